@@ -1,0 +1,20 @@
+import type { Clock } from "./clock.ts";
+import type { Db } from "./database/database.server.ts";
+import type { Jobs } from "./jobs/jobs.server.ts";
+import type { Live } from "./live/live.server.ts";
+import type { Log } from "./log.server.ts";
+import type { Mail } from "./mail/mail.server.ts";
+import type { Payments } from "./payments/payments.server.ts";
+import type { Storage } from "./storage/storage.server.ts";
+
+/** Every port to the outside world. A shop function names in its signature those that it needs. */
+export type Services = {
+  db: Db;
+  live: Live;
+  jobs: Jobs;
+  storage: Storage;
+  mail: Mail;
+  payments: Payments;
+  clock: Clock;
+  log: Log;
+};

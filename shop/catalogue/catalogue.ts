@@ -1,0 +1,86 @@
+import type { Paise } from "../money.ts";
+
+/** What a thing is decides its form, its details and its facets (specification, section 3). */
+export const kinds = ["dress", "watch", "shoes", "bag", "accessories"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** One picture in storage. `key` is the content hash; `tint` is its mean colour, "#rrggbb", shown while it loads. */
+export type Picture = { key: string; width: number; height: number; tint: string; alt: string };
+
+/** What a customer pays for one piece now, and what it is compared with. All in paise, taxes included. */
+export type Price = {
+  paid: Paise;
+  /** The struck-through price; null when it is not higher than `paid`. */
+  struck: Paise | null;
+  /** Whole percent between `struck` and `paid`; null when nothing is struck. */
+  percentOff: number | null;
+};
+
+export type Colour = { name: string; hex: string };
+
+/** One product in a list, with only true figures. */
+export type ProductCard = {
+  id: string;
+  slug: string;
+  name: string;
+  brand: string;
+  category: string | null;
+  price: Price;
+  picture: Picture | null;
+  /** Mean of the real reviews to one decimal; null when there is none. */
+  rating: number | null;
+  reviewCount: number;
+  colourCount: number;
+  /** Pieces that can be bought now, over all variants. */
+  stock: number;
+  /** Created within 30 days. */
+  isNew: boolean;
+  /** Costs less than its MRP. */
+  isSale: boolean;
+};
+
+export const sorts = ["name", "price-asc", "price-desc", "rating", "newest"] as const;
+export type Sort = (typeof sorts)[number];
+
+/** The four price bands of the specification (section 9), in paise; `to` is exclusive but for the last, open band. */
+export const priceBands = [
+  { id: "0-500", label: "₹0 – ₹500", from: 0, to: 500_00 },
+  { id: "500-1000", label: "₹500 – ₹1,000", from: 500_00, to: 1000_00 },
+  { id: "1000-2000", label: "₹1,000 – ₹2,000", from: 1000_00, to: 2000_00 },
+  { id: "2000", label: "₹2,000 and above", from: 2000_00, to: null },
+] as const;
+export type PriceBandId = (typeof priceBands)[number]["id"];
+
+/** A list of products as the address asks for it. Everything in it has already been checked and clamped. */
+export type ListingQuery = {
+  text: string;
+  collection: string | null;
+  categories: string[];
+  bands: PriceBandId[];
+  sizes: string[];
+  colours: string[];
+  inStockOnly: boolean;
+  minRating: number | null;
+  sort: Sort;
+  /** Pages are cumulative: page 3 shows the first 3 x 12 products. */
+  page: number;
+};
+
+export type FacetValue = { value: string; label: string; count: number };
+
+export type Listing = {
+  products: ProductCard[];
+  /** Exact number of products that match. */
+  count: number;
+  page: number;
+  pages: number;
+  /** Counts for each value as if its own group were not filtered; nothing with a count of 0 unless it is chosen. */
+  facets: {
+    categories: FacetValue[];
+    bands: FacetValue[];
+    sizes: FacetValue[];
+    colours: (FacetValue & { hex: string })[];
+  };
+};
+
+export const pageSize = 12;

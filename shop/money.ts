@@ -1,0 +1,27 @@
+/** An amount in whole paise. 100 paise are one rupee; no amount is ever a fraction of a paisa. */
+export type Paise = number;
+
+const wholeRupees = new Intl.NumberFormat("en-IN", {
+  style: "currency",
+  currency: "INR",
+  maximumFractionDigits: 0,
+});
+const rupeesAndPaise = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
+
+/**
+ * The one rounding of the shop: half up, to the nearest multiple of `unit` paise (100 = whole rupee).
+ * In: a non-negative, possibly fractional number of paise. Out: integer paise.
+ */
+export function roundPaise(amount: number, unit: 1 | 100 = 1): Paise {
+  return Math.floor(amount / unit + 0.5) * unit;
+}
+
+/** For cards and lists: "₹1,349". Paise are shown only when there are any, so that no price is understated. */
+export function rupees(amount: Paise): string {
+  return amount % 100 === 0 ? wholeRupees.format(amount / 100) : rupeesAndPaise.format(amount / 100);
+}
+
+/** For totals, orders and invoices: "₹12,34,567.50" (specification, section 9). */
+export function rupeesExact(amount: Paise): string {
+  return rupeesAndPaise.format(amount / 100);
+}
