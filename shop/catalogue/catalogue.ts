@@ -42,7 +42,7 @@ export type ProductCard = {
 export const sorts = ["name", "price-asc", "price-desc", "rating", "newest"] as const;
 export type Sort = (typeof sorts)[number];
 
-/** The four price bands of the specification (section 9), in paise; `to` is exclusive but for the last, open band. */
+/** The four price bands of the specification (section 9), in paise. Both ends are inclusive; the last is open. */
 export const priceBands = [
   { id: "0-500", label: "₹0 – ₹500", from: 0, to: 500_00 },
   { id: "500-1000", label: "₹500 – ₹1,000", from: 500_00, to: 1000_00 },
