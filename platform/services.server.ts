@@ -7,6 +7,9 @@ import type { Mail } from "./mail/mail.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import type { Storage } from "./storage/storage.server.ts";
 
+/** What the configuration says about this shop as a place on the web. `publicUrl` has no slash at its end. */
+export type Site = { mode: "demo" | "live"; publicUrl: string | null };
+
 /** Every port to the outside world. A shop function names in its signature those that it needs. */
 export type Services = {
   db: Db;
@@ -17,4 +20,5 @@ export type Services = {
   payments: Payments;
   clock: Clock;
   log: Log;
+  site: Site;
 };

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import { renderToPipeableStream } from "react-dom/server";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { servicesContext } from "./services-context.ts";
+import { NonceContext } from "./web/nonce.ts";
+import { securityHeaders } from "./web/security-headers.server.ts";
+
+// The server and the tests must fill the very context keys that this build reads.
+export { servicesContext };
+
+const renderTimeout = 5_000;
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  _context: RouterContextProvider,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64");
+  for (const [name, value] of Object.entries(securityHeaders(nonce))) headers.set(name, value);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
+
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        onShellReady() {
+          const body = new PassThrough();
+          body.once("close", () => clearTimeout(timeout));
+          pipe(body);
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+        },
+        onShellError: reject,
+      },
+    );
+    const timeout = setTimeout(abort, renderTimeout);
+  });
+}
+
+/** Keeps what went wrong for the engineer; the visitor is told in words by the screen's ErrorBoundary. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return;
+  context
+    .get(servicesContext)
+    .log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
+};

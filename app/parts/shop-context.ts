@@ -1,0 +1,25 @@
+import { createContext, useContext } from "react";
+import type { ShopSettings } from "../../shop/settings/settings.ts";
+
+/** What the layout's loader knows and many parts need: the shop's own facts, and who is looking. */
+export type Shop = {
+  shop: Pick<ShopSettings, "policy" | "hours" | "founders" | "contact" | "legal" | "description"> & {
+    name: string;
+  };
+  nav: { slug: string; name: string }[];
+  viewer: { kind: "guest" };
+  counts: { wishlist: number; cart: number };
+  /** Scheme and host of this shop, for canonical addresses. */
+  origin: string;
+  demo: boolean;
+  /** The current year in India, for the copyright line. */
+  year: number;
+};
+
+export const ShopContext = createContext<Shop | null>(null);
+
+export function useShop(): Shop {
+  const shop = useContext(ShopContext);
+  if (!shop) throw new Error("useShop outside of the storefront's layout");
+  return shop;
+}

@@ -1,0 +1,35 @@
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** Every URL of the shop, in the order of the specification (section 2). */
+export default [
+  layout("storefront/layout.tsx", [
+    index("storefront/home.tsx"),
+    route("shop", "storefront/browse.tsx"),
+    route("category/:categoryName", "storefront/category.tsx"),
+    route("product/:id?", "storefront/product.tsx"),
+    route("wishlist", "storefront/wishlist.tsx"),
+    route("cart", "storefront/cart.tsx"),
+    route("checkout", "storefront/checkout.tsx"),
+    route("auth", "storefront/sign-in.tsx"),
+    route("profile", "storefront/profile.tsx"),
+    route("orders", "storefront/orders.tsx"),
+    route("order/:id?", "storefront/complete-order.tsx"),
+    route("order-confirmation/:id?", "storefront/order-confirmation.tsx"),
+    route("track/:id?", "storefront/track.tsx"),
+    route("blog", "pages/blog.tsx"),
+    route("blog/:id", "pages/blog-post.tsx"),
+    route("faq", "pages/faq.tsx"),
+    route("terms-and-conditions", "pages/terms.tsx"),
+    route("refund-policy", "pages/refund-policy.tsx"),
+    route("privacy-policy", "pages/privacy-policy.tsx"),
+    route("cookie-policy", "pages/cookie-policy.tsx"),
+    route("about", "pages/about.tsx"),
+    route("contact", "pages/contact.tsx"),
+    route("newsletter", "pages/newsletter.tsx"),
+    route("*", "pages/not-found.tsx"),
+  ]),
+  route("admin/*?", "back-office/gate.tsx"),
+  route("media/:key/:file", "endpoints/media.ts"),
+  route("dev/mail", "endpoints/dev-mail.tsx"),
+  route("robots.txt", "endpoints/robots.ts"),
+] satisfies RouteConfig;

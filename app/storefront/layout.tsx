@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { href, Outlet, useLocation, useRouteLoaderData } from "react-router";
+import { collections } from "../../shop/catalogue/collections.server.ts";
+import { yearInIndia } from "../../shop/dates.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { type Shop, ShopContext } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
+import { Failure } from "../ui/failure.tsx";
+import { Toaster } from "../ui/toast.tsx";
+import { viewerOf } from "../web/guards.server.ts";
+import type { Route } from "./+types/layout";
+import { Footer } from "./layout/footer.tsx";
+import { Header } from "./layout/header.tsx";
+import { PendingScreen } from "./layout/pending-screen.tsx";
+
+/** What every screen shows around itself. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const [settings, nav] = await Promise.all([shopSettings(services), collections(services)]);
+  const { publicUrl, mode } = services.site;
+  return {
+    shop: {
+      name: settings.shopName,
+      description: settings.description,
+      policy: settings.policy,
+      hours: settings.hours,
+      founders: settings.founders,
+      contact: settings.contact,
+      legal: settings.legal,
+    },
+    nav: nav.map(({ slug, name }) => ({ slug, name })),
+    viewer: viewerOf(request),
+    counts: { wishlist: 0, cart: 0 },
+    origin: publicUrl ?? new URL(request.url).origin,
+    demo: mode === "demo",
+    year: yearInIndia(services.clock.now()),
+  };
+}
+
+/** The frame changes with the shop's settings and with who is signed in, not with the address. */
+export function shouldRevalidate({
+  formMethod,
+  defaultShouldRevalidate,
+}: Route.ShouldRevalidateFunctionArgs) {
+  return formMethod && formMethod !== "GET" ? defaultShouldRevalidate : false;
+}
+
+export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame shop={loaderData}>
+      <PendingScreen>
+        <Outlet />
+      </PendingScreen>
+    </Frame>
+  );
+}
+
+/** A screen failed: the header and footer stay, unless it is they that could not be made. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shop = useRouteLoaderData<typeof loader>("storefront/layout");
+  const failure = (
+    <>
+      <title>Something went wrong · Campus Style</title>
+      <Failure error={error} />
+    </>
+  );
+  return shop ? <Frame shop={shop}>{failure}</Frame> : <main id="main">{failure}</main>;
+}
+
+function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <ShopContext value={shop}>
+      <div className={pathname === href("/auth") ? "page auth" : "page"}>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <Header />
+        {/* Focus lands here after following the skip link. */}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+        <Toaster />
+      </div>
+    </ShopContext>
+  );
+}

@@ -1,0 +1,184 @@
+import { CircleUserRound, Heart, Menu, Search, ShoppingBag } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, href, Link, useLocation, useSearchParams } from "react-router";
+import { useShop } from "../../parts/shop-context.ts";
+import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+
+export function Header() {
+  const { shop, counts } = useShop();
+  const { pathname } = useLocation();
+  const browsing = pathname === "/" || pathname.startsWith("/shop") || pathname.startsWith("/category");
+  return (
+    <>
+      <section className="promise-bar" aria-label="Shop promises">
+        {shop.policy.deliveryFee === 0 && (
+          <>
+            <b>Free delivery</b> <span aria-hidden="true">·</span>{" "}
+          </>
+        )}
+        {shop.policy.cod && (
+          <>
+            Cash on Delivery <span aria-hidden="true">·</span>{" "}
+          </>
+        )}
+        {shop.policy.returnDays} days to return
+      </section>
+      <div className="temple down" aria-hidden="true" />
+      <header className="site-head">
+        <div className="wrap">
+          <div className="row">
+            <SheetButton sheet="menu" className="icon-btn menu" label="Menu">
+              <Menu className="icon" aria-hidden="true" />
+            </SheetButton>
+            <Mark />
+            <MainNav />
+            <SearchBox />
+            <div className="actions">
+              {!browsing && (
+                <SheetButton sheet="search" className="icon-btn search-open" label="Search">
+                  <Search className="icon" aria-hidden="true" />
+                </SheetButton>
+              )}
+              <Counted to={href("/wishlist")} label="Wishlist" count={counts.wishlist}>
+                <Heart className="icon" aria-hidden="true" />
+              </Counted>
+              <Counted to={href("/cart")} label="Cart" count={counts.cart}>
+                <ShoppingBag className="icon" aria-hidden="true" />
+              </Counted>
+              <Link className={browsing ? "icon-btn login" : "icon-btn login desk-only"} to={href("/auth")}>
+                <CircleUserRound className="icon" aria-hidden="true" />
+                <span>Login</span>
+              </Link>
+            </div>
+          </div>
+          {browsing && <SearchBox className="search search-row" />}
+        </div>
+      </header>
+      <MenuSheet />
+      <Sheet id="search" title="Search" side="start">
+        <SearchBox className="search sheet-search" autoFocus onDone={() => closeSheet("search")} />
+      </Sheet>
+    </>
+  );
+}
+
+export function Mark() {
+  const { shop } = useShop();
+  return (
+    <Link className="mark" to={href("/")}>
+      <span className="mark-block" aria-hidden="true">
+        <i />
+      </span>
+      <span>{shop.name}</span>
+    </Link>
+  );
+}
+
+function MainNav() {
+  const { nav } = useShop();
+  const { pathname } = useLocation();
+  const current = (path: string) => (pathname === path ? "page" : undefined);
+  return (
+    <nav className="nav" aria-label="Main">
+      <Link to={href("/shop")} prefetch="intent" aria-current={current(href("/shop"))}>
+        Shop
+      </Link>
+      {nav.map(({ slug, name }) => {
+        const to = href("/category/:categoryName", { categoryName: slug });
+        return (
+          <Link key={slug} to={to} prefetch="intent" aria-current={current(to)}>
+            {name}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function SearchBox({
+  className = "search",
+  autoFocus = false,
+  onDone,
+}: {
+  className?: string;
+  autoFocus?: boolean;
+  onDone?: () => void;
+}) {
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const text = pathname === href("/shop") ? (params.get("q") ?? "") : "";
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not yet announced everywhere
+    <Form className={className} role="search" method="get" action={href("/shop")} onSubmit={onDone}>
+      <Search className="icon" aria-hidden="true" />
+      <input
+        key={text}
+        className="input"
+        type="search"
+        name="q"
+        defaultValue={text}
+        aria-label="Search for products"
+        placeholder="Search for products..."
+        maxLength={100}
+        autoComplete="off"
+        enterKeyHint="search"
+        // biome-ignore lint/a11y/noAutofocus: only inside the search sheet, which is opened in order to type
+        autoFocus={autoFocus}
+      />
+    </Form>
+  );
+}
+
+function Counted({
+  to,
+  label,
+  count,
+  children,
+}: {
+  to: string;
+  label: string;
+  count: number;
+  children: ReactNode;
+}) {
+  const items = count === 1 ? "1 item" : `${count} items`;
+  return (
+    <Link className="icon-btn" to={to} aria-label={count > 0 ? `${label}, ${items}` : label}>
+      {children}
+      {count > 0 && <span className="count">{count}</span>}
+    </Link>
+  );
+}
+
+function MenuSheet() {
+  const { nav } = useShop();
+  return (
+    <Sheet id="menu" title="Menu" side="start">
+      <nav aria-label="Menu">
+        <ul className="menu-list">
+          <MenuLink to={href("/shop")} label="Shop" />
+          {nav.map(({ slug, name }) => (
+            <MenuLink key={slug} to={href("/category/:categoryName", { categoryName: slug })} label={name} />
+          ))}
+        </ul>
+        <ul className="menu-list quiet">
+          <MenuLink to={href("/auth")} label="Login" />
+          <MenuLink to={href("/orders")} label="My Orders" />
+          <MenuLink to={href("/track/:id?")} label="Track Order" />
+          <MenuLink to={href("/blog")} label="Blog" />
+          <MenuLink to={href("/faq")} label="FAQ" />
+          <MenuLink to={href("/contact")} label="Contact" />
+        </ul>
+      </nav>
+    </Sheet>
+  );
+}
+
+function MenuLink({ to, label }: { to: string; label: string }) {
+  return (
+    <li>
+      <Link to={to} onClick={() => closeSheet("menu")}>
+        {label}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+/** Still boxes in the shape of the cards that are on their way. */
+export function CardSkeletons({ count, className = "product-grid" }: { count: number; className?: string }) {
+  return (
+    <div role="status" aria-label="Loading">
+      <ul className={className}>
+        {Array.from({ length: count }, (_, place) => `card-${place}`).map((key) => (
+          <li key={key} data-testid="skeleton" aria-hidden="true">
+            <div className="pic skeleton" />
+            <div className="skeleton-line w-2/5" />
+            <div className="skeleton-line w-4/5" />
+            <div className="skeleton-line w-3/5" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { X } from "lucide-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Link } from "react-router";
+
+export type Toast = {
+  title: string;
+  text?: string | undefined;
+  tone?: "calm" | "wrong";
+  link?: { to: string; label: string };
+};
+
+type Shown = Toast & { id: number };
+
+const shownFor = 5_000;
+let toasts: Shown[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+const none: Shown[] = [];
+
+function change(next: Shown[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says something for five seconds. The same words again replace the earlier ones instead of piling up. */
+export function showToast(toast: Toast): void {
+  lastId += 1;
+  const others = toasts.filter((shown) => shown.title !== toast.title || shown.text !== toast.text);
+  change([...others, { ...toast, id: lastId }].slice(-3));
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where toasts appear; once, in the layout. The region is there from the start so that screen readers hear it. */
+export function Toaster() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => none,
+  );
+  return (
+    <section className="toasts" aria-label="Messages" aria-live="polite">
+      {shown.map((toast) => (
+        <ToastView key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function ToastView({ toast }: { toast: Shown }) {
+  const [held, setHeld] = useState(false);
+  const close = () => change(toasts.filter((other) => other.id !== toast.id));
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => change(toasts.filter((other) => other.id !== toast.id)), shownFor);
+    return () => clearTimeout(timer);
+  }, [held, toast.id]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer or the keyboard inside a toast keeps it from leaving
+    <div
+      role={toast.tone === "wrong" ? "alert" : "status"}
+      className="toast"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className="grow">
+        <b>{toast.title}</b>
+        {toast.text && <span>{toast.text}</span>}
+      </div>
+      {toast.link && (
+        <Link className="toast-link" to={toast.link.to} onClick={close}>
+          {toast.link.label}
+        </Link>
+      )}
+      <button type="button" className="toast-close" aria-label="Dismiss" onClick={close}>
+        <X className="icon-small" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

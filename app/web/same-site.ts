@@ -1,0 +1,13 @@
+/**
+ * A path on this site from something a stranger may have written, or null.
+ * Only "/path" passes: no scheme, no host, no backslash or control character that a browser would read as one.
+ */
+export function sameSitePath(candidate: string | null | undefined): string | null {
+  if (!candidate?.startsWith("/") || candidate.length > 2_000) return null;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these before they read the address
+  if (/^\/[/\\]|[\\\u0000-\u001f\u007f]/.test(candidate)) return null;
+  const home = "https://this-site.invalid";
+  const address = URL.parse(candidate, home);
+  if (address?.origin !== home || address.pathname.startsWith("//")) return null;
+  return address.pathname + address.search + address.hash;
+}

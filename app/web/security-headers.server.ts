@@ -1,0 +1,28 @@
+/**
+ * The headers that every page carries (design/reliability.md, "Built in from the first day").
+ * In: the nonce of this answer's scripts. Scripts without it do not run; styles may use attributes only.
+ */
+export function securityHeaders(nonce: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "frame-src https://www.openstreetmap.org",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+  ];
+  return {
+    ...(import.meta.env.PROD ? { "Content-Security-Policy": policy.join("; ") } : {}),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+  };
+}
