@@ -12,6 +12,8 @@ export const messages = {
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
   signInToBuy: wrong("Please login", "You need to be logged in to make a purchase"),
   passwordsDiffer: wrong("Passwords don't match", "Please make sure your passwords match"),
+  loginNotOpen: wrong("Login failed", "Accounts open with the next release of this shop."),
+  signupNotOpen: wrong("Signup failed", "Accounts open with the next release of this shop."),
   orderNotFound: wrong("Order not found", "Please check your order ID and try again"),
   orderLookupFailed: wrong("Failed to fetch order details"),
   cartReadFailed: wrong("Error", "Failed to fetch cart items"),
