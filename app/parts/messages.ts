@@ -5,7 +5,6 @@ import type { Toast } from "../ui/toast.tsx";
  * messages.test.ts holds them against docs/specification.md, so a changed word shows.
  */
 const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
-const said = (title: string, text?: string): Toast => ({ title, text });
 
 export const messages = {
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
@@ -19,6 +18,4 @@ export const messages = {
   cartReadFailed: wrong("Error", "Failed to fetch cart items"),
   cartAddFailed: wrong("Error", "Failed to add item to cart"),
   adminRequired: wrong("Admin access required"),
-  newsletterAsked: said("Almost there", "Please confirm with the link we have sent to your email."),
-  contactSent: said("Message sent", "Thank you for writing. We answer within one working day."),
 } as const;

@@ -27,7 +27,7 @@ export function Tabs({ label, panel, tabs }: { label: string; panel: string; tab
 
 function moveBetweenTabs(event: KeyboardEvent<HTMLDivElement>) {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-  const here = all.findIndex((tab) => tab === document.activeElement);
+  const here = all.indexOf(document.activeElement as HTMLElement);
   const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[event.key];
   if (to === undefined) return;
   event.preventDefault();
