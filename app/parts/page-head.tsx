@@ -26,9 +26,7 @@ export function PageHead({ title, description, path, type = "website", picture }
       <meta property="og:url" content={address} />
       <meta property="og:type" content={type} />
       <meta property="og:site_name" content={shop.name} />
-      {picture === undefined ? null : (
-        <meta property="og:image" content={`${origin}${picture}`} />
-      )}
+      {picture === undefined ? null : <meta property="og:image" content={`${origin}${picture}`} />}
     </>
   );
 }
