@@ -53,9 +53,12 @@ create table contact_message (
   name text not null check (length(name) between 1 and 80),
   email text not null check (length(email) <= 254),
   topic text not null check (topic in ('orders', 'returns', 'products', 'account', 'grievance', 'other')),
-  message text not null check (length(message) between 10 and 4000),
+  message text not null check (length(message) between 1 and 4000),
   status text not null default 'open' check (status in ('open', 'answered')),
   created_at timestamptz not null
 );
 create index contact_message_by_status on contact_message (status, created_at desc);
 create index contact_message_by_email on contact_message (email, created_at desc);
+
+-- Where an answer to a mail goes, when not to the shop: messages from the contact form.
+alter table mail_outbox add column reply_to text;
