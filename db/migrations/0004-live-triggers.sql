@@ -1,13 +1,13 @@
 -- Tells open screens that something changed: NOTIFY live, '{"topic": ..., "id": ...}' after commit.
 -- One trigger a statement, because a notice for every row cuts the write rate to a third. A statement that
--- changes more than 20 products sends one notice with id null: "many; ask again".
+-- changes more than 20 products sends one notice without an id: "many; ask again".
 
 create function announce(topic text, ids uuid[]) returns void language plpgsql as $$
 declare
   id uuid;
 begin
   if cardinality(ids) > 20 then
-    perform pg_notify('live', json_build_object('topic', topic, 'id', null)::text);
+    perform pg_notify('live', json_build_object('topic', topic)::text);
     return;
   end if;
   foreach id in array ids loop
@@ -63,7 +63,7 @@ create trigger review_live_delete after delete on review
 -- Changes of the offer itself and of the settings concern everybody: no id.
 create function announce_all() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('live', json_build_object('topic', tg_argv[0], 'id', null)::text);
+  perform pg_notify('live', json_build_object('topic', tg_argv[0])::text);
   return null;
 end $$;
 create trigger offer_live after update on offer for each statement execute function announce_all('products');
