@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { z } from "zod";
+
+/** The migrations beside this file. */
+export const migrationsFolder = join(import.meta.dirname, "migrations");
+
+/** Any number, the same in every process: one migration at a time on a database. */
+const lockKey = 7_270_001;
+
+const applied = z.array(z.object({ name: z.string(), checksum: z.string() }));
+
+/**
+ * Brings a database up to date: the .sql files of `folder` in the order of their names, each in a transaction
+ * of its own, at most once. In: the database's address. Out: the names applied now.
+ * Throws when a file that was applied before has changed or is gone, or when one fails (nothing of it stays).
+ */
+export async function migrate(options: { url: string; folder?: string }): Promise<string[]> {
+  const folder = options.folder ?? migrationsFolder;
+  const client = new Client({ connectionString: options.url, application_name: "campus-style migrate" });
+  await client.connect();
+  try {
+    await client.query("set client_min_messages = warning");
+    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await client.query(`create table if not exists schema_migration (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    const before = applied.parse((await client.query("select name, checksum from schema_migration")).rows);
+    const files = await readMigrations(folder);
+    refuseChanged(before, files);
+    const missing = files.filter((file) => !before.some((row) => row.name === file.name));
+    for (const file of missing) await applyOne(client, file);
+    return missing.map((file) => file.name);
+  } finally {
+    await client.end();
+  }
+}
+
+type Migration = { name: string; sql: string; checksum: string };
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+function refuseChanged(before: z.infer<typeof applied>, files: Migration[]) {
+  for (const row of before) {
+    const file = files.find(({ name }) => name === row.name);
+    if (!file)
+      throw new Error(`The migration ${row.name} was applied to this database and its file is gone.`);
+    if (file.checksum !== row.checksum) {
+      throw new Error(
+        `The migration ${row.name} was changed after it was applied to this database. ` +
+          "Put its text back and write a new migration for the change.",
+      );
+    }
+  }
+}
+
+async function applyOne(client: Client, file: Migration) {
+  await client.query("begin");
+  try {
+    await client.query(file.sql);
+    await client.query("insert into schema_migration (name, checksum) values ($1, $2)", [
+      file.name,
+      file.checksum,
+    ]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    const words = error instanceof Error ? error.message : String(error);
+    throw new Error(`The migration ${file.name} failed: ${words}`, { cause: error });
+  }
+}

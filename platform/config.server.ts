@@ -1,0 +1,114 @@
+import { z } from "zod";
+
+/** An environment variable that is set to nothing counts as not set. */
+const unlessEmpty = (value: unknown) =>
+  typeof value === "string" && value.trim() === "" ? undefined : value;
+const text = z.preprocess(unlessEmpty, z.string().trim().optional());
+const yesOrNo = z.preprocess(unlessEmpty, z.enum(["true", "false"]).default("false"));
+
+const schema = z.object({
+  MODE: z.preprocess(unlessEmpty, z.enum(["demo", "live"]).default("demo")),
+  PORT: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(65_535).default(3000)),
+  HOST: z.preprocess(unlessEmpty, z.string().default("0.0.0.0")),
+  DATA_DIR: z.preprocess(unlessEmpty, z.string().default("./data")),
+  DATABASE_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  PUBLIC_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional()),
+  AUTH_SECRET: text,
+  TRUST_PROXY: yesOrNo,
+  LOG_LEVEL: z.preprocess(unlessEmpty, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
+  SMTP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^smtps?$/ }).optional()),
+  MAIL_FROM: z.preprocess(unlessEmpty, z.string().default("Campus Style <shop@campus.test>")),
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  CASHFREE_APP_ID: text,
+  CASHFREE_SECRET_KEY: text,
+  CASHFREE_ENVIRONMENT: z.preprocess(unlessEmpty, z.enum(["sandbox", "production"]).default("sandbox")),
+});
+
+/** Known to everybody: in demo mode nothing is secret. Live mode refuses to start without a secret of its own. */
+const demoSecret = "campus-style-demo-secret-for-a-shop-without-secrets";
+
+export type Config = {
+  mode: "demo" | "live";
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Absent: the program starts its own PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Origin under which people reach the shop, without a slash at the end; null in demo mode when not set. */
+  publicUrl: string | null;
+  authSecret: string;
+  /** True behind a proxy that overwrites X-Forwarded-*. */
+  trustProxy: boolean;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  mail: { smtpUrl: string | undefined; from: string };
+  google: { clientId: string; clientSecret: string } | undefined;
+  cashfree: { appId: string; secretKey: string; environment: "sandbox" | "production" } | undefined;
+};
+
+/** A configuration that cannot work. The message names every variable at fault, one a line. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+  constructor(problems: string[]) {
+    super(`The configuration is not complete:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+  }
+}
+
+/**
+ * Reads the environment once. In: the variables (`process.env`). Out: a whole configuration.
+ * Throws ConfigError that names everything wrong at once; live mode asks for PUBLIC_URL and AUTH_SECRET.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = schema.safeParse(env);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  if (env.MODE?.trim() === "live") problems.push(...missingInLive(env));
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  const values = parsed.data;
+  return {
+    mode: values.MODE,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
+    authSecret: values.AUTH_SECRET ?? demoSecret,
+    trustProxy: values.TRUST_PROXY === "true",
+    logLevel: values.LOG_LEVEL,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
+      clientId,
+      clientSecret,
+    })),
+    cashfree: pair(values.CASHFREE_APP_ID, values.CASHFREE_SECRET_KEY, (appId, secretKey) => ({
+      appId,
+      secretKey,
+      environment: values.CASHFREE_ENVIRONMENT,
+    })),
+  };
+}
+
+/** The environment of this process, read. The one place that touches `process.env`. */
+export function configOfProcess(): Config {
+  return readConfig(process.env);
+}
+
+function missingInLive(env: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  if (!env.PUBLIC_URL?.trim()) {
+    problems.push("PUBLIC_URL: not set. The address of the shop, as https://shop.example");
+  }
+  if ((env.AUTH_SECRET?.trim() ?? "").length < 32) {
+    problems.push("AUTH_SECRET: not set or shorter than 32 characters. Make one: openssl rand -hex 32");
+  }
+  return problems;
+}
+
+function pair<Made>(
+  one: string | undefined,
+  other: string | undefined,
+  make: (one: string, other: string) => Made,
+): Made | undefined {
+  return one !== undefined && other !== undefined ? make(one, other) : undefined;
+}

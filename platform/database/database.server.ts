@@ -1,0 +1,74 @@
+import { is } from "drizzle-orm";
+import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import { type PgDatabase, PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
+import { DatabaseError, Pool } from "pg";
+import type { Log } from "../log.server.ts";
+
+/** The database, or a transaction on it: a function that takes `Db` works in both. */
+export type Db = PgDatabase<NodePgQueryResultHKT>;
+
+export type Connection = { db: Db; close(): Promise<void> };
+
+/** Limits for every statement, in milliseconds: a request must never wait for a lock without end. */
+const limits = {
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
+/**
+ * Opens a pool. In: a `postgresql://` address (a unix socket as `?host=/folder`), the log, the most connections.
+ * Connects when first asked, so a database that is down shows at the first query.
+ */
+export function connect(options: { url: string; log: Log; max?: number }): Connection {
+  const pool = new Pool({
+    connectionString: options.url,
+    application_name: "campus-style",
+    max: options.max ?? 20,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...limits,
+  });
+  // Without a listener an idle connection that dies takes the process with it.
+  pool.on("error", (error) => options.log.warn({ err: error }, "a database connection was lost"));
+  return { db: drizzle(pool), close: () => pool.end() };
+}
+
+/**
+ * Runs `work` in one transaction; what it throws rolls everything back. Deadlocks and serialization failures
+ * are tried again from the start, so `work` must do nothing outside the database. Inside another transaction
+ * it joins that one: the outer caller decides and tries again.
+ */
+export async function inTransaction<Result>(
+  db: Db,
+  work: (tx: Db) => Promise<Result>,
+  config?: PgTransactionConfig,
+): Promise<Result> {
+  if (is(db, PgTransaction)) return work(db);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work, config);
+    } catch (error) {
+      if (attempt === 6 || !isTransient(error)) throw error;
+      await pause(2 ** attempt * 5 * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** The SQLSTATE code of an error, looked for through its causes ("23505" for a unique violation), or undefined. */
+export function sqlState(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof DatabaseError) return at.code;
+  }
+  return undefined;
+}
+
+function isTransient(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === "40001" || state === "40P01";
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
+import { findBinaries } from "./embedded/binaries.server.ts";
+import { lastWords, launch, makeCluster, roleName } from "./embedded/launch.server.ts";
+import { takeLock } from "./embedded/lock.server.ts";
+import { choosePlace, type Place } from "./embedded/place.server.ts";
+import { isAlive, type Postmaster, runningOn, signal, stopPostmaster } from "./embedded/postmaster.server.ts";
+
+/** PostgreSQL from the npm package, running for this process. */
+export type EmbeddedDatabase = {
+  /** The address of a database in it; the shop's own when no name is given. */
+  url(name?: string): string;
+  pid: number;
+  /** Stops PostgreSQL in order and frees the folder. */
+  stop(): Promise<void>;
+};
+
+const shopDatabase = "campus_style";
+
+/** Crash recovery after a power cut may take a while; a healthy start takes half a second. */
+const patience = 120_000;
+
+/**
+ * Starts PostgreSQL with its data in `dataDir`, made when missing; one left running by a killed server is used
+ * on. Throws, in words for people, when another server uses the folder or PostgreSQL does not start.
+ * `settings`: more of PostgreSQL's settings, by name.
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  settings?: Record<string, string>;
+}): Promise<EmbeddedDatabase> {
+  const place = choosePlace(options.dataDir);
+  const unlock = takeLock(`${place.home}/server.lock`);
+  if (!unlock) {
+    throw new Error(
+      `Another Campus Style is running on ${options.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+  try {
+    const native = await findBinaries(place.who);
+    makeCluster(place, native);
+    const postmaster = await startOrAdopt(place, native, options.settings ?? {});
+    await makeDatabase(postmaster, shopDatabase);
+    // The last resort, when this process ends without having called stop().
+    const atExit = () => signal(postmaster.pid, "SIGINT");
+    process.once("exit", atExit);
+    return {
+      url: (name = shopDatabase) => address(postmaster, name),
+      pid: postmaster.pid,
+      async stop() {
+        await stopPostmaster(postmaster.pid);
+        process.off("exit", atExit);
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function startOrAdopt(
+  place: Place,
+  native: string,
+  settings: Record<string, string>,
+): Promise<Postmaster> {
+  const end = Date.now() + patience;
+  let launched: { pid: number | undefined; ended: boolean; times: number } = {
+    pid: undefined,
+    ended: true,
+    times: 0,
+  };
+  while (Date.now() < end) {
+    const running = runningOn(place.pgdata);
+    if (running && (await answers(running))) return running;
+    if (!running && launched.ended) {
+      // A second and third time: the last children of a killed PostgreSQL may need a moment to be gone.
+      if (launched.times === 3) break;
+      if (launched.times > 0) await pause(1_000);
+      const child = launch(place, native, settings);
+      launched = { pid: child.pid, ended: false, times: launched.times + 1 };
+      const mine = launched;
+      child.once("exit", () => {
+        mine.ended = true;
+      });
+      child.once("error", () => {
+        mine.ended = true;
+      });
+      child.unref();
+    }
+    await pause(25);
+  }
+  if (launched.pid !== undefined && isAlive(launched.pid)) await stopPostmaster(launched.pid);
+  throw new Error(`PostgreSQL does not start in ${place.pgdata}. Its last words:\n${lastWords(place)}`);
+}
+
+async function answers(postmaster: Postmaster): Promise<boolean> {
+  const client = new Client({
+    connectionString: address(postmaster, "postgres"),
+    connectionTimeoutMillis: 2_000,
+  });
+  client.on("error", () => undefined);
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
+
+async function makeDatabase(postmaster: Postmaster, name: string) {
+  const client = new Client({ connectionString: address(postmaster, "postgres") });
+  await client.connect();
+  try {
+    const found = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function address(postmaster: Postmaster, name: string): string {
+  return `postgresql://${roleName}@/${name}?host=${encodeURIComponent(postmaster.socketFolder)}`;
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import type { Place } from "./place.server.ts";
+
+export const roleName = "campus";
+
+/** Nothing of our own environment: no PG* variable and no locale of the caller changes what PostgreSQL does. */
+const environment = { PATH: "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" };
+
+/** Makes an empty cluster in `place.pgdata` unless there is one. Killed half way, it starts over next time. */
+export function makeCluster(place: Place, native: string) {
+  if (fs.existsSync(join(place.pgdata, "PG_VERSION"))) return;
+  const fresh = `${place.pgdata}.new`;
+  // PostgreSQL's own rules for upper case, accents and order: the same on every machine, whatever its C library.
+  // Trigrams ask the C library which characters are letters, so it too gets a UTF-8 locale where one is known.
+  const tried = ["C.UTF-8", "en_US.UTF-8"].map((letters) => {
+    if (fs.existsSync(join(fresh, "PG_VERSION"))) return "";
+    fs.rmSync(fresh, { recursive: true, force: true });
+    fs.mkdirSync(fresh, { mode: 0o700 });
+    if (place.who) fs.chownSync(fresh, place.who.uid, place.who.gid);
+    return initialise(place, native, fresh, letters);
+  });
+  if (!tried.includes("")) throw new Error(`PostgreSQL could not make its data folder:\n${tried.join("\n")}`);
+  fs.renameSync(fresh, place.pgdata);
+}
+
+/** Runs initdb. Out: "" when it worked, else what it said. */
+function initialise(place: Place, native: string, folder: string, letters: string): string {
+  const made = spawnSync(
+    join(native, "bin", "initdb"),
+    [
+      ...["-D", folder, "-U", roleName, "--auth-local=trust", "--auth-host=reject", "--encoding=UTF8"],
+      ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", `--lc-ctype=${letters}`],
+    ],
+    { ...place.who, cwd: place.home, env: environment, encoding: "utf8" },
+  );
+  return made.status === 0 ? "" : `${made.error?.message ?? ""}${made.stderr ?? ""}`;
+}
+
+/**
+ * Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal reaches only our server, which
+ * stops PostgreSQL after its last request. It listens on its unix socket only.
+ */
+export function launch(place: Place, native: string, settings: Record<string, string>): ChildProcess {
+  for (const name of fs.readdirSync(place.socketFolder)) {
+    // Nothing runs on this data (the caller looked), so a socket that lies here belongs to nobody.
+    if (name.startsWith(".s.PGSQL.")) fs.rmSync(join(place.socketFolder, name), { force: true });
+  }
+  const options = Object.entries({
+    listen_addresses: "",
+    unix_socket_directories: place.socketFolder,
+    unix_socket_permissions: "0700",
+    max_connections: "100",
+    shared_buffers: "128MB",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_line_prefix: "%m [%p] %a ",
+    ...settings,
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const log = openLog(place);
+  try {
+    return spawn(join(native, "bin", "postgres"), ["-D", place.pgdata, ...options], {
+      ...place.who,
+      cwd: place.home,
+      env: environment,
+      detached: true,
+      stdio: ["ignore", log, log],
+    });
+  } finally {
+    fs.closeSync(log);
+  }
+}
+
+const logOf = (place: Place) => join(place.home, "postgres.log");
+
+function openLog(place: Place): number {
+  const path = logOf(place);
+  const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 5_000_000) fs.renameSync(path, `${path}.1`);
+  return fs.openSync(path, "a");
+}
+
+/** The last lines PostgreSQL wrote, for a message about why it does not start. */
+export function lastWords(place: Place): string {
+  try {
+    return fs.readFileSync(logOf(place), "utf8").trimEnd().split("\n").slice(-8).join("\n");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { systemFolder } from "./binaries.server.ts";
+import { canEnter, type RunAs, whoRuns } from "./run-as.server.ts";
+
+/** Everything PostgreSQL needs to know about where it lives. All paths absolute. */
+export type Place = {
+  who: RunAs;
+  /** Holds the data, the log, the lock. */
+  home: string;
+  pgdata: string;
+  /** Only PostgreSQL's user (and root) may enter it; that is all the access control there is. */
+  socketFolder: string;
+};
+
+/**
+ * Chooses the place for a DATA_DIR: inside it, or under /var/lib/campus-style when this is root and PostgreSQL's
+ * user cannot enter DATA_DIR; then a note in DATA_DIR tells where, and wins from then on.
+ */
+export function choosePlace(dataDir: string): Place {
+  const inside = resolve(dataDir);
+  mkdirSync(inside, { recursive: true });
+  const home = homeFor(inside);
+  const pgdata = join(home, "postgres");
+  const who = whoRuns(pgdata);
+  return { who, home, pgdata, socketFolder: socketFolderFor(home, who) };
+}
+
+function homeFor(inside: string): string {
+  const note = join(inside, "postgres-is-elsewhere.txt");
+  if (existsSync(note)) {
+    const home = readFileSync(note, "utf8").split("\n")[0]?.trim();
+    if (!home?.startsWith("/")) throw new Error(`${note} should name a folder in its first line.`);
+    mkdirSync(home, { recursive: true });
+    return home;
+  }
+  const pgdata = join(inside, "postgres");
+  if (existsSync(pgdata) || canEnter(whoRuns(pgdata), inside)) return inside;
+  const home = join(systemFolder, hash(inside));
+  mkdirSync(home, { recursive: true });
+  chmodSync(systemFolder, 0o755);
+  chmodSync(home, 0o755);
+  writeFileSync(
+    note,
+    `${home}\nThe database of this folder lies there: PostgreSQL cannot run as root, and its user\ncannot enter this folder.\n`,
+  );
+  return home;
+}
+
+/** A socket's whole path must stay under 104 bytes (107 on Linux), so a deep folder gets a short one in /tmp. */
+function socketFolderFor(home: string, who: RunAs): string {
+  const near = join(home, "run");
+  const folder =
+    Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) < 100 ? near : `/tmp/campus-style-${hash(home)}`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const mine = who?.uid ?? process.getuid?.();
+  const found = lstatSync(folder);
+  if (!found.isDirectory() || (found.uid !== mine && found.uid !== process.getuid?.())) {
+    throw new Error(`${folder} belongs to somebody else; PostgreSQL's socket cannot be placed there.`);
+  }
+  if (who) chownSync(folder, who.uid, who.gid);
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
+function hash(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, 12);
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** A running PostgreSQL: its process and the folder of its socket. */
+export type Postmaster = { pid: number; socketFolder: string };
+
+/**
+ * The PostgreSQL that runs on this data now, left behind by a server killed with -9, or undefined.
+ * A postmaster.pid whose number now belongs to another program is removed; PostgreSQL itself would refuse to start.
+ */
+export function runningOn(pgdata: string): Postmaster | undefined {
+  const file = join(pgdata, "postmaster.pid");
+  let lines: string[];
+  try {
+    lines = readFileSync(file, "utf8").split("\n");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+  const pid = Math.abs(Number(lines[0]));
+  if (!isAlive(pid)) return undefined;
+  if (!commandOf(pid).includes(pgdata)) {
+    rmSync(file, { force: true });
+    return undefined;
+  }
+  return { pid, socketFolder: lines[4]?.trim() ?? "" };
+}
+
+export function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
+  }
+}
+
+/** Asks PostgreSQL to stop at once but in order (fast shutdown), waits, and insists after `patience` ms. */
+export async function stopPostmaster(pid: number, patience = 20_000): Promise<void> {
+  signal(pid, "SIGINT");
+  for (let waited = 0; isAlive(pid); waited += 20) {
+    if (waited === patience) signal(pid, "SIGQUIT");
+    if (waited > patience + 10_000) throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Sends a signal; a process that is gone already is fine. */
+export function signal(pid: number, name: NodeJS.Signals) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}

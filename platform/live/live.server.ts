@@ -1,0 +1,92 @@
+import { Client } from "pg";
+import { z } from "zod";
+import type { Log } from "../log.server.ts";
+
+/** What changed. Without an id: something under this topic may have changed (said after each reconnect). */
+export type Change = { topic: string; id?: string };
+
+/** News from the database. `subscribe` gives back the function that ends the subscription. */
+export type Live = { subscribe(topic: string, listener: (change: Change) => void): () => void };
+
+/** Triggers send `pg_notify('live', '{"topic":"orders","id":"..."}')`; the id may be left out. */
+const channel = "live";
+const payload = z.object({ topic: z.string(), id: z.coerce.string().optional() });
+const delays = [1_000, 2_000, 5_000, 10_000];
+
+/** In: the database's address. One dedicated connection, opened with the first subscription and kept. */
+export function makeLive(options: { url: string; log: Log }): Live & { close(): Promise<void> } {
+  const listeners = new Map<string, Set<(change: Change) => void>>();
+  let client: Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let state: "idle" | "open" | "closed" = "idle";
+
+  function tell(change: Change) {
+    for (const listener of listeners.get(change.topic) ?? []) {
+      try {
+        listener(change);
+      } catch (error) {
+        options.log.error({ err: error, topic: change.topic }, "a live listener failed");
+      }
+    }
+  }
+
+  async function open() {
+    state = "open";
+    const mine = new Client({
+      connectionString: options.url,
+      application_name: "campus-style live",
+      keepAlive: true,
+    });
+    client = mine;
+    let lost = false;
+    const again = (error?: Error) => {
+      if (lost || state === "closed") return;
+      lost = true;
+      options.log.warn({ err: error }, "the live connection was lost");
+      mine.end().catch(() => undefined);
+      timer = setTimeout(open, delays[Math.min(failures++, delays.length - 1)]);
+    };
+    mine.on("error", again);
+    mine.on("end", () => again());
+    mine.on("notification", (notice) => {
+      const change = payload.safeParse(parseJson(notice.payload ?? ""));
+      if (!change.success) return options.log.warn("a live notice could not be read");
+      tell({ topic: change.data.topic, ...(change.data.id === undefined ? {} : { id: change.data.id }) });
+    });
+    try {
+      await mine.connect();
+      await mine.query(`listen ${channel}`);
+      failures = 0;
+      // What happened before listening was heard by nobody: let everyone look once.
+      for (const topic of listeners.keys()) tell({ topic });
+    } catch (error) {
+      again(error instanceof Error ? error : undefined);
+    }
+  }
+
+  return {
+    subscribe(topic, listener) {
+      const heard = listeners.get(topic) ?? new Set();
+      listeners.set(topic, heard.add(listener));
+      if (state === "idle") void open();
+      return () => {
+        heard.delete(listener);
+        if (heard.size === 0 && listeners.get(topic) === heard) listeners.delete(topic);
+      };
+    },
+    async close() {
+      state = "closed";
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { Writable } from "node:stream";
+import { type Logger, pino } from "pino";
+import { z } from "zod";
+
+/** What the program writes down about itself. Fields first, then words: `log.info({ orderId }, "order placed")`. */
+export type Log = Logger;
+
+/** Personal data and secrets never reach a log, whatever object they came in. */
+const personal = [
+  "email",
+  "phone",
+  "mobile",
+  "address",
+  "password",
+  "token",
+  "cookie",
+  "authorization",
+  "to",
+];
+const redact = {
+  paths: personal.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `req.headers["set-${field}"]`]),
+  censor: "[removed]",
+};
+
+/** In: how to write (JSON lines for machines, or short lines for people) and from which level on. */
+export function makeLog(options: { level: string; json: boolean }): Log {
+  const settings = { level: options.level, redact };
+  return options.json
+    ? pino({ ...settings, timestamp: pino.stdTimeFunctions.isoTime })
+    : pino(settings, shortLines());
+}
+
+const line = z.looseObject({
+  level: z.number(),
+  time: z.number(),
+  msg: z.string().optional(),
+  pid: z.unknown(),
+  hostname: z.unknown(),
+  err: z.looseObject({ message: z.string(), stack: z.string().optional() }).optional(),
+});
+
+function shortLines(): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, written) {
+      process.stdout.write(`${shorten(String(chunk))}\n`);
+      written();
+    },
+  });
+}
+
+/** One JSON line of pino as `09:41:07 warn words {"field":1}`. */
+export function shorten(json: string): string {
+  const { level, time, msg, pid: _pid, hostname: _host, err, ...fields } = line.parse(JSON.parse(json));
+  const clock = new Date(time).toISOString().slice(11, 19);
+  const rest = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : "";
+  const trace = err ? `\n${err.stack ?? err.message}` : "";
+  return `${clock} ${pino.levels.labels[level] ?? level} ${msg ?? ""}${rest}${trace}`;
+}

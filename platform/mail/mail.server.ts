@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { desc, eq, sql } from "drizzle-orm";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../database/database.server.ts";
+import type { Jobs } from "../jobs/jobs.server.ts";
+import { type OutboxRow, outbox } from "./tables.server.ts";
+
+export type Message = { to: string; subject: string; text: string; html?: string };
+
+/** Gives one message to the world; throws when that fails and should be tried again. */
+export type Deliver = (message: Message & { id: string }) => Promise<void>;
+
+export type Mail = {
+  /** Queues a message in the caller's transaction: no mail about what was rolled back. Gives its id. */
+  queue(db: Db, message: Message): Promise<string>;
+  /** Sends a queued message; once sent, asking again does nothing. Throws when it could not be sent. */
+  send(db: Db, id: string): Promise<void>;
+  /** The newest messages, for the page /dev/mail. */
+  list(db: Db, limit: number): Promise<OutboxRow[]>;
+};
+
+/** The outbox is a table; `deliver` empties it: SMTP, or in demo mode nothing but the page /dev/mail. */
+export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver }): Mail {
+  return {
+    async queue(db, message) {
+      const id = randomUUID();
+      await db.insert(outbox).values({ id, ...message, createdAt: ports.clock.now() });
+      await ports.jobs.send(db, "send-mail", { id });
+      return id;
+    },
+    async send(db, id) {
+      const [row] = await db.select().from(outbox).where(eq(outbox.id, id));
+      if (!row || row.sentAt) return;
+      await db
+        .update(outbox)
+        .set({ attempts: sql`${outbox.attempts} + 1` })
+        .where(eq(outbox.id, id));
+      try {
+        await ports.deliver({
+          id,
+          to: row.to,
+          subject: row.subject,
+          text: row.text,
+          ...(row.html ? { html: row.html } : {}),
+        });
+      } catch (error) {
+        await db
+          .update(outbox)
+          .set({ lastError: error instanceof Error ? error.message : String(error) })
+          .where(eq(outbox.id, id));
+        throw error;
+      }
+      await db.update(outbox).set({ sentAt: ports.clock.now(), lastError: null }).where(eq(outbox.id, id));
+    },
+    list: (db, limit) =>
+      db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(limit),
+  };
+}
+
+/** Delivers nowhere: the outbox itself is what people look at. */
+export const nowhere: Deliver = async () => undefined;

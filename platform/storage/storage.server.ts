@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** A stored file, read as it is asked for. `size` in bytes. */
+export type StoredFile = { size: number; modified: Date; body: Readable };
+
+/**
+ * Files by key. A key is one or more names joined by "/": lower-case letters, digits, "-", "_" and ".", none
+ * starting with ".", at most 200 characters. Another key is a bug of the caller and throws.
+ */
+export type Storage = {
+  /** Stores the whole file or nothing; replaces what was there. */
+  put(key: string, content: Uint8Array | Readable): Promise<void>;
+  get(key: string): Promise<StoredFile | undefined>;
+  has(key: string): Promise<boolean>;
+  /** Deleting what is not there is fine. */
+  delete(key: string): Promise<void>;
+};
+
+const name = /^[a-z0-9_-][a-z0-9._-]*$/;
+
+/** The embedded default: a folder, made when missing. */
+export function folderStorage(folder: string): Storage {
+  const place = (key: string) => {
+    if (key.length > 200 || !key.split("/").every((part) => name.test(part))) {
+      throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 200))}`);
+    }
+    return join(folder, key);
+  };
+  return {
+    async put(key, content) {
+      const path = place(key);
+      await mkdir(dirname(path), { recursive: true });
+      // A reader never sees half a file: it is written beside its place and moved there whole.
+      const beside = join(dirname(path), `.${randomUUID()}`);
+      try {
+        const source = content instanceof Readable ? content : Readable.from([content]);
+        await pipeline(source, createWriteStream(beside, { flush: true }));
+        await rename(beside, path);
+      } catch (error) {
+        await rm(beside, { force: true });
+        throw error;
+      }
+    },
+    async get(key) {
+      const file = await open(place(key)).catch(absent);
+      if (!file) return undefined;
+      const { size, mtime } = await file.stat();
+      return { size, modified: mtime, body: createReadStream("", { fd: file }) };
+    },
+    async has(key) {
+      const found = await stat(place(key)).catch(absent);
+      return found?.isFile() ?? false;
+    },
+    async delete(key) {
+      await rm(place(key), { force: true });
+    },
+  };
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) {
+    return undefined;
+  }
+  throw error;
+}

@@ -1,0 +1,31 @@
+import { Client } from "pg";
+
+export const templateName = { empty: "template_empty", seeded: "template_seeded" };
+
+/** The address of another database in the same cluster. */
+export function databaseAt(url: string, name: string): string {
+  return url.replace("@/postgres?", `@/${name}?`);
+}
+
+/** Runs one statement on a connection of its own. */
+export async function onDatabase(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Does `work` while no other process of this test run does anything under the same number. */
+export async function alone(url: string, number: number, work: () => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [number]);
+    await work();
+  } finally {
+    await client.end();
+  }
+}

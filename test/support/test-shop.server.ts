@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { connect } from "../../platform/database/database.server.ts";
+import { makeLive } from "../../platform/live/live.server.ts";
+import { makeLog } from "../../platform/log.server.ts";
+import { type Message, outboxMail } from "../../platform/mail/mail.server.ts";
+import { cashOnDelivery } from "../../platform/payments/payments.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { jobHandlers } from "../../shop/jobs.server.ts";
+import { databaseAt, onDatabase, templateName } from "./databases.server.ts";
+import { type TestClock, testClock } from "./test-clock.ts";
+import { testJobs } from "./test-jobs.server.ts";
+
+export type TestShop = {
+  services: Services;
+  /** The same clock as in `services`, with hands to move it. Starts at 2026-11-21T06:00:00Z. */
+  clock: TestClock;
+  /** The address of this shop's own database. */
+  databaseUrl: string;
+  /** Runs every job that is due by the clock, and gives their names. */
+  runDue(): Promise<string[]>;
+  /** Every mail delivered so far, oldest first (after `runDue`, which delivers what was queued). */
+  sentMail(): Message[];
+  dispose(): Promise<void>;
+};
+
+/** A whole shop on a database and a storage folder of its own. Make one per test file, dispose of it after. */
+export async function testShop(): Promise<TestShop> {
+  const cluster = inject("testCluster");
+  const name = `shop_${randomUUID().replaceAll("-", "")}`;
+  await onDatabase(cluster.url, `create database ${name} template ${templateName.empty}`);
+  const databaseUrl = databaseAt(cluster.url, name);
+  const folder = await mkdtemp(join(tmpdir(), "campus-style-storage-"));
+
+  const log = makeLog({ level: "silent", json: true });
+  const clock = testClock();
+  const { db, close } = connect({ url: databaseUrl, log });
+  const live = makeLive({ url: databaseUrl, log });
+  const { jobs, runDue } = await testJobs({ db, clock });
+  const sent: Message[] = [];
+  const mail = outboxMail({
+    jobs,
+    clock,
+    deliver: async ({ id: _id, ...message }) => {
+      sent.push(message);
+    },
+  });
+  const storage = folderStorage(folder);
+  const site = { mode: "demo", publicUrl: null } as const;
+  const services: Services = { db, live, jobs, storage, mail, payments: cashOnDelivery(), clock, log, site };
+  return {
+    services,
+    clock,
+    databaseUrl,
+    runDue: () => runDue(jobHandlers(services)),
+    sentMail: () => [...sent],
+    async dispose() {
+      await live.close();
+      await close();
+      await onDatabase(cluster.url, `drop database ${name} with (force)`);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

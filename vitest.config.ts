@@ -1,0 +1,38 @@
+import { defineConfig } from "vitest/config";
+
+const cluster = "test/support/test-cluster.server.ts";
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{app,shop,platform,db,scripts}/**/*.test.{ts,tsx}", "test/support/**/*.test.ts"],
+          globalSetup: cluster,
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: "architecture", include: ["test/architecture.test.ts"] } },
+      {
+        test: {
+          name: "http",
+          include: ["test/http/**/*.test.{ts,tsx}"],
+          globalSetup: cluster,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: cluster,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
