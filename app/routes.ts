@@ -5,7 +5,7 @@ export default [
   layout("storefront/layout.tsx", [
     index("storefront/home.tsx"),
     route("shop", "storefront/browse.tsx"),
-    route("category/:categoryName", "storefront/category.tsx"),
+    route("category/:categoryName?", "storefront/category.tsx"),
     route("product/:id?", "storefront/product.tsx"),
     route("wishlist", "storefront/wishlist.tsx"),
     route("cart", "storefront/cart.tsx"),
@@ -13,7 +13,8 @@ export default [
     route("auth", "storefront/sign-in.tsx"),
     route("profile", "storefront/profile.tsx"),
     route("orders", "storefront/orders.tsx"),
-    route("order/:id?", "storefront/complete-order.tsx"),
+    route("order", "storefront/orders.tsx", { id: "order" }),
+    route("order/:id", "storefront/complete-order.tsx"),
     route("order-confirmation/:id?", "storefront/order-confirmation.tsx"),
     route("track/:id?", "storefront/track.tsx"),
     route("blog", "pages/blog.tsx"),

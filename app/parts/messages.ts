@@ -5,18 +5,17 @@ import type { Toast } from "../ui/toast.tsx";
  * messages.test.ts holds them against docs/specification.md, so a changed word shows.
  */
 const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
-const said = (title: string, text?: string): Toast => ({ title, text });
 
 export const messages = {
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
   signInToBuy: wrong("Please login", "You need to be logged in to make a purchase"),
   passwordsDiffer: wrong("Passwords don't match", "Please make sure your passwords match"),
+  loginNotOpen: wrong("Login failed", "Accounts open with the next release of this shop."),
+  signupNotOpen: wrong("Signup failed", "Accounts open with the next release of this shop."),
   orderNotFound: wrong("Order not found", "Please check your order ID and try again"),
   orderLookupFailed: wrong("Failed to fetch order details"),
   cartReadFailed: wrong("Error", "Failed to fetch cart items"),
   cartAddFailed: wrong("Error", "Failed to add item to cart"),
   adminRequired: wrong("Admin access required"),
-  newsletterAsked: said("Almost there", "Please confirm with the link we have sent to your email."),
-  contactSent: said("Message sent", "Thank you for writing. We answer within one working day."),
 } as const;

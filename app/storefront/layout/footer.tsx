@@ -21,7 +21,7 @@ const serviceLinks = [
 export function Footer() {
   const { shop, nav, demo, year } = useShop();
   const categories = nav.map(({ slug, name }) => ({
-    to: href("/category/:categoryName", { categoryName: slug }),
+    to: href("/category/:categoryName?", { categoryName: slug }),
     label: name,
   }));
   return (

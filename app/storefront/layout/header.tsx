@@ -84,7 +84,7 @@ function MainNav() {
         Shop
       </Link>
       {nav.map(({ slug, name }) => {
-        const to = href("/category/:categoryName", { categoryName: slug });
+        const to = href("/category/:categoryName?", { categoryName: slug });
         return (
           <Link key={slug} to={to} prefetch="intent" aria-current={current(to)}>
             {name}
@@ -157,7 +157,7 @@ function MenuSheet() {
         <ul className="menu-list">
           <MenuLink to={href("/shop")} label="Shop" />
           {nav.map(({ slug, name }) => (
-            <MenuLink key={slug} to={href("/category/:categoryName", { categoryName: slug })} label={name} />
+            <MenuLink key={slug} to={href("/category/:categoryName?", { categoryName: slug })} label={name} />
           ))}
         </ul>
         <ul className="menu-list quiet">

@@ -1,0 +1,34 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { useFetcher } from "react-router";
+import { showToast, type Toast } from "../ui/toast.tsx";
+
+/** What a small form gets back from the server: something to say. */
+export type ShopAnswer = { ok: boolean; toast: Toast };
+
+/**
+ * A form that works without scripts (a whole page answers) and with them (a toast answers in place).
+ * The field `answer=here` tells the server that a toast can be shown.
+ */
+export function useAskShop(action: string) {
+  const fetcher = useFetcher<ShopAnswer>();
+  const heard = useRef<ShopAnswer | undefined>(undefined);
+  useEffect(() => {
+    if (!fetcher.data || fetcher.data === heard.current) return;
+    heard.current = fetcher.data;
+    showToast(fetcher.data.toast);
+  }, [fetcher.data]);
+  return {
+    busy: fetcher.state !== "idle",
+    form: {
+      method: "post" as const,
+      action,
+      onSubmit(event: FormEvent<HTMLFormElement>) {
+        event.preventDefault();
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        const fields = new FormData(event.currentTarget, submitter);
+        fields.set("answer", "here");
+        fetcher.submit(fields, { method: "post", action });
+      },
+    },
+  };
+}

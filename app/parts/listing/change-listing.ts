@@ -1,0 +1,44 @@
+import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
+import { writeListing } from "../../../shop/catalogue/listing-address.ts";
+
+/** The filters that can be chosen many at once. */
+export type ManyFilter = "categories" | "bands" | "sizes" | "colours";
+
+/** The same list with one value put in or taken out, from its first page. */
+export function toggled(query: ListingQuery, filter: ManyFilter, value: string): ListingQuery {
+  const values: readonly string[] = query[filter];
+  const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+  return { ...query, [filter]: next, page: 1 };
+}
+
+/** The list with every filter taken off; the searched text, the collection and the order stay. */
+export function cleared(query: ListingQuery): ListingQuery {
+  return {
+    ...query,
+    categories: [],
+    bands: [],
+    sizes: [],
+    colours: [],
+    inStockOnly: false,
+    minRating: null,
+    page: 1,
+  };
+}
+
+/** The address of a list on the screen at `path`. */
+export function listingAddress(path: string, query: ListingQuery): string {
+  const params = writeListing(query).toString();
+  return params ? `${path}?${params}` : path;
+}
+
+export function filterCount(query: ListingQuery): number {
+  const { categories, bands, sizes, colours } = query;
+  return (
+    categories.length +
+    bands.length +
+    sizes.length +
+    colours.length +
+    Number(query.inStockOnly) +
+    Number(query.minRating !== null)
+  );
+}

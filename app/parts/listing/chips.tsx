@@ -1,0 +1,67 @@
+import { X } from "lucide-react";
+import { Link } from "react-router";
+import { type Listing, type ListingQuery, priceBands } from "../../../shop/catalogue/catalogue.ts";
+import { cleared, filterCount, listingAddress, toggled } from "./change-listing.ts";
+
+/** The filters in force, each to be taken off, and all of them at once. */
+export function Chips({
+  path,
+  query,
+  facets,
+}: {
+  path: string;
+  query: ListingQuery;
+  facets: Listing["facets"];
+}) {
+  if (filterCount(query) === 0 && !query.text) return null;
+  const nameOf = (values: { value: string; label: string }[], value: string) =>
+    values.find((facet) => facet.value === value)?.label ?? value;
+  const chips = [
+    ...(query.text ? [{ label: `“${query.text}”`, without: { ...query, text: "", page: 1 } }] : []),
+    ...query.categories.map((value) => ({
+      label: nameOf(facets.categories, value),
+      without: toggled(query, "categories", value),
+    })),
+    ...query.bands.map((value) => ({
+      label: priceBands.find((band) => band.id === value)?.label ?? value,
+      without: toggled(query, "bands", value),
+    })),
+    ...query.sizes.map((value) => ({ label: `Size ${value}`, without: toggled(query, "sizes", value) })),
+    ...query.colours.map((value) => ({
+      label: nameOf(facets.colours, value),
+      without: toggled(query, "colours", value),
+    })),
+    ...(query.minRating === null
+      ? []
+      : [{ label: `Rated ${query.minRating} and above`, without: { ...query, minRating: null, page: 1 } }]),
+    ...(query.inStockOnly
+      ? [{ label: "In Stock Only", without: { ...query, inStockOnly: false, page: 1 } }]
+      : []),
+  ];
+  return (
+    <ul className="scroller chips" aria-label="Filters in use">
+      {chips.map(({ label, without }) => (
+        <li key={label}>
+          <Link
+            className="chip on"
+            to={listingAddress(path, without)}
+            preventScrollReset
+            aria-label={`Remove filter ${label}`}
+          >
+            {label}
+            <X className="icon" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          className="link chip-clear"
+          to={listingAddress(path, { ...cleared(query), text: "" })}
+          preventScrollReset
+        >
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { href, Link, useLocation, useNavigation } from "react-router";
+import type { Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { CardSkeletons } from "../../ui/skeleton.tsx";
+import { ProductGrid } from "../product-card.tsx";
+import { listingAddress } from "./change-listing.ts";
+
+/** "1 product", "214 products". */
+export function countWords(count: number): string {
+  return count === 1 ? "1 product" : `${count.toLocaleString("en-IN")} products`;
+}
+
+/** True while another page of the same list, or the same list filtered anew, is on its way. */
+function useListLoading(): "anew" | "more" | null {
+  const { pathname, search } = useLocation();
+  const { state, location } = useNavigation();
+  if (state !== "loading" || location?.pathname !== pathname) return null;
+  const withoutPage = (query: string) => {
+    const params = new URLSearchParams(query);
+    params.delete("page");
+    return params.toString();
+  };
+  return withoutPage(search) === withoutPage(location.search) ? "more" : "anew";
+}
+
+/** The products of a list, or its 8 placeholders, or what to do when there are none; then the way to more. */
+export function Results({
+  path,
+  query,
+  listing,
+  withCart = false,
+  className = "product-grid",
+  empty,
+}: {
+  path: string;
+  query: ListingQuery;
+  listing: Listing;
+  withCart?: boolean;
+  className?: string;
+  empty?: ReactNode;
+}) {
+  const loading = useListLoading();
+  const { products, count, page, pages } = listing;
+  if (loading === "anew") return <CardSkeletons count={8} className={className} />;
+  if (count === 0)
+    return (
+      <EmptyState title="No products found" text="Try adjusting your search or filters">
+        {empty ?? (
+          <Link className="btn btn-primary" to={href("/shop")}>
+            Clear all filters
+          </Link>
+        )}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ProductGrid products={products} withCart={withCart} className={className} eagerCount={2} />
+      <div className="more">
+        <p>
+          {products.length.toLocaleString("en-IN")} of {countWords(count)}
+        </p>
+        {page < pages && (
+          <Link
+            className="btn btn-secondary"
+            to={listingAddress(path, { ...query, page: page + 1 })}
+            preventScrollReset
+            replace
+            aria-disabled={loading === "more"}
+          >
+            {loading === "more" ? "Loading…" : "Load more"}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Price as Amounts } from "../../shop/catalogue/catalogue.ts";
+import { rupees } from "../../shop/money.ts";
+
+/** What is paid, then MRP struck, then the percent off: in this order, and only when there is a saving. */
+export function Price({ price }: { price: Amounts }) {
+  return (
+    <p className="price">
+      <b>{rupees(price.paid)}</b>
+      {price.struck !== null && (
+        <s>
+          <span className="sr-only">MRP </span>
+          {rupees(price.struck)}
+        </s>
+      )}
+      {price.percentOff !== null && <span className="off">{price.percentOff}% off</span>}
+    </p>
+  );
+}

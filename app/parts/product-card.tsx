@@ -1,0 +1,86 @@
+import { href, Link } from "react-router";
+import type { ProductCard as Product } from "../../shop/catalogue/catalogue.ts";
+import { Star } from "../ui/stars.tsx";
+import { AddToCart } from "./add-to-cart.tsx";
+import { Picture } from "./picture.tsx";
+import { Price } from "./price.tsx";
+import { WishButton } from "./wish-button.tsx";
+
+/** A picture column is 45 % of a phone's width, a third of a tablet's, and never over 20 rem on a desk. */
+const columnSizes = "(min-width: 64rem) 18.5rem, (min-width: 48rem) 30vw, 45vw";
+
+/** Products are bought from the list only where the list says so (specification, /shop). */
+export function ProductCard({
+  product,
+  withCart = false,
+  eager = false,
+}: {
+  product: Product;
+  withCart?: boolean;
+  eager?: boolean;
+}) {
+  const { name, stock } = product;
+  const to = href("/product/:id?", { id: product.slug });
+  return (
+    <li className={stock > 0 ? "card" : "card sold-out"}>
+      <div>
+        <div className="pic">
+          {product.picture && <Picture picture={product.picture} alt="" sizes={columnSizes} eager={eager} />}
+          <Flag product={product} />
+        </div>
+        <WishButton productId={product.id} name={name} page={to} />
+      </div>
+      <div className="text">
+        <p className="brand">{product.brand}</p>
+        <h3 className="name">
+          <Link to={to} prefetch="intent">
+            {name}
+          </Link>
+        </h3>
+        <Price price={product.price} />
+        <p className="meta">
+          {product.rating !== null && (
+            <span className="rating">
+              <Star />
+              <span className="num">
+                <span className="sr-only">Rated </span>
+                {product.rating.toFixed(1)} <span aria-hidden="true">({product.reviewCount})</span>
+                <span className="sr-only"> by {product.reviewCount} buyers</span>
+              </span>
+            </span>
+          )}
+          {product.colourCount > 1 && <span>{product.colourCount} colours</span>}
+        </p>
+        {withCart && <AddToCart productId={product.id} name={name} page={to} soldOut={stock <= 0} />}
+      </div>
+    </li>
+  );
+}
+
+/** One label a card: sold out, else how few are left, else new (look book, "Pictures"). */
+function Flag({ product: { stock, isNew } }: { product: Product }) {
+  if (stock <= 0) return <span className="flag">Out of Stock</span>;
+  if (stock <= 5) return <span className="flag low">Only {stock} left!</span>;
+  return isNew ? <span className="flag">New</span> : null;
+}
+
+export function ProductGrid({
+  products,
+  withCart = false,
+  className = "product-grid",
+  eagerCount = 0,
+}: {
+  products: Product[];
+  withCart?: boolean;
+  className?: string;
+  /** How many cards are surely in the first view. */
+  eagerCount?: number;
+}) {
+  return (
+    <ul className={className}>
+      {products.map((product, place) => (
+        <ProductCard key={product.id} product={product} withCart={withCart} eager={place < eagerCount} />
+      ))}
+    </ul>
+  );
+}

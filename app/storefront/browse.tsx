@@ -1,0 +1,84 @@
+import { SlidersHorizontal } from "lucide-react";
+import { href } from "react-router";
+import { categories } from "../../shop/catalogue/collections.server.ts";
+import { listProducts } from "../../shop/catalogue/listing.server.ts";
+import { readListing } from "../../shop/catalogue/listing-address.ts";
+import { filterCount } from "../parts/listing/change-listing.ts";
+import { Chips } from "../parts/listing/chips.tsx";
+import { Facets } from "../parts/listing/facets.tsx";
+import { countWords, Results } from "../parts/listing/results.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { ProductGrid } from "../parts/product-card.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
+import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
+import type { Route } from "./+types/browse";
+import { Controls } from "./browse/controls.tsx";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const query = readListing(new URL(request.url).searchParams);
+  const [listing, all] = await Promise.all([listProducts(services, query), categories(services)]);
+  return { query, listing, categories: all.map(({ slug, name }) => ({ slug, name })) };
+}
+
+const path = href("/shop");
+
+export default function Browse({ loaderData }: Route.ComponentProps) {
+  const { query, listing, categories } = loaderData;
+  const { nav } = useShop();
+  const collection = nav.find(({ slug }) => slug === query.collection);
+  const filters = filterCount(query);
+  const count = countWords(listing.count);
+  return (
+    <div className="wrap">
+      <PageHead
+        title={collection ? `Shop ${collection.name}` : "Shop All Products"}
+        description="Student clothing, accessories and footwear at honest prices: search, filter by size and price, and have it delivered free."
+        path={collection ? `${path}?category=${collection.slug}` : path}
+      />
+      <div className="listing-head">
+        <h1>Shop All Products</h1>
+        <p className="result-count" role="status">
+          {count}
+        </p>
+      </div>
+      <div className="filter-bar">
+        <SheetButton sheet="filters" className="btn btn-secondary">
+          <SlidersHorizontal className="icon icon-small" aria-hidden="true" />
+          Filters{filters > 0 && ` (${filters})`}
+        </SheetButton>
+        <Controls path={path} query={query} categories={categories} collections={nav} only="sort" />
+      </div>
+      <div className="listing">
+        <aside className="facets" aria-label="Filters">
+          <Facets path={path} query={query} facets={listing.facets} />
+        </aside>
+        <div>
+          <Controls path={path} query={query} categories={categories} collections={nav} />
+          <Chips path={path} query={query} facets={listing.facets} />
+          <Results path={path} query={query} listing={listing} withCart />
+        </div>
+      </div>
+      {listing.products.length > 0 && (
+        <section className="section" aria-labelledby="also-like">
+          <div className="section-head">
+            <h2 id="also-like">You might also like</h2>
+          </div>
+          <ProductGrid products={listing.products.slice(0, 4)} className="product-grid four" />
+        </section>
+      )}
+      <Sheet
+        id="filters"
+        title="Filters"
+        footer={
+          <button type="button" className="btn btn-primary btn-full" onClick={() => closeSheet("filters")}>
+            Show {count}
+          </button>
+        }
+      >
+        <Facets path={path} query={query} facets={listing.facets} />
+      </Sheet>
+    </div>
+  );
+}

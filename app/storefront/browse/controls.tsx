@@ -1,0 +1,127 @@
+import { Search } from "lucide-react";
+import type { ChangeEvent } from "react";
+import { Form, useSubmit } from "react-router";
+import { type ListingQuery, priceBands, type Sort } from "../../../shop/catalogue/catalogue.ts";
+import { writeListing } from "../../../shop/catalogue/listing-address.ts";
+
+const sortLabels: [Sort, string][] = [
+  ["name", "Sort: Name"],
+  ["price-asc", "Price: low to high"],
+  ["price-desc", "Price: high to low"],
+  ["rating", "Rating"],
+  ["newest", "Newest first"],
+];
+
+type Choice = { slug: string; name: string };
+
+/**
+ * Search, category, price and order in one form (specification, /shop). It answers at once with scripts and by its
+ * button without. What the form does not show (sizes, colours, further values) travels along unseen.
+ */
+export function Controls({
+  path,
+  query,
+  categories,
+  collections,
+  only,
+}: {
+  path: string;
+  query: ListingQuery;
+  categories: Choice[];
+  collections: Choice[];
+  only?: "sort";
+}) {
+  const submit = useSubmit();
+  const shown = only ? ["sort"] : ["q", "category", "price", "sort"];
+  const hidden = [...writeListing({ ...query, page: 1 })].filter(([name]) => !shown.includes(name));
+  const send = (event: ChangeEvent<HTMLSelectElement>) =>
+    submit(event.currentTarget.form, { preventScrollReset: true });
+  // A fresh form for each list, so that its fields show what the address says after going back.
+  const key = writeListing(query).toString();
+  return (
+    <Form
+      key={key}
+      method="get"
+      action={path}
+      className={only ? "sort-form" : "listing-controls"}
+      preventScrollReset
+    >
+      {hidden.map(([name, value]) => (
+        <input key={name + value} type="hidden" name={name} value={value} />
+      ))}
+      {!only && (
+        <>
+          <label className="search">
+            <span className="sr-only">Search these products</span>
+            <Search className="icon" aria-hidden="true" />
+            <input
+              className="input"
+              type="search"
+              name="q"
+              defaultValue={query.text}
+              placeholder="Search for products..."
+              maxLength={100}
+            />
+          </label>
+          <select
+            className="input"
+            name="category"
+            aria-label="Category"
+            defaultValue={query.collection ?? single(query.categories)}
+            onChange={send}
+          >
+            <option value="">
+              {query.categories.length > 1 ? `${query.categories.length} categories` : "All categories"}
+            </option>
+            <Choices label="For" choices={collections} />
+            <Choices label="Kind" choices={categories} />
+          </select>
+          <select
+            className="input"
+            name="price"
+            aria-label="Price range"
+            defaultValue={single(query.bands)}
+            onChange={send}
+          >
+            <option value="">
+              {query.bands.length > 1 ? `${query.bands.length} price ranges` : "All prices"}
+            </option>
+            {priceBands.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      <select className="input" name="sort" aria-label="Sort by" defaultValue={query.sort} onChange={send}>
+        {sortLabels.map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button className="btn btn-secondary btn-medium" type="submit">
+          Apply
+        </button>
+      </noscript>
+    </Form>
+  );
+}
+
+function Choices({ label, choices }: { label: string; choices: Choice[] }) {
+  return (
+    <optgroup label={label}>
+      {choices.map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+function single(values: readonly string[]): string {
+  return values.length === 1 ? (values[0] ?? "") : "";
+}

@@ -1,0 +1,130 @@
+import { ArrowUpDown, Check, Star } from "lucide-react";
+import { href, Link } from "react-router";
+import type { ListingQuery, Sort } from "../../shop/catalogue/catalogue.ts";
+import { collectionTitle } from "../../shop/catalogue/collections.ts";
+import { listProducts } from "../../shop/catalogue/listing.server.ts";
+import { readListing } from "../../shop/catalogue/listing-address.ts";
+import { listingAddress } from "../parts/listing/change-listing.ts";
+import { countWords, Results } from "../parts/listing/results.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { servicesContext } from "../services-context.ts";
+import { Failure } from "../ui/failure.tsx";
+import type { Route } from "./+types/category";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const query = readListing(new URL(request.url).searchParams, params.categoryName);
+  return { query, listing: await listProducts(services, query) };
+}
+
+export default function Category({ loaderData, params }: Route.ComponentProps) {
+  const { query, listing } = loaderData;
+  const path = href("/category/:categoryName?", { categoryName: params.categoryName });
+  const title = collectionTitle(params.categoryName);
+  return (
+    <>
+      <PageHead
+        title={title}
+        description={`${title}: ${countWords(listing.count)} for campus and every day, delivered free with cash on delivery.`}
+        path={path}
+      />
+      <div className="band">
+        <div className="wrap">
+          <div>
+            <nav className="breadcrumb" aria-label="Breadcrumb">
+              <Link to={href("/")}>Home</Link>
+              <span aria-hidden="true">/</span>
+              <span aria-current="page">{title}</span>
+            </nav>
+            <h1>{title}</h1>
+            <p className="badge info result-count" role="status">
+              {countWords(listing.count)}
+            </p>
+          </div>
+        </div>
+      </div>
+      <div className="block-border" aria-hidden="true" />
+      <div className="wrap">
+        <QuickFilters path={path} query={query} />
+        <Results
+          path={path}
+          query={query}
+          listing={listing}
+          className="product-grid four"
+          empty={
+            <Link className="btn btn-primary" to={href("/shop")}>
+              Shop all products
+            </Link>
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+const nextSort: Partial<Record<Sort, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
+const sortWords: Partial<Record<Sort, string>> = {
+  "price-asc": ", lowest first",
+  "price-desc": ", highest first",
+};
+
+/** The three buttons of the specification: order by price (up, down, off), four stars and up, in stock. */
+function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
+  const sort = nextSort[query.sort] ?? "price-asc";
+  const rated = query.minRating !== null;
+  const buttons = [
+    {
+      label: "Sort by Price",
+      note: sortWords[query.sort],
+      on: query.sort in nextSort,
+      to: listingAddress(path, { ...query, sort, page: 1 }),
+      icon: ArrowUpDown,
+    },
+    {
+      label: "Filter by Rating",
+      note: rated ? `, ${query.minRating} and above` : undefined,
+      on: rated,
+      to: listingAddress(path, { ...query, minRating: rated ? null : 4, page: 1 }),
+      icon: Star,
+    },
+    {
+      label: "In Stock Only",
+      note: undefined,
+      on: query.inStockOnly,
+      to: listingAddress(path, { ...query, inStockOnly: !query.inStockOnly, page: 1 }),
+      icon: Check,
+    },
+  ];
+  return (
+    <ul className="scroller chips" aria-label="Order and filters">
+      {buttons.map(({ label, note, on, to, icon: Icon }) => (
+        <li key={label}>
+          <Link
+            className={on ? "chip on" : "chip"}
+            to={to}
+            preventScrollReset
+            rel="nofollow"
+            aria-current={on ? "true" : undefined}
+          >
+            <Icon className="icon" aria-hidden="true" />
+            {label}
+            {note && <span className="chip-note">{note}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <>
+      <title>Error Loading Products · Campus Style</title>
+      <Failure
+        error={error}
+        title="Error Loading Products"
+        text="Failed to load products. Please try again."
+      />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucide-react";
+import { href, Link } from "react-router";
+import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { Picture } from "../parts/picture.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
+import type { Route } from "./+types/home";
+import { Showcase } from "./home/showcase.tsx";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const [settings, categories, figures, tabs] = await Promise.all([
+    shopSettings(services),
+    homeCategories(services),
+    catalogueFigures(services),
+    showcase(services),
+  ]);
+  return { hero: settings.heroPicture, happyStudents: settings.happyStudents, categories, figures, tabs };
+}
+
+/** Tabs and pages of the showcase live in the address, but all their products are here already. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: Route.ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname || Boolean(formMethod && formMethod !== "GET");
+}
+
+const title = "Campus Style Redefined";
+const promise =
+  "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe";
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { hero, happyStudents, categories, figures, tabs } = loaderData;
+  return (
+    <>
+      <PageHead title={title} description={promise} path={href("/")} />
+      <section className="hero">
+        {hero && (
+          <div className="hero-picture">
+            <Picture picture={hero} alt={hero.alt} sizes="(min-width: 64rem) 57vw, 100vw" eager />
+          </div>
+        )}
+        <div className="hero-text">
+          <h1>{title}</h1>
+          <p>{promise}</p>
+          <div className="hero-actions">
+            <Link className="btn btn-primary" to={href("/shop")}>
+              Shop Collection
+            </Link>
+            <Link
+              className="btn btn-secondary"
+              to={href("/category/:categoryName?", { categoryName: "students" })}
+            >
+              View Categories
+            </Link>
+          </div>
+          <div className="figures">
+            <Figure figure={happyStudents} label="Happy Students" />
+            <Figure figure={figures.products} label="Products" />
+            <Figure figure={figures.brands} label="Brands" />
+          </div>
+        </div>
+      </section>
+      <div className="block-border seam" aria-hidden="true" />
+      <section className="section wrap" aria-labelledby="shop-by-category">
+        <div className="section-head">
+          <h2 id="shop-by-category">Shop by Category</h2>
+        </div>
+        <ul className="category-grid">
+          {categories.map((category) => (
+            <li key={category.slug}>
+              <CategoryCard category={category} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Showcase tabs={tabs} />
+      <QuickAccess />
+    </>
+  );
+}
+
+function Figure({ figure, label }: { figure: string; label: string }) {
+  return (
+    <p>
+      <b>{figure}</b> <span>{label}</span>
+    </p>
+  );
+}
+
+function CategoryCard({ category }: { category: Route.ComponentProps["loaderData"]["categories"][number] }) {
+  return (
+    <Link
+      className="category-card"
+      to={href("/category/:categoryName?", { categoryName: category.slug })}
+      prefetch="intent"
+    >
+      <div className="pic">
+        {category.picture && (
+          <Picture
+            picture={category.picture}
+            alt=""
+            sizes="(min-width: 64rem) 12rem, (min-width: 48rem) 30vw, 45vw"
+          />
+        )}
+      </div>
+      <h3>
+        {category.name}
+        <span>{category.itemsLabel}</span>
+      </h3>
+      <p>{category.description}</p>
+    </Link>
+  );
+}
+
+function QuickAccess() {
+  const { shop } = useShop();
+  const hours = shop.hours.summary;
+  const links = [
+    { to: href("/orders"), icon: Package, label: "My Orders", text: "Track, return or exchange" },
+    { to: href("/contact"), icon: MessageCircle, label: "Contact Us", text: hours },
+    {
+      to: href("/refund-policy"),
+      icon: RotateCcw,
+      label: "Refund Policy",
+      text: `${shop.policy.returnDays} days from delivery`,
+    },
+    {
+      to: href("/terms-and-conditions"),
+      icon: FileText,
+      label: "Terms & Conditions",
+      text: "Plain words, one page",
+    },
+  ];
+  return (
+    <section className="wrap quick-access" aria-labelledby="quick-access">
+      <h2 id="quick-access" className="sr-only">
+        Quick Access
+      </h2>
+      <nav className="quick" aria-label="Quick Access">
+        {links.map(({ to, icon: Icon, label, text }) => (
+          <Link key={to} to={to}>
+            <Icon className="icon" aria-hidden="true" />
+            <span>
+              <b>{label}</b>
+              <small>{text}</small>
+            </span>
+            <ChevronRight className="icon" aria-hidden="true" />
+          </Link>
+        ))}
+      </nav>
+    </section>
+  );
+}

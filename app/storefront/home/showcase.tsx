@@ -1,0 +1,112 @@
+import { ArrowRight, ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { href, Link, useNavigation, useSearchParams } from "react-router";
+import type { ProductCard } from "../../../shop/catalogue/catalogue.ts";
+import { ProductGrid } from "../../parts/product-card.tsx";
+import { CardSkeletons } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+
+type TabName = "newest" | "popular" | "offers";
+
+const labels: Record<TabName, string> = {
+  newest: "New Arrivals",
+  popular: "Popular Products",
+  offers: "Offer Zone",
+};
+const names: TabName[] = ["newest", "popular", "offers"];
+const perPage = 4;
+
+function isTabName(value: string | null): value is TabName {
+  return names.some((name) => name === value);
+}
+
+/** The first page of the first tab is the plain address; anything else is in the query, so it can be shared. */
+function address(tab: TabName, page: number): string {
+  const query = new URLSearchParams();
+  if (tab !== "newest") query.set("tab", tab);
+  if (page > 1) query.set("page", String(page));
+  return query.size > 0 ? `${href("/")}?${query}` : href("/");
+}
+
+/** Three tabs of products, four at a time (specification, Home). A new tab starts at its first page. */
+export function Showcase({ tabs }: { tabs: Record<TabName, ProductCard[]> }) {
+  const [params] = useSearchParams();
+  const asked = params.get("tab");
+  const tab = isTabName(asked) ? asked : "newest";
+  const products = tabs[tab];
+  const pages = Math.max(1, Math.ceil(products.length / perPage));
+  const page = Math.min(pages, Math.max(1, Math.floor(Number(params.get("page"))) || 1));
+  const loading = useNavigation().state === "loading" && products.length === 0;
+  return (
+    <section className="wrap" aria-labelledby="showcase">
+      <h2 id="showcase" className="sr-only">
+        Products
+      </h2>
+      <Tabs
+        label="Products"
+        panel="showcase-panel"
+        tabs={names.map((name) => ({
+          to: address(name, 1),
+          label: labels[name],
+          count: tabs[name].length,
+          selected: name === tab,
+        }))}
+      />
+      <div id="showcase-panel" role="tabpanel" aria-label={labels[tab]}>
+        {loading ? (
+          <CardSkeletons count={4} className="product-grid four" />
+        ) : products.length === 0 ? (
+          <p className="nothing-here">No products found in this category yet.</p>
+        ) : (
+          <ProductGrid
+            className="product-grid four"
+            products={products.slice((page - 1) * perPage, page * perPage)}
+          />
+        )}
+      </div>
+      {pages > 1 && (
+        <nav className="pager" aria-label={`Pages of ${labels[tab]}`}>
+          <Arrow to={page > 1 ? address(tab, page - 1) : null} label="Previous page">
+            <ChevronLeft className="icon" aria-hidden="true" />
+          </Arrow>
+          <ol className="dots">
+            {Array.from({ length: pages }, (_, place) => place + 1).map((number) => (
+              <li key={number}>
+                <Link
+                  to={address(tab, number)}
+                  preventScrollReset
+                  replace
+                  aria-label={`Page ${number} of ${pages}`}
+                  aria-current={number === page ? "true" : undefined}
+                />
+              </li>
+            ))}
+          </ol>
+          <Arrow to={page < pages ? address(tab, page + 1) : null} label="Next page">
+            <ChevronRight className="icon" aria-hidden="true" />
+          </Arrow>
+        </nav>
+      )}
+      <p className="view-all">
+        <Link className="btn btn-secondary" to={href("/shop")} prefetch="intent">
+          View All Products <ArrowRight className="icon" aria-hidden="true" />
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** A link while there is a page that way, a disabled button on the first and last page. */
+function Arrow({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
+  if (to === null)
+    return (
+      <button type="button" className="icon-btn" disabled aria-label={label}>
+        {children}
+      </button>
+    );
+  return (
+    <Link className="icon-btn" to={to} preventScrollReset replace aria-label={label}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,192 @@
+import { BadgeIndianRupee, RotateCcw, Tag, Truck } from "lucide-react";
+import { data, href, Link, redirect } from "react-router";
+import { mediaPath } from "../../shop/catalogue/picture-address.ts";
+import { productPage, suggestedProducts } from "../../shop/catalogue/product.server.ts";
+import { dayAndMonth } from "../../shop/dates.ts";
+import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
+import { readReviewSort } from "../../shop/reviews/reviews.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { deliveryEstimate } from "../../shop/settings/settings.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { Price } from "../parts/price.tsx";
+import { ProductGrid } from "../parts/product-card.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Stars } from "../ui/stars.tsx";
+import type { Route } from "./+types/product";
+import { BuyBar, BuyBox } from "./product/buy-box.tsx";
+import { Details } from "./product/details.tsx";
+import { Gallery } from "./product/gallery.tsx";
+import { Reviews } from "./product/reviews.tsx";
+import { StockBadge } from "./product/stock-badge.tsx";
+
+const reviewsShown = 5;
+const suggestionsShown = 4;
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  // Without an id there is nothing to show (specification, /product/{id}).
+  if (!params.id) throw redirect(href("/shop"));
+  const services = context.get(servicesContext);
+  const product = await productPage(services, params.id);
+  if (!product) return data({ found: null }, { status: 404 });
+  const asked = new URL(request.url).searchParams;
+  const all = asked.get("reviews") === "all";
+  const sort = readReviewSort(asked.get("order"));
+  const [settings, suggestions, reviews] = await Promise.all([
+    shopSettings(services),
+    suggestedProducts(services, product),
+    reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort }),
+  ]);
+  return data({
+    found: {
+      product,
+      suggestions: suggestions.slice(0, suggestionsShown),
+      reviews,
+      reviewSort: sort,
+      delivery: dayAndMonth(deliveryEstimate(settings.policy, services.clock.now())),
+    },
+  });
+}
+
+export default function Product({ loaderData: { found }, params }: Route.ComponentProps) {
+  if (!found) return <ProductNotFound id={params.id ?? ""} />;
+  const { product, suggestions, reviews, reviewSort, delivery } = found;
+  const path = href("/product/:id?", { id: product.slug });
+  const [first] = product.pictures;
+  return (
+    <>
+      <PageHead
+        title={`${product.name} by ${product.brand}`}
+        description={product.description.slice(0, 155)}
+        path={path}
+        type="product"
+        picture={first && mediaPath(first, 1200, "jpg")}
+      />
+      <div className="wrap">
+        <nav className="breadcrumb" aria-label="Breadcrumb">
+          <Link to={href("/")}>Home</Link>
+          <span aria-hidden="true">/</span>
+          {product.collection && (
+            <>
+              <Link to={href("/category/:categoryName?", { categoryName: product.collection.slug })}>
+                {product.collection.name}
+              </Link>
+              <span aria-hidden="true">/</span>
+            </>
+          )}
+          <span aria-current="page">{product.name}</span>
+        </nav>
+        <div className="product">
+          <Gallery key={product.id} product={product} page={path} />
+          <div className="product-side">
+            <div className="product-title">
+              <p className="brand">{product.brand}</p>
+              <h1>{product.name}</h1>
+              <Price price={product.price} />
+              <p className="tax">Inclusive of all taxes</p>
+              <p className="product-facts">
+                {product.rating !== null && (
+                  <a href="#reviews" className="rating">
+                    <Stars rating={product.rating} />
+                    <span className="link num">
+                      {product.rating.toFixed(1)} ·{" "}
+                      {product.reviewCount === 1 ? "1 review" : `${product.reviewCount} reviews`}
+                    </span>
+                  </a>
+                )}
+                <StockBadge stock={product.stock} />
+              </p>
+            </div>
+            {product.offer && <OfferNote offer={product.offer} />}
+            <BuyBox key={product.id} product={product} page={path} />
+            <Promises delivery={delivery} />
+          </div>
+          <Details product={product} />
+        </div>
+      </div>
+      <Reviews reviews={reviews} sort={reviewSort} shown={reviewsShown} path={path} />
+      {suggestions.length > 0 && (
+        <section className="section wrap" aria-labelledby="suggestions">
+          <div className="section-head">
+            <h2 id="suggestions">You might also like</h2>
+          </div>
+          <ProductGrid products={suggestions} className="product-grid four" />
+        </section>
+      )}
+      <BuyBar soldOut={product.stock <= 0} />
+    </>
+  );
+}
+
+function OfferNote({ offer }: { offer: { title: string; percent: number; validTo: string } }) {
+  return (
+    <div className="offer">
+      <Tag className="icon icon-small" aria-hidden="true" />
+      <p>
+        <b>
+          {offer.title}: {offer.percent}% off
+        </b>
+        <br />
+        Price already reduced. Until {dayAndMonth(offer.validTo)}.
+      </p>
+    </div>
+  );
+}
+
+/** Delivery, payment and return, from the one policy record. */
+function Promises({ delivery }: { delivery: string }) {
+  const { policy } = useShop().shop;
+  const [soonest, latest] = policy.deliveryBusinessDays;
+  return (
+    <ul className="facts">
+      <li>
+        <Truck className="icon" aria-hidden="true" />
+        <p>
+          <b>Get it by {delivery}</b>
+          <span>
+            Shipping: {policy.deliveryFee === 0 ? "Free" : "at checkout"} · {soonest}–{latest} business days
+          </span>
+        </p>
+      </li>
+      {policy.cod && (
+        <li>
+          <BadgeIndianRupee className="icon" aria-hidden="true" />
+          <p>
+            <b>Cash on Delivery available</b>
+            <span>Or pay online at checkout</span>
+          </p>
+        </li>
+      )}
+      <li>
+        <RotateCcw className="icon" aria-hidden="true" />
+        <p>
+          <b>{policy.returnDays} days to return</b>
+          <span>From the day it is delivered</span>
+        </p>
+      </li>
+    </ul>
+  );
+}
+
+function ProductNotFound({ id }: { id: string }) {
+  return (
+    <>
+      <PageHead
+        title="Product Not Found"
+        description="This product does not exist."
+        path={href("/product/:id?", { id: encodeURIComponent(id) })}
+      />
+      <EmptyState
+        level={1}
+        tone="wrong"
+        title="Product Not Found"
+        text="The product you're looking for doesn't exist."
+      >
+        <Link className="btn btn-primary" to={href("/shop")}>
+          Browse the shop
+        </Link>
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { href } from "react-router";
+import type { Colour } from "../../../shop/catalogue/catalogue.ts";
+import type { ProductPage } from "../../../shop/catalogue/product.ts";
+import { useAskShop } from "../../parts/ask-shop.ts";
+import { Quantity } from "../../ui/quantity.tsx";
+import { Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { SizeGuide } from "./size-guide.tsx";
+
+const mostPerLine = 10;
+const buyForm = "buy";
+
+/** The phone's bar: it stands at the end of the page and sticks to the screen's lower edge until then. */
+export function BuyBar({ soldOut }: { soldOut: boolean }) {
+  return (
+    <div className="buy-bar">
+      <BuyButtons soldOut={soldOut} form={buyForm} />
+    </div>
+  );
+}
+
+/** Colour, size, quantity and the two ways to buy. A plain form: without scripts the server checks the same things. */
+export function BuyBox({ product, page }: { product: ProductPage; page: string }) {
+  const { variants, colours, sizes } = product;
+  const [colour, setColour] = useState(colours[0]?.name ?? null);
+  const [size, setSize] = useState<string | null>(null);
+  const { busy, form } = useAskShop(href("/cart"));
+  const inColour = variants.filter((variant) => (variant.colour?.name ?? null) === colour);
+  const stockOf = (wanted: string) => inColour.find((variant) => variant.size === wanted)?.stock ?? 0;
+  const chosen = inColour.find((variant) => variant.size === (sizes.length > 0 ? size : null));
+  const most = Math.min(mostPerLine, chosen?.stock ?? mostPerLine);
+  const soldOut = product.stock <= 0;
+  return (
+    <>
+      <form {...form} id={buyForm} className="buy-box">
+        <input type="hidden" name="product" value={product.id} />
+        <input type="hidden" name="next" value={page} />
+        {colours.length > 0 && <Colours colours={colours} chosen={colour} onChoose={setColour} />}
+        {sizes.length > 0 && (
+          <fieldset>
+            <div className="option-head">
+              <legend className="label">
+                Size <b>{size}</b>
+              </legend>
+              {product.sizeGuide && (
+                <SheetButton sheet="size-guide" className="link small option-link">
+                  Size guide
+                </SheetButton>
+              )}
+            </div>
+            <div className="sizes">
+              {sizes.map((value) => {
+                const gone = stockOf(value) <= 0;
+                return (
+                  <label key={value} className={gone ? "size size-out" : "size"}>
+                    <input
+                      type="radio"
+                      name="size"
+                      value={value}
+                      disabled={gone}
+                      checked={size === value}
+                      onChange={() => setSize(value)}
+                    />
+                    {value}
+                    {gone && <span className="sr-only"> sold out</span>}
+                  </label>
+                );
+              })}
+            </div>
+          </fieldset>
+        )}
+        <StockNote stock={chosen?.stock ?? null} size={size} soldOut={soldOut} />
+        <div className="buy">
+          <Quantity name="quantity" max={Math.max(1, most)} disabled={soldOut} />
+          <BuyButtons busy={busy} soldOut={soldOut} />
+        </div>
+      </form>
+      {product.sizeGuide && (
+        <Sheet id="size-guide" title="Size guide">
+          <SizeGuide guide={product.sizeGuide} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** One primary: Buy Now. Both are out of reach when nothing is left (specification, section 5). */
+function BuyButtons({ busy = false, soldOut, form }: { busy?: boolean; soldOut: boolean; form?: string }) {
+  if (soldOut)
+    return (
+      <button type="button" className="btn btn-full sold-out-button" disabled>
+        Out of Stock
+      </button>
+    );
+  return (
+    <>
+      <button
+        type="submit"
+        form={form}
+        name="intent"
+        value="add"
+        className="btn btn-secondary"
+        aria-busy={busy}
+      >
+        Add to Cart
+      </button>
+      <button
+        type="submit"
+        form={form}
+        name="intent"
+        value="buy"
+        className="btn btn-primary"
+        aria-busy={busy}
+      >
+        Buy Now
+      </button>
+    </>
+  );
+}
+
+function Colours({
+  colours,
+  chosen,
+  onChoose,
+}: {
+  colours: Colour[];
+  chosen: string | null;
+  onChoose: (name: string) => void;
+}) {
+  return (
+    <fieldset>
+      <div className="option-head">
+        <legend className="label">
+          Colour <b>{chosen}</b>
+        </legend>
+      </div>
+      <div className="swatches">
+        {colours.map(({ name, hex }) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="colour"
+              value={name}
+              aria-label={name}
+              checked={chosen === name}
+              onChange={() => onChoose(name)}
+            />
+            <span className="swatch" style={{ ["--c" as string]: hex }} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function StockNote({
+  stock,
+  size,
+  soldOut,
+}: {
+  stock: number | null;
+  size: string | null;
+  soldOut: boolean;
+}) {
+  if (soldOut || stock === null || stock > 5) return null;
+  return (
+    <p className="stock-note" role="status">
+      {stock > 0 ? (
+        <>
+          <b>Only {stock} left!</b>
+          {size && ` in ${size}`}
+        </>
+      ) : (
+        <>
+          <CircleAlert className="icon-small" aria-hidden="true" /> Not available in this colour
+        </>
+      )}
+    </p>
+  );
+}

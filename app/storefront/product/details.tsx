@@ -1,0 +1,26 @@
+import { ChevronDown } from "lucide-react";
+import type { ProductPage } from "../../../shop/catalogue/product.ts";
+
+export function Details({ product }: { product: ProductPage }) {
+  return (
+    <section className="product-details" aria-label="Details">
+      <details className="facet" open>
+        <summary>
+          Details
+          <ChevronDown className="icon" aria-hidden="true" />
+        </summary>
+        <div className="facet-body">
+          <p className="description">{product.description}</p>
+          <dl className="spec">
+            {product.details.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </details>
+    </section>
+  );
+}

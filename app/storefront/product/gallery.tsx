@@ -1,0 +1,91 @@
+import { ZoomIn } from "lucide-react";
+import { useRef, useState } from "react";
+import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
+import type { ProductPage } from "../../../shop/catalogue/product.ts";
+import { Picture } from "../../parts/picture.tsx";
+import { WishButton } from "../../parts/wish-button.tsx";
+import { Sheet, SheetButton } from "../../ui/sheet.tsx";
+
+/**
+ * A strip that is swiped on a phone and moved by thumbnails on a desk. The thumbnails are links to the
+ * pictures, so they work without scripts.
+ */
+export function Gallery({ product, page }: { product: ProductPage; page: string }) {
+  const { pictures } = product;
+  const [current, setCurrent] = useState(0);
+  const strip = useRef<HTMLDivElement>(null);
+  const show = (place: number) => {
+    const picture = strip.current?.children[place];
+    if (strip.current && picture instanceof HTMLElement) strip.current.scrollTo({ left: picture.offsetLeft });
+  };
+  const shown = pictures[current] ?? pictures[0];
+  if (!shown) return <div className="gallery empty-gallery" />;
+  return (
+    <section className="gallery" aria-label="Pictures">
+      {pictures.length > 1 && (
+        <ol className="thumbs">
+          {pictures.map((picture, place) => (
+            <li key={picture.key}>
+              <a
+                href={`#picture-${place + 1}`}
+                aria-current={place === current ? "true" : undefined}
+                onClick={(event) => {
+                  event.preventDefault();
+                  show(place);
+                }}
+              >
+                <Picture picture={picture} alt={`Picture ${place + 1}`} sizes="4.5rem" />
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="pic main">
+        {/* A scrolling region must be reachable by keyboard: its arrows then move it. */}
+        <div
+          ref={strip}
+          className="strip"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={pictures.length > 1 ? 0 : undefined}
+          role="group"
+          aria-label="Product pictures"
+          onScroll={(event) => {
+            const { scrollLeft, clientWidth } = event.currentTarget;
+            setCurrent(Math.round(scrollLeft / Math.max(1, clientWidth)));
+          }}
+        >
+          {pictures.map((picture, place) => (
+            <div key={picture.key} id={`picture-${place + 1}`}>
+              <Picture
+                picture={picture}
+                alt={picture.alt}
+                sizes="(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw"
+                eager={place === 0}
+              />
+            </div>
+          ))}
+        </div>
+        <SheetButton sheet="zoom" className="icon-btn zoom" label="Zoom">
+          <ZoomIn className="icon" aria-hidden="true" />
+        </SheetButton>
+        {pictures.length > 1 && (
+          <p className="position num">
+            <span className="sr-only">Picture </span>
+            {current + 1} / {pictures.length}
+          </p>
+        )}
+        <WishButton productId={product.id} name={product.name} page={page} />
+      </div>
+      <Sheet id="zoom" title={product.name}>
+        <img
+          className="zoomed"
+          loading="lazy"
+          src={mediaPath(shown, 1600, "webp")}
+          alt={shown.alt}
+          width={shown.width}
+          height={shown.height}
+        />
+      </Sheet>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { BadgeCheck } from "lucide-react";
+import { Form, Link, useSubmit } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
+import type { ProductReviews, ReviewSort } from "../../../shop/reviews/reviews.ts";
+import { Star, Stars } from "../../ui/stars.tsx";
+
+const sortLabels: [ReviewSort, string][] = [
+  ["newest", "Newest first"],
+  ["highest", "Highest rating"],
+  ["lowest", "Lowest rating"],
+];
+
+type Props = { reviews: ProductReviews; sort: ReviewSort; shown: number; path: string };
+
+export function Reviews({ reviews, sort, shown, path }: Props) {
+  const { count, average, distribution } = reviews;
+  return (
+    <section className="section wrap" id="reviews" aria-labelledby="reviews-title">
+      <div className="section-head">
+        <h2 id="reviews-title">Reviews</h2>
+      </div>
+      {average === null ? (
+        <p className="muted">No reviews yet. Buyers are asked for one after delivery.</p>
+      ) : (
+        <div className="reviews">
+          <div>
+            <p className="average">
+              <b>{average.toFixed(1)}</b>
+              <span>
+                <Stars rating={average} />
+                {count === 1 ? "1 review" : `${count} reviews`}
+              </span>
+            </p>
+            <Distribution distribution={distribution} count={count} />
+          </div>
+          <div>
+            {count > 1 && <Order sort={sort} path={path} all={reviews.reviews.length > shown} />}
+            <ul className="review-list">
+              {reviews.reviews.map((review) => (
+                <Review key={review.id} review={review} />
+              ))}
+            </ul>
+            {reviews.reviews.length < count && (
+              <Link
+                className="btn btn-secondary btn-medium"
+                to={{
+                  search: `?${new URLSearchParams({ reviews: "all", ...(sort === "newest" ? {} : { order: sort }) })}`,
+                }}
+                preventScrollReset
+              >
+                View all {count} reviews
+              </Link>
+            )}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Distribution({
+  distribution,
+  count,
+}: {
+  distribution: ProductReviews["distribution"];
+  count: number;
+}) {
+  return (
+    <ul className="distribution" aria-label="Ratings">
+      {distribution.map(({ stars, count: some }) => (
+        <li key={stars}>
+          <span className="num">
+            {stars} <Star />
+            <span className="sr-only"> stars: {some}</span>
+          </span>
+          <i
+            style={{ ["--p" as string]: `${Math.round((some / Math.max(1, count)) * 100)}%` }}
+            aria-hidden="true"
+          />
+          <span className="num" aria-hidden="true">
+            {some}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Order({ sort, path, all }: { sort: ReviewSort; path: string; all: boolean }) {
+  const submit = useSubmit();
+  return (
+    <Form method="get" action={path} className="review-order" preventScrollReset>
+      {all && <input type="hidden" name="reviews" value="all" />}
+      <select
+        className="input"
+        name="order"
+        aria-label="Order of reviews"
+        defaultValue={sort}
+        onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+      >
+        {sortLabels.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button className="btn btn-secondary btn-medium" type="submit">
+          Apply
+        </button>
+      </noscript>
+    </Form>
+  );
+}
+
+function Review({ review }: { review: ProductReviews["reviews"][number] }) {
+  return (
+    <li className="review">
+      <p className="who">
+        <Stars rating={review.rating} />
+        <span>{review.author}</span>
+        {review.verified && (
+          <span className="verified">
+            <BadgeCheck className="icon icon-small" aria-hidden="true" />
+            Verified buyer
+          </span>
+        )}
+        <time dateTime={review.createdAt}>{shortDate(review.createdAt)}</time>
+      </p>
+      <p>{review.comment}</p>
+    </li>
+  );
+}

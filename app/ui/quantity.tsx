@@ -1,0 +1,35 @@
+import { Minus, Plus } from "lucide-react";
+import { useRef } from "react";
+
+/** A number from 1 to `max`: typed, or stepped by the buttons. Without scripts the field alone does it. */
+export function Quantity({ name, max, disabled = false }: { name: string; max: number; disabled?: boolean }) {
+  const field = useRef<HTMLInputElement>(null);
+  const step = (by: number) => {
+    if (!field.current) return;
+    const next = (Number.parseInt(field.current.value, 10) || 1) + by;
+    field.current.value = String(Math.min(max, Math.max(1, next)));
+  };
+  return (
+    <div className="quantity">
+      <button type="button" aria-label="One less" disabled={disabled} onClick={() => step(-1)}>
+        <Minus className="icon icon-small" aria-hidden="true" />
+      </button>
+      <input
+        ref={field}
+        className="num"
+        type="number"
+        name={name}
+        aria-label="Quantity"
+        min={1}
+        max={max}
+        step={1}
+        defaultValue={1}
+        disabled={disabled}
+        inputMode="numeric"
+      />
+      <button type="button" aria-label="One more" disabled={disabled} onClick={() => step(1)}>
+        <Plus className="icon icon-small" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

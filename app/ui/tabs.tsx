@@ -1,0 +1,37 @@
+import type { KeyboardEvent } from "react";
+import { Link } from "react-router";
+
+export type Tab = { to: string; label: string; count?: number; selected: boolean };
+
+/** Tabs that are links: they work without scripts, can be shared, and answer the arrow keys. */
+export function Tabs({ label, panel, tabs }: { label: string; panel: string; tabs: Tab[] }) {
+  return (
+    <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveBetweenTabs}>
+      {tabs.map(({ to, label, count, selected }) => (
+        <Link
+          key={to}
+          to={to}
+          role="tab"
+          className="tab"
+          aria-selected={selected}
+          aria-controls={panel}
+          preventScrollReset
+          replace
+        >
+          {label} {count !== undefined && <span>{count}</span>}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+function moveBetweenTabs(event: KeyboardEvent<HTMLDivElement>) {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const here = all.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  const next = all.at(to % all.length);
+  next?.focus();
+  next?.click();
+}
