@@ -4,6 +4,7 @@ import type { Toast } from "../ui/toast.tsx";
  * Every toast and refusal in the words of the specification, section 8.
  * messages.test.ts holds them against docs/specification.md, so a changed word shows.
  */
+const said = (title: string, text?: string): Toast => ({ title, text });
 const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 export const messages = {
@@ -18,6 +19,8 @@ export const messages = {
   cartReadFailed: wrong("Error", "Failed to fetch cart items"),
   cartAddFailed: wrong("Error", "Failed to add item to cart"),
   adminRequired: wrong("Admin access required"),
+  newsletterAsked: said("Almost there", "Please confirm with the link we have sent to your email."),
+  contactSent: said("Message sent", "Thank you for writing. We answer within one working day."),
   emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
   tooManyMessages: wrong(
     "That is a lot of messages",
