@@ -18,4 +18,9 @@ export const messages = {
   cartReadFailed: wrong("Error", "Failed to fetch cart items"),
   cartAddFailed: wrong("Error", "Failed to add item to cart"),
   adminRequired: wrong("Admin access required"),
+  emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
+  tooManyMessages: wrong(
+    "That is a lot of messages",
+    "Please wait an hour, or call us. What you wrote is still here.",
+  ),
 } as const;
