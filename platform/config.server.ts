@@ -9,7 +9,7 @@ const yesOrNo = z.preprocess(unlessEmpty, z.enum(["true", "false"]).default("fal
 const schema = z.object({
   MODE: z.preprocess(unlessEmpty, z.enum(["demo", "live"]).default("demo")),
   PORT: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(65_535).default(3000)),
-  HOST: z.preprocess(unlessEmpty, z.string().default("0.0.0.0")),
+  HOST: text,
   DATA_DIR: z.preprocess(unlessEmpty, z.string().default("./data")),
   DATABASE_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   PUBLIC_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional()),
@@ -69,7 +69,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     mode: values.MODE,
     port: values.PORT,
-    host: values.HOST,
+    // The demo's passwords are known to everybody, so by default nobody else can reach it.
+    host: values.HOST ?? (values.MODE === "demo" ? "127.0.0.1" : "0.0.0.0"),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, "") ?? null,

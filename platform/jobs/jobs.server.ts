@@ -1,9 +1,12 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, type JobResult, PgBoss } from "pg-boss";
 import type { Db } from "../database/database.server.ts";
+import type { Log } from "../log.server.ts";
 
 /** What a job carries: JSON, ids rather than contents. */
 export type JobData = Record<string, string | number | boolean | null>;
 
-/** Does one job. It may run more than once, so it checks what is still to do. */
+/** Does one job. It may run more than once, so it checks what is still to do; throwing means "try again later". */
 export type JobHandler = (data: JobData) => Promise<void>;
 
 /** Job name -> handler. */
@@ -13,7 +16,74 @@ export type JobHandlers = Record<string, JobHandler>;
 export type Jobs = {
   /**
    * Queues a job in the caller's transaction (give the plain database when there is none): rolled back with
-   * it, seen by a worker only after commit. `startAfter`: not before this time.
+   * it, seen by a worker only after commit. `startAfter`: not before this time. The name must have a handler.
    */
   send(db: Db, name: string, data: JobData, options?: { startAfter?: Date }): Promise<void>;
 };
+
+/** The queue with its other end: who starts and stops the work. */
+export type JobQueue = Jobs & {
+  /** Starts doing jobs in this process. `schedules`: job name -> cron line in UTC, sent with empty data. */
+  work(handlers: JobHandlers, schedules?: Record<string, string>): Promise<void>;
+  /** Takes no new job, lets running ones finish for at most 10 s (later they are tried again), and disconnects. */
+  close(): Promise<void>;
+};
+
+/** A failed job is tried ten more times over about an hour and a half, with growing pauses. */
+const retries = { retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 1_200 };
+
+/**
+ * A queue in PostgreSQL itself (pg-boss, in the schema `jobs`, which it makes and upgrades).
+ * In: the database's address, the log, and every job name that may be sent.
+ */
+export async function startJobs(options: { url: string; log: Log; names: string[] }): Promise<JobQueue> {
+  const { log } = options;
+  const boss = new PgBoss({
+    connectionString: options.url,
+    schema: "jobs",
+    application_name: "campus-style jobs",
+    max: 4,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "the job queue has trouble"));
+  await boss.start();
+  for (const name of options.names) await boss.createQueue(name, { ...retries, expireInSeconds: 120 });
+
+  return {
+    async send(db, name, data, { startAfter } = {}) {
+      const sent = await boss.send(name, data, { db: fromDrizzle(db, sql), ...(startAfter && { startAfter }) });
+      if (sent === null) throw new Error(`The job '${name}' was not taken by the queue.`);
+    },
+    async work(handlers, schedules = {}) {
+      for (const [name, handler] of Object.entries(handlers)) {
+        const settings = {
+          pollingIntervalSeconds: 1,
+          batchSize: 10,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+        } as const;
+        await boss.work<JobData, unknown, typeof settings>(name, settings, (jobs) =>
+          Promise.all(jobs.map((job) => doOne(handler, job, log))),
+        );
+      }
+      for (const { name } of await boss.getSchedules()) {
+        if (!(name in schedules)) await boss.unschedule(name);
+      }
+      for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron, {});
+    },
+    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}
+
+async function doOne(
+  handler: JobHandler,
+  job: { id: string; name: string; data: JobData },
+  log: Log,
+): Promise<JobResult> {
+  try {
+    await handler(job.data);
+    return { id: job.id, status: "completed" };
+  } catch (error) {
+    log.error({ err: error, job: job.name, jobId: job.id }, "a job failed");
+    return { id: job.id, status: "failed", output: error instanceof Error ? error.message : String(error) };
+  }
+}

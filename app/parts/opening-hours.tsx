@@ -1,0 +1,24 @@
+import { useShop } from "./shop-context.ts";
+import { hoursByDays } from "../../shop/content/opening-hours.ts";
+
+/** The week as a small table, and whether somebody is there now. */
+export function OpeningHours({ open }: { open?: boolean }) {
+  const { shop } = useShop();
+  return (
+    <>
+      {open !== undefined && (
+        <p>
+          <span className={open ? "badge ok" : "badge warn"}>{open ? "Open now" : "Closed now"}</span>
+        </p>
+      )}
+      <dl className="facts">
+        {hoursByDays(shop.hours.week).map(({ days, hours }) => (
+          <div key={days}>
+            <dt>{days}</dt>
+            <dd>{hours}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { inTransaction } from "../database/database.server.ts";
+import { type JobData, type JobQueue, startJobs } from "./jobs.server.ts";
+
+let shop: TestShop;
+let jobs: JobQueue;
+const seen: JobData[] = [];
+
+beforeAll(async () => {
+  shop = await testShop();
+  jobs = await startJobs({ url: shop.databaseUrl, log: shop.services.log, names: ["note", "later"] });
+  await jobs.work({
+    note: async (data) => {
+      if (data.broken === true) throw new Error("this one fails");
+      seen.push(data);
+    },
+    later: async (data) => {
+      seen.push(data);
+    },
+  });
+});
+afterAll(async () => {
+  await jobs.close();
+  await shop.dispose();
+});
+
+test("a job sent in a transaction is done after the commit, one rolled back never, one for later not yet", async () => {
+  const { db } = shop.services;
+  const attempt = inTransaction(db, async (tx) => {
+    await jobs.send(tx, "note", { word: "rolled back" });
+    throw new Error("no");
+  });
+  await expect(attempt).rejects.toThrow("no");
+  await jobs.send(db, "later", { word: "tomorrow" }, { startAfter: new Date(Date.now() + 86_400_000) });
+  await inTransaction(db, async (tx) => {
+    await jobs.send(tx, "note", { broken: true });
+    await jobs.send(tx, "note", { word: "committed", amount: 3 });
+  });
+  await vi.waitFor(() => expect(seen).toEqual([{ word: "committed", amount: 3 }]), { timeout: 8_000 });
+});
+
+test("a name that nobody handles is refused when it is sent", async () => {
+  await expect(jobs.send(shop.services.db, "unheard-of", {})).rejects.toThrow();
+});

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { roundPaise, rupees, rupeesExact } from "./money.ts";
+
+test("totals have two decimals and Indian grouping", () => {
+  expect(rupeesExact(123_456_750)).toBe("₹12,34,567.50");
+  expect(rupeesExact(0)).toBe("₹0.00");
+});
+
+test("cards show whole rupees, and paise only when there are any", () => {
+  expect(rupees(134_900)).toBe("₹1,349");
+  expect(rupees(134_950)).toBe("₹1,349.50");
+});
+
+test("half a unit rounds up", () => {
+  expect(roundPaise(149_949.5)).toBe(149_950);
+  expect(roundPaise(149_950, 100)).toBe(150_000);
+  expect(roundPaise(149_949, 100)).toBe(149_900);
+});
+
+test("rounding moves an amount by at most half a unit and lands on a multiple of it", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1_000_000_000 }),
+      fc.constantFrom(1 as const, 100 as const),
+      (amount, unit) => {
+        const rounded = roundPaise(amount, unit);
+        expect(rounded % unit).toBe(0);
+        expect(Math.abs(rounded - amount)).toBeLessThanOrEqual(unit / 2);
+      },
+    ),
+  );
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Ask, asking, posted, textOf } from "../support/ask.server.ts";
+import { type TestShop, testShop } from "../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+});
+afterAll(() => shop.dispose());
+
+describe("a guest is asked to sign in", () => {
+  test.each([
+    ["/wishlist", "/auth?next=%2Fwishlist&reason=wishlist"],
+    ["/cart", "/auth?next=%2Fcart&reason=cart"],
+    ["/checkout", "/auth?next=%2Fcheckout"],
+    [
+      "/order/5f0c9d1e-0000-4000-8000-000000000000",
+      "/auth?next=%2Forder%2F5f0c9d1e-0000-4000-8000-000000000000",
+    ],
+    ["/order-confirmation", "/auth?next=%2Forder-confirmation"],
+    ["/order-confirmation/x?order_id=1", "/auth?next=%2Forder-confirmation%2Fx%3Forder_id%3D1"],
+    ["/admin", "/auth?next=%2Fadmin&reason=admin"],
+    ["/admin/products/1", "/auth?next=%2Fadmin%2Fproducts%2F1&reason=admin"],
+  ])("%s leads to the sign-in screen and back", async (path, address) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("Location")).toMatch(new RegExp(`^${address.split("?")[0]}\\?`));
+    expect(answer.headers.get("Location")).toContain(address.split("?")[1]?.split("&")[0]);
+  });
+
+  test.each([
+    ["/profile", "Please log in to view your profile"],
+    ["/orders", "Please log in to view your orders"],
+    ["/order", "Please log in to view your orders"],
+  ])("%s says so and links to the login", async (path, words) => {
+    const answer = await ask(path);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(textOf(html)).toContain(words);
+    expect(html).toContain('href="/auth?next=');
+  });
+});
+
+describe("cart, wishlist and buying are refused in the specification's words", () => {
+  test.each([
+    ["/cart", "add", "You need to login to add items to cart"],
+    ["/cart", "buy", "You need to be logged in to make a purchase"],
+    ["/wishlist", "toggle", "You need to be logged in to add items to wishlist"],
+  ])("without scripts, %s %s leads to a screen that says it", async (path, intent, words) => {
+    const answer = await ask(path, posted({ intent, product: "x", next: "/product/maroon-festive-kurta" }));
+    expect(answer.status).toBe(303);
+    const address = answer.headers.get("Location") ?? "";
+    expect(address).toContain("next=%2Fproduct%2Fmaroon-festive-kurta");
+    const page = textOf(await (await ask(address)).text());
+    expect(page).toContain("Please login");
+    expect(page).toContain(words);
+  });
+
+  test("a `next` that leaves the site is not followed", async () => {
+    const answer = await ask("/cart", posted({ intent: "add", next: "//evil.example" }));
+    expect(answer.headers.get("Location")).toBe("/auth?next=%2Fcart&reason=cart");
+  });
+
+  test("a form of another site is refused", async () => {
+    const answer = await ask("/cart", {
+      ...posted({ intent: "add" }),
+      headers: { Origin: "https://evil.example" },
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe("the sign-in screen", () => {
+  test("has both tabs, Google on both, and the fields of each", async () => {
+    const login = textOf(await (await ask("/auth")).text());
+    for (const words of ["Login", "Sign Up", "Continue with Google", "Email", "Password"])
+      expect(login).toContain(words);
+    const signup = textOf(await (await ask("/auth?tab=signup")).text());
+    for (const words of ["Create your account", "Continue with Google", "Name", "Confirm Password"])
+      expect(signup).toContain(words);
+  });
+
+  test("says that passwords differ, and keeps what was typed", async () => {
+    const answer = await ask(
+      "/auth?tab=signup",
+      posted({ intent: "signup", name: "Asha", email: "asha@example.in", password: "one", confirm: "two" }),
+    );
+    const html = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(textOf(html)).toContain("Passwords don't match");
+    expect(textOf(html)).toContain("Please make sure your passwords match");
+    expect(html).toContain('value="asha@example.in"');
+    expect(html).not.toContain('value="one"');
+  });
+});
+
+describe("tracking", () => {
+  test("asks for an order id", async () => {
+    const answer = await ask("/track");
+    expect(answer.status).toBe(200);
+    expect(textOf(await answer.text())).toContain("Track Order");
+  });
+
+  test.each(["/track/5f0c9d1e", "/track?order=5f0c9d1e", "/track/%00", "/track/<script>"])(
+    "%s is not found, in words",
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.status).toBe(404);
+      const page = textOf(await answer.text());
+      expect(page).toContain("Order not found");
+      expect(page).toContain("Please check your order ID and try again");
+    },
+  );
+});

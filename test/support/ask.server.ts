@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { servicesContext } from "../../app/services-context.ts";
+import type { Services } from "../../platform/services.server.ts";
+
+const buildAddress = new URL("../../build/server/index.js", import.meta.url);
+
+type Entry = ServerBuild["entry"]["module"] & { servicesContext: typeof servicesContext };
+
+/** Asks the built shop, in this process, for a whole answer. Redirects are not followed. */
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** In: a shop's services. Out: a function that sends requests to the built application with those services. */
+export async function asking(services: Services): Promise<Ask> {
+  if (!existsSync(buildAddress)) throw new Error("The shop is not built: run npm run build");
+  const build: ServerBuild = await import(buildAddress.href);
+  const entry = build.entry.module as Entry;
+  const handler = createRequestHandler(build, "production");
+  return (path, init) => {
+    const context = new RouterContextProvider();
+    // The build's own key: another import of the same file would be another key.
+    context.set(entry.servicesContext, services);
+    return handler(new Request(new URL(path, "http://shop.test"), init), context);
+  };
+}
+
+/** A form as a browser without scripts posts it from a page of this shop. */
+export function posted(fields: Record<string, string>): RequestInit {
+  return {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      Origin: "http://shop.test",
+      Host: "shop.test",
+    },
+  };
+}
+
+const entities: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#x27": "'",
+  "#39": "'",
+  nbsp: " ",
+};
+
+/** What a visitor reads: the page without its tags, its white space folded. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<(script|style|noscript)\b[\s\S]*?<\/\1>/g, " ")
+    .replace(/<!--.*?-->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/\s+/g, " ");
+}
