@@ -11,10 +11,7 @@ const perTab = 12;
  * The three tabs of the home page: the newest; the best rated; and for "Offer Zone" the cheapest of those that
  * really cost less than their MRP, so that the tab's name is true.
  */
-export async function showcase({
-  db,
-  clock,
-}: Pick<Services, "db" | "clock">): Promise<{
+export async function showcase({ db, clock }: Pick<Services, "db" | "clock">): Promise<{
   newest: ProductCard[];
   popular: ProductCard[];
   offers: ProductCard[];
