@@ -108,7 +108,6 @@ function SearchBox({
   const [params] = useSearchParams();
   const text = pathname === href("/shop") ? (params.get("q") ?? "") : "";
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not yet announced everywhere
     <Form className={className} role="search" method="get" action={href("/shop")} onSubmit={onDone}>
       <Search className="icon" aria-hidden="true" />
       <input

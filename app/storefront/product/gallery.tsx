@@ -13,7 +13,7 @@ import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 export function Gallery({ product, page }: { product: ProductPage; page: string }) {
   const { pictures } = product;
   const [current, setCurrent] = useState(0);
-  const strip = useRef<HTMLDivElement>(null);
+  const strip = useRef<HTMLElement>(null);
   const show = (place: number) => {
     const picture = strip.current?.children[place];
     if (strip.current && picture instanceof HTMLElement) strip.current.scrollTo({ left: picture.offsetLeft });
@@ -42,12 +42,10 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
       )}
       <div className="pic main">
         {/* A scrolling region must be reachable by keyboard: its arrows then move it. */}
-        <div
+        <section
           ref={strip}
           className="strip"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={pictures.length > 1 ? 0 : undefined}
-          role="group"
           aria-label="Product pictures"
           onScroll={(event) => {
             const { scrollLeft, clientWidth } = event.currentTarget;
@@ -64,7 +62,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
               />
             </div>
           ))}
-        </div>
+        </section>
         <SheetButton sheet="zoom" className="icon-btn zoom" label="Zoom">
           <ZoomIn className="icon" aria-hidden="true" />
         </SheetButton>
