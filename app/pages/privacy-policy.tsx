@@ -39,7 +39,7 @@ export default function PrivacyPolicy() {
                 </tr>
               </thead>
               <tbody>
-                <Row when="look around" what="nothing about you" why="–" />
+                <Row when="look around" what="nothing about you" why="show you the shop" />
                 <Row
                   when="make an account"
                   what="name, e-mail, a scrambled password; your phone and addresses if you add them"

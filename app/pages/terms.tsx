@@ -23,8 +23,9 @@ export default function Terms() {
           body: (
             <>
               <p>
-                {name} is an online shop for clothing, accessories and footwear, run by {legal.legalName}.
-                When you order here, you buy from us, and these terms apply.
+                {name} is an online shop for clothing, accessories and footwear
+                {legal.legalName !== name && `, run by ${legal.legalName}`}. When you order here, you buy from
+                us, and these terms apply.
               </p>
               <SellerFacts />
             </>

@@ -21,7 +21,15 @@ export function SellerFacts() {
           { label: "Phone", value: contact.phone },
           {
             label: "Grievance officer",
-            value: `${officer.name ?? "Name set in Settings"}, ${officer.email}, ${officer.phone}`,
+            value: (
+              <>
+                {officer.name ?? "Name set in Settings"}
+                <br />
+                {officer.email}
+                <br />
+                {officer.phone}
+              </>
+            ),
           },
         ]}
       />
