@@ -50,7 +50,10 @@ export async function startJobs(options: { url: string; log: Log; names: string[
 
   return {
     async send(db, name, data, { startAfter } = {}) {
-      const sent = await boss.send(name, data, { db: fromDrizzle(db, sql), ...(startAfter && { startAfter }) });
+      const sent = await boss.send(name, data, {
+        db: fromDrizzle(db, sql),
+        ...(startAfter && { startAfter }),
+      });
       if (sent === null) throw new Error(`The job '${name}' was not taken by the queue.`);
     },
     async work(handlers, schedules = {}) {
