@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{app,shop,platform,db,scripts}/**/*.test.{ts,tsx}", "test/support/**/*.test.ts"],
+          include: ["{app,shop,platform,db,server,scripts}/**/*.test.{ts,tsx}", "test/support/**/*.test.ts"],
           globalSetup: cluster,
           testTimeout: 20_000,
         },

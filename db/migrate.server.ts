@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { z } from "zod";
+import { StartError } from "../platform/start-error.ts";
 
 /** The migrations beside this file. */
 export const migrationsFolder = join(import.meta.dirname, "migrations");
@@ -53,9 +54,9 @@ function refuseChanged(before: z.infer<typeof applied>, files: Migration[]) {
   for (const row of before) {
     const file = files.find(({ name }) => name === row.name);
     if (!file)
-      throw new Error(`The migration ${row.name} was applied to this database and its file is gone.`);
+      throw new StartError(`The migration ${row.name} was applied to this database and its file is gone.`);
     if (file.checksum !== row.checksum) {
-      throw new Error(
+      throw new StartError(
         `The migration ${row.name} was changed after it was applied to this database. ` +
           "Put its text back and write a new migration for the change.",
       );
@@ -75,6 +76,6 @@ async function applyOne(client: Client, file: Migration) {
   } catch (error) {
     await client.query("rollback");
     const words = error instanceof Error ? error.message : String(error);
-    throw new Error(`The migration ${file.name} failed: ${words}`, { cause: error });
+    throw new StartError(`The migration ${file.name} failed: ${words}`, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StartError } from "./start-error.ts";
 
 /** An environment variable that is set to nothing counts as not set. */
 const unlessEmpty = (value: unknown) =>
@@ -18,6 +19,7 @@ const schema = z.object({
   LOG_LEVEL: z.preprocess(unlessEmpty, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
   SMTP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: z.preprocess(unlessEmpty, z.string().default("Campus Style <shop@campus.test>")),
+  GSTIN: text,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   CASHFREE_APP_ID: text,
@@ -42,21 +44,15 @@ export type Config = {
   trustProxy: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   mail: { smtpUrl: string | undefined; from: string };
+  /** The shop's GST registration, printed on invoices. */
+  gstin: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
   cashfree: { appId: string; secretKey: string; environment: "sandbox" | "production" } | undefined;
 };
 
-/** A configuration that cannot work. The message names every variable at fault, one a line. */
-export class ConfigError extends Error {
-  override name = "ConfigError";
-  constructor(problems: string[]) {
-    super(`The configuration is not complete:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
-  }
-}
-
 /**
  * Reads the environment once. In: the variables (`process.env`). Out: a whole configuration.
- * Throws ConfigError that names everything wrong at once; live mode asks for PUBLIC_URL and AUTH_SECRET.
+ * Throws StartError that names everything wrong at once; live mode asks for PUBLIC_URL and AUTH_SECRET.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = schema.safeParse(env);
@@ -64,7 +60,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   if (env.MODE?.trim() === "live") problems.push(...missingInLive(env));
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  if (!parsed.success || problems.length > 0) {
+    throw new StartError(["The configuration is not complete:", ...problems].join("\n  "));
+  }
   const values = parsed.data;
   return {
     mode: values.MODE,
@@ -78,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY === "true",
     logLevel: values.LOG_LEVEL,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    gstin: values.GSTIN,
     google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
       clientId,
       clientSecret,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
+import { StartError } from "../start-error.ts";
 import { findBinaries } from "./embedded/binaries.server.ts";
 import { lastWords, launch, makeCluster, roleName } from "./embedded/launch.server.ts";
 import { takeLock } from "./embedded/lock.server.ts";
@@ -10,7 +11,8 @@ import { isAlive, type Postmaster, runningOn, signal, stopPostmaster } from "./e
 export type EmbeddedDatabase = {
   /** The address of a database in it; the shop's own when no name is given. */
   url(name?: string): string;
-  pid: number;
+  /** The process now; another one after PostgreSQL was killed and started again. */
+  pid(): number;
   /** Stops PostgreSQL in order and frees the folder. */
   stop(): Promise<void>;
 };
@@ -22,32 +24,40 @@ const patience = 120_000;
 
 /**
  * Starts PostgreSQL with its data in `dataDir`, made when missing; one left running by a killed server is used
- * on. Throws, in words for people, when another server uses the folder or PostgreSQL does not start.
- * `settings`: more of PostgreSQL's settings, by name.
+ * on, and one that dies is started again. Throws, in words for people, when another server uses the folder or
+ * PostgreSQL does not start. `settings`: more of PostgreSQL's settings, by name. `onDeath`: told when it died.
  */
 export async function startEmbedded(options: {
   dataDir: string;
   settings?: Record<string, string>;
+  onDeath?: (error?: unknown) => void;
 }): Promise<EmbeddedDatabase> {
   const place = choosePlace(options.dataDir);
   const unlock = takeLock(`${place.home}/server.lock`);
   if (!unlock) {
-    throw new Error(
+    throw new StartError(
       `Another Campus Style is running on ${options.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
   try {
     const native = await findBinaries(place.who);
     makeCluster(place, native);
-    const postmaster = await startOrAdopt(place, native, options.settings ?? {});
+    const start = () => startOrAdopt(place, native, options.settings ?? {});
+    let postmaster = await start();
     await makeDatabase(postmaster, shopDatabase);
     // The last resort, when this process ends without having called stop().
     const atExit = () => signal(postmaster.pid, "SIGINT");
     process.once("exit", atExit);
+    const endWatch = watch(async () => {
+      if (isAlive(postmaster.pid)) return;
+      options.onDeath?.();
+      postmaster = await start();
+    }, options.onDeath);
     return {
       url: (name = shopDatabase) => address(postmaster, name),
-      pid: postmaster.pid,
+      pid: () => postmaster.pid,
       async stop() {
+        await endWatch();
         await stopPostmaster(postmaster.pid);
         process.off("exit", atExit);
         unlock();
@@ -57,6 +67,23 @@ export async function startEmbedded(options: {
     unlock();
     throw error;
   }
+}
+
+/** Does `look` every quarter of a second; the function given back ends that, after the look under way. */
+function watch(look: () => Promise<void>, onError?: (error: unknown) => void): () => Promise<void> {
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) => onError?.(error))
+      .finally(() => {
+        looking = undefined;
+      });
+  }, 250);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
 }
 
 async function startOrAdopt(
@@ -91,7 +118,7 @@ async function startOrAdopt(
     await pause(25);
   }
   if (launched.pid !== undefined && isAlive(launched.pid)) await stopPostmaster(launched.pid);
-  throw new Error(`PostgreSQL does not start in ${place.pgdata}. Its last words:\n${lastWords(place)}`);
+  throw new StartError(`PostgreSQL does not start in ${place.pgdata}. Its last words:\n${lastWords(place)}`);
 }
 
 async function answers(postmaster: Postmaster): Promise<boolean> {

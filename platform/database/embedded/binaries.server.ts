@@ -2,6 +2,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/p
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { z } from "zod";
+import { StartError } from "../../start-error.ts";
 import { canEnter, type RunAs } from "./run-as.server.ts";
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -27,7 +28,7 @@ function packageFolder(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
-    throw new Error(
+    throw new StartError(
       `There is no PostgreSQL for this machine (${name}). Set DATABASE_URL to one of your own.`,
       {
         cause: error,
@@ -43,7 +44,7 @@ async function makeLinks(folder: string) {
     const link = join(folder, target);
     if (await exists(link)) continue;
     await symlink(relative(dirname(link), join(folder, source)), link).catch(() => undefined);
-    if (!(await exists(link))) throw new Error(`PostgreSQL misses ${link} and it cannot be made.`);
+    if (!(await exists(link))) throw new StartError(`PostgreSQL misses ${link} and it cannot be made.`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { StartError } from "../../start-error.ts";
 import type { Place } from "./place.server.ts";
 
 export const roleName = "campus";
@@ -21,7 +22,8 @@ export function makeCluster(place: Place, native: string) {
     if (place.who) fs.chownSync(fresh, place.who.uid, place.who.gid);
     return initialise(place, native, fresh, letters);
   });
-  if (!tried.includes("")) throw new Error(`PostgreSQL could not make its data folder:\n${tried.join("\n")}`);
+  if (!tried.includes(""))
+    throw new StartError(`PostgreSQL could not make its data folder:\n${tried.join("\n")}`);
   fs.renameSync(fresh, place.pgdata);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { StartError } from "../../start-error.ts";
 import { systemFolder } from "./binaries.server.ts";
 import { canEnter, type RunAs, whoRuns } from "./run-as.server.ts";
 
@@ -31,7 +32,7 @@ function homeFor(inside: string): string {
   const note = join(inside, "postgres-is-elsewhere.txt");
   if (existsSync(note)) {
     const home = readFileSync(note, "utf8").split("\n")[0]?.trim();
-    if (!home?.startsWith("/")) throw new Error(`${note} should name a folder in its first line.`);
+    if (!home?.startsWith("/")) throw new StartError(`${note} should name a folder in its first line.`);
     mkdirSync(home, { recursive: true });
     return home;
   }
@@ -57,7 +58,7 @@ function socketFolderFor(home: string, who: RunAs): string {
   const mine = who?.uid ?? process.getuid?.();
   const found = lstatSync(folder);
   if (!found.isDirectory() || (found.uid !== mine && found.uid !== process.getuid?.())) {
-    throw new Error(`${folder} belongs to somebody else; PostgreSQL's socket cannot be placed there.`);
+    throw new StartError(`${folder} belongs to somebody else; PostgreSQL's socket cannot be placed there.`);
   }
   if (who) chownSync(folder, who.uid, who.gid);
   chmodSync(folder, 0o700);

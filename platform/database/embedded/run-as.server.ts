@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
+import { StartError } from "../../start-error.ts";
 
 /** Whom PostgreSQL runs as; undefined is the user of this process. */
 export type RunAs = { uid: number; gid: number } | undefined;
@@ -50,7 +51,7 @@ function makeUser(name: string): RunAs {
   );
   const id = idOf(name);
   if (id) return id;
-  throw new Error(
+  throw new StartError(
     `PostgreSQL cannot run as root, and making a user '${name}' for it failed` +
       ` (${(made.stderr ?? "").trim() || "useradd is missing"}). Start as an ordinary user, or set DATABASE_URL.`,
   );

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { systemClock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.server.ts";
+import { checkDatabase } from "../platform/database/check.server.ts";
+import { connect } from "../platform/database/database.server.ts";
+import { startEmbedded } from "../platform/database/embedded.server.ts";
+import { startJobs } from "../platform/jobs/jobs.server.ts";
+import { makeLive } from "../platform/live/live.server.ts";
+import { makeLog } from "../platform/log.server.ts";
+import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
+import { nowhere, outboxMail } from "../platform/mail/mail.server.ts";
+import { cashOnDelivery } from "../platform/payments/payments.server.ts";
+import type { Services } from "../platform/services.server.ts";
+import { folderStorage } from "../platform/storage/storage.server.ts";
+import { jobHandlers, jobNames } from "../shop/jobs.server.ts";
+
+export type RunningServices = {
+  services: Services;
+  databaseUrl: string;
+  /** Starts doing queued jobs in this process. */
+  work(): Promise<void>;
+  /** Jobs first, then connections, then PostgreSQL itself. */
+  close(): Promise<void>;
+};
+
+/**
+ * THE wiring: the only place that knows which adapter stands behind each port. In: the configuration.
+ * Throws in words when the database cannot be started or reached.
+ */
+export async function makeServices(config: Config): Promise<RunningServices> {
+  const log = makeLog({ level: config.logLevel, json: config.mode === "live" });
+  if (config.databaseUrl) await checkDatabase(config.databaseUrl);
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded({
+        dataDir: config.dataDir,
+        onDeath: (error) => log.error({ err: error }, "PostgreSQL died and is started again"),
+      });
+  try {
+    const url = config.databaseUrl ?? embedded?.url() ?? "";
+    const jobs = await startJobs({ url, log, names: jobNames });
+    const { db, close: closePool } = connect({ url, log });
+    const live = makeLive({ url, log });
+    const clock = systemClock;
+    const deliver = config.mail.smtpUrl
+      ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
+      : nowhere;
+    const services: Services = {
+      db,
+      live,
+      jobs,
+      storage: folderStorage(join(config.dataDir, "storage")),
+      mail: outboxMail({ jobs, clock, deliver }),
+      payments: cashOnDelivery(),
+      clock,
+      log,
+      site: { mode: config.mode, publicUrl: config.publicUrl },
+    };
+    return {
+      services,
+      databaseUrl: url,
+      work: () => jobs.work(jobHandlers(services)),
+      async close() {
+        await jobs.close();
+        await live.close();
+        await closePool();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+// A Chromium for tests and measuring: one that is there, else Debian's, else Playwright's own download.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { run } from "./prepare.mjs";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const elsewhere = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+
+/** No window, no sandbox where there is none to be had (root), and no calls home from a machine without internet. */
+export const chromiumFlags = [
+  "--headless",
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  ...["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  ...["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"],
+];
+
+/** The path of a Chromium on this machine, or undefined. */
+export function findChromium() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [process.env.CHROMIUM_PATH ?? "", ...candidates, ...elsewhere].find(
+    (path) => path && existsSync(path),
+  );
+}
+
+/** The path of a Chromium, installed when there was none; undefined when that failed. */
+export async function installChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0) {
+    process.stdout.write("Installing Chromium from Debian's packages ...\n");
+    const quiet = { DEBIAN_FRONTEND: "noninteractive" };
+    run("apt-get", ["update", "-qq"], quiet);
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], quiet);
+    const installed = findChromium();
+    if (installed) return installed;
+  }
+  process.stdout.write("Installing Chromium by Playwright ...\n");
+  run("npx", ["playwright-core", "install", "chromium"]);
+  const { chromium } = await import("playwright-core");
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}

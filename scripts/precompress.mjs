@@ -1,0 +1,22 @@
+// Packs the built files once, as small as they get, so that the server never has to.
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const text = /\.(js|css|svg|json|txt|html|xml|webmanifest)$/;
+
+/** Writes x.br and x.gz beside every text file x of `folder` that becomes smaller by it. */
+export function precompress(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !text.test(path) || statSync(path).size < 512) continue;
+    const bytes = readFileSync(path);
+    const packed = {
+      br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+      gz: gzipSync(bytes, { level: 9 }),
+    };
+    for (const [ending, small] of Object.entries(packed)) {
+      if (small.length < bytes.length * 0.95) writeFileSync(`${path}.${ending}`, small);
+    }
+  }
+}

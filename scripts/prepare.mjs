@@ -1,0 +1,95 @@
+// What has to be there before the shop can start: packages, the right Node, the built pages.
+// Plain JavaScript without packages: it runs on Node 20 in a folder where nothing is installed yet.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { precompress } from "./precompress.mjs";
+
+export const root = resolve(import.meta.dirname, "..");
+
+const say = (words) => process.stdout.write(`${words}\n`);
+
+/** Stops the script with words for a person and without a stack. */
+export function giveUp(words) {
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
+}
+
+/** Installs the packages unless exactly these are installed already. Says so and stops when that fails. */
+export function install() {
+  const stamp = join(root, "node_modules/.campus-stamp");
+  const wanted = `${hashOf(["package.json", "package-lock.json"])} ${process.platform}-${process.arch}`;
+  if (read(stamp) === wanted) return;
+  say("Installing what is missing (a minute or two) ...");
+  // Not `npm ci`: it refuses a lock file that does not list every other system's optional packages, and a
+  // registry that carries only some of them cannot give that list. The versions are those of the lock file.
+  const npm = run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
+  if (npm.status !== 0) {
+    giveUp("npm could not install the packages; its words stand above. Is the registry within reach?");
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** The Node that runs the shop: 24 from the packages, else the one at hand when it is new enough. */
+export function nodeBinary() {
+  const packaged = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  if (existsSync(packaged) && spawnSync(packaged, ["--version"]).status === 0) return packaged;
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 22)) return process.execPath;
+  return giveUp(
+    `Node ${process.versions.node} is too old to run the shop and there is no packaged Node for ` +
+      `${process.platform}-${process.arch}. Install Node 24 and start again.`,
+  );
+}
+
+/** Builds the pages unless the build was made from exactly these sources. */
+export function build() {
+  const stamp = join(root, "build/.stamp");
+  const sources = ["app", "shop", "platform", "public", "package-lock.json", "tsconfig.json"];
+  const wanted = hashOf([...sources, "vite.config.ts", "react-router.config.ts"]);
+  if (read(stamp) === wanted) return;
+  say("Building the pages ...");
+  rmSync(stamp, { force: true });
+  const tool = join(root, "node_modules/.bin/react-router");
+  if (run(nodeBinary(), [tool, "build"], { NODE_ENV: "production" }).status !== 0) {
+    giveUp("The pages could not be built; the reason stands above.");
+  }
+  precompress(join(root, "build/client"));
+  mkdirSync(join(root, "build"), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Runs a program in the checkout with our terminal and waits for it. */
+export function run(command, args, env = {}) {
+  return spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+function hashOf(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths.flatMap((path) => filesUnder(path))) {
+    // Tests are no part of the build.
+    if (/\.test\.tsx?$/.test(path)) continue;
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(root, path)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function filesUnder(path) {
+  const entries = readdirSync(join(root, path, ".."), { withFileTypes: true });
+  const entry = entries.find(({ name }) => join(path, "..", name) === path);
+  if (!entry) return [];
+  if (!entry.isDirectory()) return [path];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name).slice(root.length + 1))
+    .sort();
+}

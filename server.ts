@@ -1,0 +1,106 @@
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { makeServices, type RunningServices } from "./app/services.server.ts";
+import { migrate } from "./db/migrate.server.ts";
+import { type Config, configOfProcess } from "./platform/config.server.ts";
+import { StartError } from "./platform/start-error.ts";
+import { loadApplication } from "./server/application.server.ts";
+import { viteFor } from "./server/development.server.ts";
+import { firstStart } from "./server/first-start.server.ts";
+import { greeting } from "./server/greeting.ts";
+import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
+import { gracefully } from "./server/shut-down.server.ts";
+import { staticFiles } from "./server/static-files.server.ts";
+
+const development = process.argv.includes("--dev");
+
+/** configuration -> services -> migrations -> demo shop on the first start -> HTTP, and the jobs beside it. */
+async function start(config: Config): Promise<() => Promise<void>> {
+  const running = await makeServices(config);
+  try {
+    const { services } = running;
+    const applied = await migrate({ url: running.databaseUrl });
+    if (applied.length > 0) services.log.info(`migrated the database: ${applied.join(", ")}`);
+    if (await firstStart(services)) services.log.info("loaded the demo catalogue");
+    const closeHttp = await listen(config, running);
+    await running.work();
+    return async () => {
+      await closeHttp();
+      await running.close();
+    };
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+}
+
+async function listen(config: Config, { services }: RunningServices): Promise<() => Promise<void>> {
+  const files = development
+    ? undefined
+    : await staticFiles(resolve(import.meta.dirname, "build/client"), fileHeaders(config));
+  const server = boundedServer();
+  const vite = development ? await viteFor(server) : undefined;
+  const application = loadApplication(services, vite);
+  server.on("request", answering({ config, services, application, files, first: vite?.middlewares }));
+  const close = gracefully(server);
+  const { port } = await new Promise<AddressInfo>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
+  });
+  const address = config.publicUrl ?? `http://localhost:${port}`;
+  process.stdout.write(`${greeting(config, address, performance.now() / 1_000)}\n`);
+  return close;
+}
+
+function fileHeaders(config: Config): Record<string, string> {
+  const secure = config.mode === "live" && config.publicUrl?.startsWith("https:");
+  return {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    ...(secure && { "Strict-Transport-Security": transportSecurity }),
+  };
+}
+
+/** Problems of the machine are told in words; only a bug in the program prints where it happened. */
+function tell(error: unknown, config?: Config) {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return `Port ${config?.port} is taken by another program. Stop it, or choose another: PORT=3001 npm start`;
+  }
+  if (code === "EACCES" && config && config.port < 1024)
+    return `Port ${config.port} is only for root. Set PORT.`;
+  if (error instanceof StartError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+let config: Config | undefined;
+let stopping: Promise<void> | undefined;
+try {
+  config = configOfProcess();
+  const started = start(config);
+  // Told to stop while still starting: finish starting, then stop, so that nothing is left half made.
+  const stop = () => {
+    stopping ??= started
+      .then((close) => close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${tell(error, config)}\n`);
+          process.exit(1);
+        },
+      );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("SIGHUP", stop);
+  // scripts/start.mjs holds the other end: when it was killed, nobody is left to stop us.
+  process.on("disconnect", stop);
+  await started;
+} catch (error) {
+  if (!stopping) {
+    process.stderr.write(`${tell(error, config)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { ViteDevServer } from "vite";
+import type { servicesContext } from "../app/services-context.ts";
+import type { Services } from "../platform/services.server.ts";
+import { compress } from "./compress.server.ts";
+
+/** The application itself, asked request by request. Never throws: what goes wrong is logged and answered with 500. */
+export type Application = (request: Request) => Promise<Response>;
+
+/**
+ * In: the services, and Vite when pages are to be built as they are asked for; without it build/ is used.
+ * The key to the services is taken from the build: our own import of the same file would be another key.
+ */
+export function loadApplication(services: Services, vite: ViteDevServer | undefined): Application {
+  const load = async (): Promise<ServerBuild> =>
+    vite
+      ? asBuild(await vite.ssrLoadModule("virtual:react-router/server-build"))
+      : asBuild(await import(pathToFileURL(resolve(import.meta.dirname, "../build/server/index.js")).href));
+  const kept = vite ? undefined : load();
+  return async (request) => {
+    try {
+      const build = await (kept ?? load());
+      const context = new RouterContextProvider();
+      context.set(keyOf(build), services);
+      const answer = await createRequestHandler(build, vite ? "development" : "production")(request, context);
+      return compress(request, answer);
+    } catch (error) {
+      if (vite && error instanceof Error) vite.ssrFixStacktrace(error);
+      services.log.error({ err: error, path: new URL(request.url).pathname }, "a request failed");
+      return new Response("Something went wrong", { status: 500, headers: { "Content-Type": "text/plain" } });
+    }
+  };
+}
+
+function asBuild(module: object): ServerBuild {
+  if ("entry" in module && "routes" in module && "assets" in module) return module as ServerBuild;
+  throw new Error("build/server/index.js is not a server build");
+}
+
+function keyOf(build: ServerBuild): typeof servicesContext {
+  const entry: object = build.entry.module;
+  if ("servicesContext" in entry) return entry.servicesContext as typeof servicesContext;
+  throw new Error("app/entry.server.tsx does not export servicesContext");
+}

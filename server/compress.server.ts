@@ -1,0 +1,61 @@
+import { pipeline } from "node:stream";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import { type Encoding, preferredEncoding } from "./encoding.ts";
+
+const worthIt =
+  /^(text\/(?!event-stream)|application\/(json|xml|javascript|manifest\+json|ld\+json)|image\/svg)/;
+const small = 1_024;
+
+/**
+ * Packs an answer when the browser takes it and it is text over 1 KB or of unknown length. A page that is drawn
+ * piece by piece still arrives piece by piece. Event streams and what is packed already stay as they are.
+ */
+export function compress(request: Request, response: Response): Response {
+  const type = response.headers.get("Content-Type") ?? "";
+  if (!worthIt.test(type) || response.headers.has("Content-Encoding")) return response;
+  const vary = response.headers.get("Vary");
+  const headers = new Headers(response.headers);
+  headers.set("Vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding");
+  const init = { status: response.status, statusText: response.statusText, headers };
+
+  const encoding = preferredEncoding(request.headers.get("Accept-Encoding"));
+  const length = Number(response.headers.get("Content-Length") ?? Number.POSITIVE_INFINITY);
+  const whole = response.headers.get("Cache-Control")?.includes("no-transform");
+  if (!response.body || !encoding || length <= small || whole) return new Response(response.body, init);
+
+  headers.set("Content-Encoding", encoding);
+  headers.delete("Content-Length");
+  const etag = headers.get("ETag");
+  if (etag && !etag.startsWith("W/")) headers.set("ETag", `W/${etag}`);
+  return new Response(pack(response.body, encoding), init);
+}
+
+function pack(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
+  const packer =
+    encoding === "br"
+      ? createBrotliCompress({
+          flush: constants.BROTLI_OPERATION_FLUSH,
+          params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+        })
+      : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 });
+  // A visitor who leaves half way ends the stream; that is no error worth a word.
+  pipeline(chunksOf(body), packer, () => undefined);
+  return createReadableStreamFromReadable(packer);
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader();
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      ended = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Whoever draws the page stops drawing when nobody reads it any more.
+    if (!ended) await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Config } from "../platform/config.server.ts";
+
+/** What the person who started the program is told: where it runs, how to get in, what is not set up. */
+export function greeting(config: Config, address: string, seconds: number): string {
+  const lines = [
+    "",
+    `Campus Style is open at ${address} (${config.mode} mode, started in ${seconds.toFixed(1)} s)`,
+  ];
+  if (config.mode === "demo") {
+    lines.push(
+      "",
+      "  Sign in as   admin@campus.test    campus-admin-demo",
+      "               shopper@campus.test  campus-shopper-demo",
+    );
+  }
+  const missing = notSetUp(config);
+  if (missing.length > 0) lines.push("", "  Not set up (docs/operations.md tells how):");
+  lines.push(...missing.map(([what, instead]) => `    ${what.padEnd(15)}${instead}`), "");
+  lines.push("  Ctrl-C stops it.", "");
+  return lines.join("\n");
+}
+
+function notSetUp(config: Config): [what: string, instead: string][] {
+  const missing: [string, string][] = [];
+  if (!config.mail.smtpUrl)
+    missing.push([
+      "mail",
+      `stays in the outbox${config.mode === "demo" ? ", see /dev/mail" : ""} (SMTP_URL)`,
+    ]);
+  if (!config.cashfree)
+    missing.push(["online payment", "cash on delivery only (CASHFREE_APP_ID, CASHFREE_SECRET_KEY)"]);
+  if (!config.google)
+    missing.push(["Google sign-in", "the button says so (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)"]);
+  if (!config.publicUrl) missing.push(["public address", "links in mails lead to this machine (PUBLIC_URL)"]);
+  if (!config.gstin) missing.push(["GSTIN", "invoices carry none (GSTIN)"]);
+  return missing;
+}

@@ -1,0 +1,116 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { createRequestListener } from "@remix-run/node-fetch-server";
+import { sql } from "drizzle-orm";
+import type { Config } from "../platform/config.server.ts";
+import type { Services } from "../platform/services.server.ts";
+import type { Application } from "./application.server.ts";
+import { clientAddress, longestBody, refusalOf } from "./request-rules.ts";
+import type { StaticFiles } from "./static-files.server.ts";
+
+export type Parts = {
+  config: Pick<Config, "mode" | "publicUrl" | "trustProxy">;
+  services: Services;
+  application: Application;
+  /** The built files; absent in development, where Vite serves them. */
+  files?: StaticFiles | undefined;
+  /** Gets a request before the application does, and calls `next` for what it leaves. */
+  first?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined;
+};
+
+/** An HTTP server that bounds how long a connection may take for what. It answers nothing yet and does not listen. */
+export function boundedServer(): Server {
+  return createServer({
+    // A visitor who sends his request drop by drop holds a connection no longer than this.
+    headersTimeout: 10_000,
+    requestTimeout: 120_000,
+    connectionsCheckingInterval: 5_000,
+    // Longer than the minute for which proxies keep a connection, so that they are the ones to end it.
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: 16_384,
+  });
+}
+
+/** Answers requests: /health and /ready first, then built files, then the application. */
+export function answering({ config, services, application, files, first }: Parts): RequestListener {
+  const listener = createRequestListener(application, {
+    ...addressOf(config.publicUrl),
+    // Reached when no request could be made of what came, or when an answer broke off.
+    onError: (error) => {
+      services.log.debug({ err: error }, "not a request");
+      return new Response("Bad request", { status: 400, headers: { "Content-Type": "text/plain" } });
+    },
+  });
+  return (request, response) => {
+    const address = request.url ?? "/";
+    const path = address.split("?", 1)[0] ?? "/";
+    const refusal = refusalOf(request.method ?? "", address, request.headers["content-length"]);
+    if (refusal) return refuse(response, refusal);
+    if (path === "/health") return say(response, 200, "ok");
+    if (path === "/ready") return void ready(services, response);
+    if (files?.(request, response, path)) return;
+    request.headers["x-client-address"] = clientAddress(
+      request.socket.remoteAddress,
+      request.headers["x-forwarded-for"],
+      config.trustProxy,
+    );
+    if (config.mode === "live" && config.publicUrl?.startsWith("https:")) {
+      response.setHeader("Strict-Transport-Security", transportSecurity);
+    }
+    const rest = () => {
+      limitBody(request);
+      listener(request, response);
+    };
+    if (first) first(request, response, rest);
+    else rest();
+  };
+}
+
+export const transportSecurity = "max-age=31536000; includeSubDomains";
+
+/** The shop's own address wins over whatever Host a request names. */
+function addressOf(publicUrl: string | null): { protocol?: string; host?: string } {
+  if (publicUrl === null) return {};
+  const { protocol, host } = new URL(publicUrl);
+  return { protocol, host };
+}
+
+function say(response: ServerResponse, status: number, words: string) {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+  response.end(response.req.method === "HEAD" ? undefined : words);
+}
+
+function refuse(response: ServerResponse, status: number) {
+  if (status === 405) response.setHeader("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+  // The body of a refused request is not read, so the connection cannot be used again.
+  response.setHeader("Connection", "close");
+  say(response, status, "Bad request");
+}
+
+async function ready(services: Services, response: ServerResponse) {
+  const answered = await Promise.race([
+    services.db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => setTimeout(resolve, 2_000, false).unref()),
+  ]);
+  if (!answered) response.setHeader("Retry-After", "2");
+  say(response, answered ? 200 : 503, answered ? "ready" : "the database does not answer");
+}
+
+/** A body that does not say its length is counted on the way, and cut off. */
+function limitBody(request: IncomingMessage) {
+  if (request.headers["content-length"] !== undefined || request.headers["transfer-encoding"] === undefined)
+    return;
+  let length = 0;
+  request.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > longestBody) request.destroy();
+  });
+}

@@ -1,0 +1,41 @@
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Over this many bytes a request body is refused: several photos of a product fit, a film does not. */
+export const longestBody = 32 * 1024 * 1024;
+
+const longestAddress = 4_096;
+
+/**
+ * What is wrong with a request before anybody looks at what it asks for: a status from 400 to 499, or undefined.
+ * In: method, address as it came ("/shop?q=x"), Content-Length header.
+ */
+export function refusalOf(method: string, address: string, length: string | undefined): number | undefined {
+  if (!methods.has(method)) return 405;
+  if (address.length > longestAddress) return 414;
+  if (Number(length ?? 0) > longestBody) return 413;
+  if (!address.startsWith("/") || !isReadable(address.split("?", 1)[0] ?? "")) return 400;
+  return undefined;
+}
+
+/** Percent signs must spell UTF-8, and nobody has an honest use for a zero byte or a backslash in a path. */
+function isReadable(path: string): boolean {
+  try {
+    const decoded = decodeURIComponent(path);
+    return !decoded.includes("\0") && !decoded.includes("\\");
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The one trusted answer to "who asks": the address of the connection, or behind our own proxy the last entry of
+ * X-Forwarded-For, which the proxy itself wrote; entries before it are the visitor's own words.
+ */
+export function clientAddress(
+  connection: string | undefined,
+  forwardedFor: string | string[] | undefined,
+  trustProxy: boolean,
+): string {
+  const last = [forwardedFor ?? []].flat().join(",").split(",").at(-1)?.trim();
+  return (trustProxy && last) || (connection ?? "");
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join } from "node:path";
+import { type Encoding, preferredEncoding } from "./encoding.ts";
+
+type Body = { bytes: Buffer; etag: string };
+type File = { type: string; immutable: boolean; plain: Body; packed: Partial<Record<Encoding, Body>> };
+
+/** Answers a request for a built file and says true, or leaves it alone and says false. */
+export type StaticFiles = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+
+const types: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".gif": "image/gif",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".map": "application/json",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".woff2": "font/woff2",
+  ".xml": "application/xml",
+};
+
+/**
+ * Serves a built folder from memory. What can be asked for is the list made here, so no path leads outside.
+ * Files under /assets carry their hash in the name and may be kept for a year; others are asked about hourly.
+ * `headers` go out with every file.
+ */
+export async function staticFiles(folder: string, headers: Record<string, string>): Promise<StaticFiles> {
+  const files = await readFiles(folder);
+  return (request, response, path) => {
+    const file = files.get(path);
+    if (!file && !path.startsWith("/assets/")) return false;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      if (!file) return false;
+      response.writeHead(405, { Allow: "GET, HEAD" }).end();
+    } else if (file) {
+      answer(request, response, file);
+    } else {
+      // A file of an older build: say so at once instead of drawing a page.
+      response.writeHead(404, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("Not found");
+    }
+    return true;
+  };
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, file: File) {
+  const packings = Object.keys(file.packed).length > 0;
+  const encoding = packings ? preferredEncoding(request.headers["accept-encoding"]) : undefined;
+  const packed = encoding && file.packed[encoding];
+  const body = packed ?? file.plain;
+  response.setHeader(
+    "Cache-Control",
+    file.immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+  );
+  response.setHeader("ETag", body.etag);
+  if (packings) response.setHeader("Vary", "Accept-Encoding");
+  if (matches(request.headers["if-none-match"], body.etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  if (packed && encoding) response.setHeader("Content-Encoding", encoding);
+  response.writeHead(200, { "Content-Type": file.type, "Content-Length": body.bytes.length });
+  response.end(request.method === "HEAD" ? undefined : body.bytes);
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+}
+
+async function readFiles(folder: string): Promise<Map<string, File>> {
+  const bodies = new Map<string, Body>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    // Vite's own notes (.vite/manifest.json) and anything else that hides are not for visitors.
+    const path = join(entry.parentPath, entry.name);
+    const address = path.slice(folder.length).replaceAll("\\", "/");
+    if (!entry.isFile() || address.includes("/.")) continue;
+    const bytes = await readFile(path);
+    const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 20);
+    bodies.set(address, { bytes, etag: `"${hash}"` });
+  }
+  const files = new Map<string, File>();
+  for (const [address, plain] of bodies) {
+    if (/\.(br|gz)$/.test(address)) continue;
+    const [br, gzip] = [bodies.get(`${address}.br`), bodies.get(`${address}.gz`)];
+    files.set(address, {
+      type: types[extname(address)] ?? "application/octet-stream",
+      immutable: address.startsWith("/assets/"),
+      plain,
+      packed: { ...(br && { br }), ...(gzip && { gzip }) },
+    });
+  }
+  return files;
+}
