@@ -5,7 +5,8 @@ import type { Db } from "../database/database.server.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { type OutboxRow, outbox } from "./tables.server.ts";
 
-export type Message = { to: string; subject: string; text: string; html?: string };
+/** `replyTo` is where an answer goes when that is not the shop itself. */
+export type Message = { to: string; replyTo?: string; subject: string; text: string; html?: string };
 
 /** Gives one message to the world; throws when that fails and should be tried again. */
 export type Deliver = (message: Message & { id: string }) => Promise<void>;
@@ -41,6 +42,7 @@ export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver }
           to: row.to,
           subject: row.subject,
           text: row.text,
+          ...(row.replyTo ? { replyTo: row.replyTo } : {}),
           ...(row.html ? { html: row.html } : {}),
         });
       } catch (error) {

@@ -3,6 +3,7 @@ import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 export const outbox = pgTable("mail_outbox", {
   id: uuid("id").primaryKey(),
   to: text("to").notNull(),
+  replyTo: text("reply_to"),
   subject: text("subject").notNull(),
   text: text("text").notNull(),
   html: text("html"),

@@ -84,3 +84,33 @@ export type Listing = {
 };
 
 export const pageSize = 12;
+
+/**
+ * The colours of the filter, in its order. Shades belong to one of them (colour_family in the database), since
+ * the names of all shades would be too many to choose from.
+ */
+export const colourFamilies = [
+  { id: "black", label: "Black", hex: "#25272b" },
+  { id: "grey", label: "Grey", hex: "#9a9ca1" },
+  { id: "white", label: "White", hex: "#f4f3ef" },
+  { id: "beige", label: "Beige", hex: "#e1d5bf" },
+  { id: "brown", label: "Brown", hex: "#6d4a2f" },
+  { id: "red", label: "Red", hex: "#b8323a" },
+  { id: "pink", label: "Pink", hex: "#e9a6b4" },
+  { id: "orange", label: "Orange", hex: "#c46a4a" },
+  { id: "yellow", label: "Yellow", hex: "#dda02f" },
+  { id: "green", label: "Green", hex: "#2f5040" },
+  { id: "blue", label: "Blue", hex: "#46648f" },
+  { id: "purple", label: "Purple", hex: "#5d3a5a" },
+] as const;
+
+const lettered = ["XXS", "XS", "S", "M", "L", "XL", "XXL", "3XL", "4XL"];
+
+/** For sorting sizes as they are worn: S to XXL, then 6 to 12, then other words by their letters. */
+export function bySize(one: string, other: string): number {
+  const place = (size: string) => {
+    const letter = lettered.indexOf(size);
+    return letter >= 0 ? letter : Number.isNaN(Number(size)) ? 10_000 : 100 + Number(size);
+  };
+  return place(one) - place(other) || one.localeCompare(other, "en");
+}

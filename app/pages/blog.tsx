@@ -1,0 +1,95 @@
+import { href, Link } from "react-router";
+import {
+  type BlogCategory,
+  blogCategories,
+  categoryFrom,
+  categoryLabel,
+} from "../../shop/content/blog/article.ts";
+import { articles } from "../../shop/content/blog/articles.server.ts";
+import { ArticleCard, FeaturedArticle } from "../parts/article-card.tsx";
+import { NewsletterForm } from "../parts/newsletter-form.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { servicesContext } from "../services-context.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import type { Route } from "./+types/blog";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const category = categoryFrom(new URL(request.url).searchParams.get("category"));
+  return { category, articles: await articles(context.get(servicesContext), category) };
+}
+
+export default function Blog({ loaderData: { category, articles } }: Route.ComponentProps) {
+  const [first, ...others] = articles;
+  return (
+    <div className="wrap words-page">
+      <PageHead
+        title={category ? `${categoryLabel(category)} · Blog` : "Blog"}
+        description="Outfits, care and honest advice for wardrobes on a student budget."
+        path={blogAddress(category)}
+      />
+      <header className="words-head">
+        <h1>The Campus Style Blog</h1>
+        <p className="lead">Outfits, care and honest advice for wardrobes on a student budget.</p>
+      </header>
+      <Categories chosen={category} />
+      <p className="result-count small muted" role="status">
+        {articles.length === 1 ? "1 article" : `${articles.length} articles`}
+      </p>
+      {first ? (
+        <>
+          <FeaturedArticle article={first} />
+          {others.length > 0 && (
+            <div className="article-grid">
+              {others.map((article) => (
+                <ArticleCard key={article.slug} article={article} />
+              ))}
+            </div>
+          )}
+        </>
+      ) : (
+        <NoArticles category={category} />
+      )}
+      <NewsletterForm />
+    </div>
+  );
+}
+
+function blogAddress(category: BlogCategory | null): string {
+  return category ? `${href("/blog")}?${new URLSearchParams({ category })}` : href("/blog");
+}
+
+function Categories({ chosen }: { chosen: BlogCategory | null }) {
+  return (
+    <nav aria-label="Kinds of article">
+      <ul className="scroller">
+        {[{ id: null, label: "All" }, ...blogCategories].map(({ id, label }) => (
+          <li key={label}>
+            <Link
+              className="chip tall"
+              to={blogAddress(id)}
+              aria-current={id === chosen ? "true" : undefined}
+              preventScrollReset
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NoArticles({ category }: { category: BlogCategory | null }) {
+  return (
+    <EmptyState
+      title="No articles yet"
+      text={
+        category ? "Nothing here so far. The other articles may help." : "The first ones are being written."
+      }
+    >
+      <Link className="btn btn-primary" to={category ? blogAddress(null) : href("/shop")}>
+        {category ? "View all articles" : "Continue Shopping"}
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,94 @@
+import { data, href, redirect } from "react-router";
+import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
+import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
+import { isOpen } from "../../shop/content/opening-hours.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { decoyField } from "../parts/decoy.tsx";
+import { messages } from "../parts/messages.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { servicesContext } from "../services-context.ts";
+import { Notice } from "../ui/notice.tsx";
+import { formFields } from "../web/form.server.ts";
+import { originOf } from "../web/origin.server.ts";
+import type { Route } from "./+types/contact";
+import { ContactForm, type ContactTrouble } from "./contact/contact-form.tsx";
+import { MapPanel } from "./contact/map-panel.tsx";
+import { GrievanceOfficer, Ways } from "./contact/ways.tsx";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { hours } = await shopSettings(services);
+  return {
+    open: isOpen(hours.week, services.clock.now()),
+    sent: ticketFrom(new URL(request.url).searchParams.get("sent")),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const fields = await formFields(request);
+  if (fields.get(decoyField)) return redirect(`${href("/contact")}?sent=CS-1000`, 303);
+  const typed = {
+    name: fields.get("name") ?? "",
+    email: fields.get("email") ?? "",
+    topic: fields.get("topic") ?? "",
+    message: fields.get("message") ?? "",
+  };
+  const parsed = contactForm.safeParse(typed);
+  if (!parsed.success) {
+    const errors: ContactTrouble["errors"] = {};
+    for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
+    return data<ContactTrouble>({ typed, errors, refused: false }, { status: 400 });
+  }
+  const { shopName, contact } = await shopSettings(services);
+  const desk = { shopName, origin: originOf(services.site, request), inbox: contact.email };
+  const outcome = await sendMessage(services, desk, parsed.data);
+  if (!outcome.ok) return data<ContactTrouble>({ typed, errors: {}, refused: true }, { status: 429 });
+  return redirect(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`, 303);
+}
+
+export default function Contact({ loaderData: { open, sent }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap words-page">
+      <PageHead
+        title="Contact"
+        description="Write, call or visit: how to reach us, and when somebody is there."
+        path={href("/contact")}
+      />
+      <header className="words-head">
+        <h1>Contact Us</h1>
+        <p className="lead">Questions, trouble or praise: a person reads every message.</p>
+      </header>
+      <div className="contact-columns">
+        <section aria-labelledby="write">
+          <h2 id="write" className="h3">
+            Send us a message
+          </h2>
+          {sent ? (
+            <Notice
+              tone="ok"
+              title={messages.contactSent.title}
+              text={`${messages.contactSent.text} Your ticket number is ${sent}.`}
+            />
+          ) : (
+            <>
+              {actionData?.refused && (
+                <Notice
+                  tone="warn"
+                  title={messages.tooManyMessages.title}
+                  text={messages.tooManyMessages.text}
+                />
+              )}
+              <ContactForm {...(actionData ? { trouble: actionData } : {})} />
+            </>
+          )}
+        </section>
+        <aside className="contact-facts">
+          <Ways open={open} />
+          <MapPanel />
+          <GrievanceOfficer />
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from "react";
+import { Form, href, Link, useNavigation } from "react-router";
+import { messageLength, topics } from "../../../shop/content/contact/topics.ts";
+import { Decoy } from "../../parts/decoy.tsx";
+import { Field, TextArea } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+
+/** What was typed and what is wrong with it, by field. */
+export type ContactTrouble = {
+  typed: { name: string; email: string; topic: string; message: string };
+  errors: Record<string, string>;
+  refused: boolean;
+};
+
+export function ContactForm({ trouble }: { trouble?: ContactTrouble }) {
+  const { state, formAction } = useNavigation();
+  const busy = state !== "idle" && formAction?.startsWith(href("/contact"));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (trouble) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [trouble]);
+  const { typed, errors } = trouble ?? { typed: undefined, errors: undefined };
+  return (
+    <Form ref={form} className="stack" method="post" action={href("/contact")} noValidate>
+      <Decoy />
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        maxLength={80}
+        required
+        defaultValue={typed?.name}
+        error={errors?.name}
+      />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        required
+        hint="We answer to this address."
+        defaultValue={typed?.email}
+        error={errors?.email}
+      />
+      <Select
+        label="What is it about?"
+        name="topic"
+        required
+        defaultValue={typed?.topic ?? ""}
+        error={errors?.topic}
+      >
+        <option value="">Please choose</option>
+        {topics.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        label="Message"
+        name="message"
+        rows={7}
+        minLength={messageLength.least}
+        maxLength={messageLength.most}
+        required
+        hint="If it is about an order, please add its number."
+        defaultValue={typed?.message}
+        error={errors?.message}
+      />
+      <p className="small muted">
+        We use what you write to answer you, and for nothing else.{" "}
+        <Link className="link" to={href("/privacy-policy")}>
+          Privacy policy
+        </Link>
+      </p>
+      <div>
+        <button className="btn btn-primary" type="submit" disabled={busy}>
+          {busy ? "Sending..." : "Send Message"}
+        </button>
+      </div>
+    </Form>
+  );
+}

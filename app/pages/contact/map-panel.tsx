@@ -1,0 +1,77 @@
+import { MapPin } from "lucide-react";
+import { useState } from "react";
+import { useShop } from "../../parts/shop-context.ts";
+
+/** About 1.2 km each way, as the embedded map wants it: west, south, east, north. */
+const reach = { longitude: 0.012, latitude: 0.008 };
+
+/** A drawing with the address; OpenStreetMap's own map is asked for only when somebody presses the button. */
+export function MapPanel() {
+  const { contact } = useShop().shop;
+  const [shown, setShown] = useState(false);
+  const { latitude, longitude } = contact;
+  const embed = `https://www.openstreetmap.org/export/embed.html?${new URLSearchParams({
+    bbox: [
+      longitude - reach.longitude,
+      latitude - reach.latitude,
+      longitude + reach.longitude,
+      latitude + reach.latitude,
+    ]
+      .map((degrees) => degrees.toFixed(5))
+      .join(","),
+    layer: "mapnik",
+    marker: `${latitude},${longitude}`,
+  })}`;
+  return (
+    <section aria-labelledby="visit">
+      <h2 id="visit" className="h3">
+        Visit us
+      </h2>
+      <address>
+        {contact.address.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <div className="map">
+        {shown ? (
+          <iframe title="Map of our address" src={embed} referrerPolicy="no-referrer" />
+        ) : (
+          <>
+            <Streets />
+            <MapPin className="pin" aria-hidden="true" />
+            <button type="button" className="btn btn-secondary btn-medium" onClick={() => setShown(true)}>
+              Show the map
+            </button>
+          </>
+        )}
+      </div>
+      <p className="small muted">
+        {shown
+          ? "The map comes from OpenStreetMap. "
+          : "The map loads from OpenStreetMap when you press the button. "}
+        <a className="link" href={contact.mapUrl} target="_blank" rel="noreferrer">
+          Open in OpenStreetMap
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** Not a real place: a few streets, a park and a canal, in the shop's colours. */
+function Streets() {
+  return (
+    <svg viewBox="0 0 400 240" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <path className="park" d="M232 22h92l18 66-54 22-62-24z" />
+      <path className="water" d="M-10 196C70 168 120 222 196 200S330 170 410 204" />
+      <path
+        className="street"
+        d="M-10 62 410 40M-10 128 410 112M60 -10 96 250M196 -10 206 250M318 -10 352 250"
+      />
+      <path
+        className="lane"
+        d="M-10 95 200 84M96 160 206 152M130 -10 148 116M260 118 276 250M206 78 226 86"
+      />
+      <circle className="street" cx="201" cy="120" r="16" />
+    </svg>
+  );
+}

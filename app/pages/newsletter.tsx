@@ -1,0 +1,140 @@
+import { data, Form, href, Link } from "react-router";
+import {
+  confirmSubscription,
+  type LinkState,
+  leaveNewsletter,
+  linkState,
+  type Purpose,
+} from "../../shop/content/newsletter/follow-link.server.ts";
+import { subscribe } from "../../shop/content/newsletter/subscribe.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { decoyField } from "../parts/decoy.tsx";
+import { messages } from "../parts/messages.ts";
+import { NewsletterForm, type SubscribeAnswer } from "../parts/newsletter-form.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { servicesContext } from "../services-context.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { formFields } from "../web/form.server.ts";
+import { originOf } from "../web/origin.server.ts";
+import type { Route } from "./+types/newsletter";
+
+type State = LinkState | "done";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const query = new URL(request.url).searchParams;
+  for (const purpose of ["confirm", "leave"] as const) {
+    const token = query.get(purpose);
+    if (token !== null) return { link: { purpose, token, state: await linkState(services, purpose, token) } };
+  }
+  return { link: null };
+}
+
+/** One of three forms: an address to subscribe, or the button behind a link to confirm or to leave. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const fields = await formFields(request);
+  const { shopName } = await shopSettings(services);
+  const origin = originOf(services.site, request);
+  const linkWith = (purpose: Purpose, token: string) =>
+    `${origin}${href("/newsletter")}?${new URLSearchParams({ [purpose]: token })}`;
+  const sender = { shopName, origin, linkWith };
+
+  const confirm = fields.get("confirm");
+  if (confirm !== undefined) {
+    return {
+      followed: { purpose: "confirm" as const, state: await confirmSubscription(services, sender, confirm) },
+    };
+  }
+  const leave = fields.get("leave");
+  if (leave !== undefined) {
+    return { followed: { purpose: "leave" as const, state: await leaveNewsletter(services, leave) } };
+  }
+  const asked: SubscribeAnswer = { asked: true };
+  if (fields.get(decoyField)) return { subscribe: asked };
+  const typed = fields.get("email") ?? "";
+  const outcome = await subscribe(services, sender, typed);
+  if (outcome.ok) return { subscribe: asked };
+  const refusal: SubscribeAnswer = { asked: false, typed, error: messages.emailInvalid.title };
+  return data({ subscribe: refusal }, { status: 400 });
+}
+
+export default function Newsletter({ loaderData: { link }, actionData }: Route.ComponentProps) {
+  const followed = actionData && "followed" in actionData ? actionData.followed : null;
+  const answer = actionData && "subscribe" in actionData ? actionData.subscribe : undefined;
+  return (
+    <div className="wrap words-page">
+      <PageHead
+        title="Newsletter"
+        description="New articles and arrivals by mail, twice a month."
+        path={href("/newsletter")}
+      />
+      {link || followed ? <meta name="robots" content="noindex" /> : null}
+      {followed ? (
+        <LinkAnswer {...followed} />
+      ) : link ? (
+        <LinkAnswer {...link} />
+      ) : (
+        <NewsletterForm level={1} {...(answer ? { answer } : {})} />
+      )}
+    </div>
+  );
+}
+
+const words: Record<Purpose, Record<State, { title: string; text: string }>> = {
+  confirm: {
+    open: { title: "Confirm your address?", text: "Press the button, and the next letter comes to you." },
+    done: { title: "You are on the list", text: "Thank you. Every letter has a link to leave." },
+    already: { title: "Already confirmed", text: "You are on the list; there is nothing more to do." },
+    expired: { title: "This link has expired", text: "It worked for 48 hours. Please subscribe once more." },
+    unknown: {
+      title: "This link does not work",
+      text: "Perhaps a part of it was lost. Please subscribe once more.",
+    },
+  },
+  leave: {
+    open: { title: "Leave the newsletter?", text: "Press the button, and no more letters come." },
+    done: {
+      title: "You have left the newsletter",
+      text: "No more letters come. You are welcome back any time.",
+    },
+    already: { title: "You have already left", text: "No letters come to this address." },
+    expired: { title: "This link has expired", text: "Please use the one in the newest letter." },
+    unknown: {
+      title: "This link does not work",
+      text: "Perhaps a part of it was lost. Please write to us and we end it.",
+    },
+  },
+};
+
+function LinkAnswer({ purpose, state, token }: { purpose: Purpose; state: State; token?: string }) {
+  const { title, text } = words[purpose][state];
+  const broken = state === "expired" || state === "unknown";
+  return (
+    <EmptyState level={1} title={title} text={text} tone={broken ? "wrong" : "calm"}>
+      {state === "open" && token !== undefined ? (
+        <Form method="post" action={href("/newsletter")}>
+          <input type="hidden" name={purpose} value={token} />
+          <button className="btn btn-primary" type="submit">
+            {purpose === "confirm" ? "Confirm my address" : "Leave the newsletter"}
+          </button>
+        </Form>
+      ) : (
+        <NextStep purpose={purpose} broken={broken} />
+      )}
+    </EmptyState>
+  );
+}
+
+function NextStep({ purpose, broken }: { purpose: Purpose; broken: boolean }) {
+  const [to, label] = !broken
+    ? [href("/blog"), "Read the blog"]
+    : purpose === "confirm"
+      ? [href("/newsletter"), "Subscribe again"]
+      : [href("/contact"), "Contact us"];
+  return (
+    <Link className="btn btn-primary" to={to}>
+      {label}
+    </Link>
+  );
+}

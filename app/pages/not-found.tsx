@@ -1,0 +1,56 @@
+import { Search } from "lucide-react";
+import { data, Form, href, Link } from "react-router";
+import { useShop } from "../parts/shop-context.ts";
+import type { Route } from "./+types/not-found";
+
+export function loader(_: Route.LoaderArgs) {
+  return data(null, { status: 404 });
+}
+
+/** A form that was sent to nowhere gets the same answer. */
+export function action(_: Route.ActionArgs) {
+  return data(null, { status: 404 });
+}
+
+export default function NotFound() {
+  const { shop, nav } = useShop();
+  return (
+    <section className="empty not-found">
+      <title>{`Page not found · ${shop.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <div className="not-found-figure" aria-hidden="true">
+        4<i />4
+      </div>
+      <h1>Oops! Page not found</h1>
+      <p>The link may be old, or the product may have left the shop.</p>
+      <Link className="btn btn-primary" to={href("/")}>
+        Return to Home
+      </Link>
+      <Form className="search in-page" method="get" action={href("/shop")}>
+        <Search className="icon" aria-hidden="true" />
+        <input
+          className="input"
+          type="search"
+          name="q"
+          aria-label="Search the shop"
+          placeholder="Search for products..."
+          maxLength={100}
+        />
+        <button className="btn btn-secondary" type="submit">
+          Search
+        </button>
+      </Form>
+      <nav aria-label="Popular categories">
+        <ul className="chip-row">
+          {nav.map(({ slug, name }) => (
+            <li key={slug}>
+              <Link className="chip tall" to={href("/category/:categoryName?", { categoryName: slug })}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </section>
+  );
+}

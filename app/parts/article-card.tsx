@@ -1,0 +1,70 @@
+import { href, Link } from "react-router";
+import { type ArticleCard as Card, categoryLabel } from "../../shop/content/blog/article.ts";
+import { longDate } from "../../shop/dates.ts";
+import { Picture } from "./picture.tsx";
+
+/** The whole card leads to the article; its title is the link that screen readers hear. */
+export function ArticleCard({ article }: { article: Card }) {
+  return (
+    <article className="article-card">
+      <div className="pic">
+        {article.picture && (
+          <Picture
+            picture={article.picture}
+            alt=""
+            sizes="(min-width: 64rem) 24rem, (min-width: 48rem) 45vw, 92vw"
+          />
+        )}
+      </div>
+      <ArticleFacts article={article} />
+      <h2 className="h3">
+        <ArticleLink article={article} />
+      </h2>
+      <p>{article.excerpt}</p>
+    </article>
+  );
+}
+
+/** The first article of a list: large, and loaded at once. */
+export function FeaturedArticle({ article }: { article: Card }) {
+  return (
+    <article className="article-card featured">
+      <div className="pic">
+        {article.picture && (
+          <Picture picture={article.picture} alt="" sizes="(min-width: 64rem) 46rem, 92vw" eager />
+        )}
+      </div>
+      <div>
+        <ArticleFacts article={article} />
+        <h2>
+          <ArticleLink article={article} />
+        </h2>
+        <p>{article.excerpt}</p>
+        <span className="link" aria-hidden="true">
+          Read the article
+        </span>
+      </div>
+    </article>
+  );
+}
+
+/** "Fashion · 12 November 2026 · 3 min read". */
+export function ArticleFacts({ article }: { article: Card }) {
+  return (
+    <p className="article-facts">
+      <b>{categoryLabel(article.category)}</b>
+      <span>
+        <time dateTime={article.publishedAt}>{longDate(article.publishedAt)}</time>
+      </span>
+      <span>{article.readMinutes} min read</span>
+    </p>
+  );
+}
+
+function ArticleLink({ article }: { article: Card }) {
+  return (
+    <Link to={href("/blog/:id", { id: article.slug })} prefetch="intent">
+      {article.title}
+    </Link>
+  );
+}

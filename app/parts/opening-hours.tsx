@@ -1,0 +1,18 @@
+import { hoursByDays } from "../../shop/content/opening-hours.ts";
+import { Facts } from "../ui/facts.tsx";
+import { useShop } from "./shop-context.ts";
+
+/** The week as a small table, and whether somebody is there now. */
+export function OpeningHours({ open }: { open?: boolean }) {
+  const { shop } = useShop();
+  return (
+    <>
+      {open !== undefined && (
+        <p>
+          <span className={open ? "badge ok" : "badge warn"}>{open ? "Open now" : "Closed now"}</span>
+        </p>
+      )}
+      <Facts facts={hoursByDays(shop.hours.week).map(({ days, hours }) => ({ label: days, value: hours }))} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { inTransaction } from "../platform/database/database.server.ts";
+import type { Services } from "../platform/services.server.ts";
+import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
+import { seedBlog } from "./seed/blog.server.ts";
+import { insertCatalogue } from "./seed/catalogue.server.ts";
+import { type DemoPicture, readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
+
+const copiesAtOnce = 8;
+/** Any number, the same in every process: two first starts at once fill the shop once. */
+const seedLock = 7_270_002;
+
+/**
+ * Fills an empty shop with the demo catalogue: pictures into storage, then everything else in one transaction.
+ * Does nothing when there is a product. Offers and reviews are placed around the day of seeding.
+ */
+export async function seedDemo({
+  db,
+  storage,
+  clock,
+}: Pick<Services, "db" | "storage" | "clock">): Promise<void> {
+  if (await hasProducts(db)) return;
+  const data = await readDemoData();
+  await keepPictures(storage, Object.entries(data.pictures));
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+    if (await hasProducts(tx)) return;
+    await insertCatalogue(tx, data, clock.now());
+    await seedBlog({ db: tx, clock });
+  });
+}
+
+async function hasProducts(db: Services["db"]): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from product limit 1`);
+  return rows.length > 0;
+}
+
+/** Pictures go first, so that no row ever names a file that is not there; kept twice they are the same file. */
+async function keepPictures(storage: Services["storage"], pictures: [string, DemoPicture][]): Promise<void> {
+  const left = pictures.values();
+  const copy = async () => {
+    for (const [file, { key }] of left) {
+      await storage.put(originalKey(key), await readDemoPicture(file));
+    }
+  };
+  await Promise.all(Array.from({ length: copiesAtOnce }, copy));
+}

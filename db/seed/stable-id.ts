@@ -1,0 +1,11 @@
+import { createHash } from "node:crypto";
+
+/**
+ * The same id at every seeding, so that addresses and tests stay good. In: what it is for and its name. Out: a UUID
+ * (version 8, RFC 9562) whose first 8 characters, the short id that people see, come from the hash and so differ.
+ */
+export function stableId(what: string, name: string): string {
+  const hex = createHash("sha256").update(`campus-style:${what}:${name}`).digest("hex");
+  const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

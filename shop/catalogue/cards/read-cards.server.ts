@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { ProductCard } from "../catalogue.ts";
+import { priceOf } from "../pricing.ts";
+
+const newForDays = 30;
+
+/** The best running offer of each product. In: the time now. Out: rows (product_id, percent). */
+export function runningOffers(now: Date): SQL {
+  return sql`
+    select op.product_id, max(o.discount_percent) as percent
+    from offer o join offer_product op on op.offer_id = o.id
+    where o.valid_from <= ${now} and o.valid_to >= ${now}
+    group by op.product_id`;
+}
+
+/**
+ * What is paid for the product `p` with the running offer `r`, in paise. The same rule as priceOf in
+ * ../pricing.ts, needed here to filter and sort; a test holds the two against each other.
+ */
+export const paidPrice = sql`least(p.price, coalesce(
+  floor(coalesce(p.original_price, p.price) * (100 - r.percent) / 10000.0 + 0.5)::bigint * 100, p.price))`;
+
+/** A picture with its words, as JSON. In: the aliases `k` (picture) and `pp` (product_picture) are in scope. */
+export const pictureJson = sql.raw(
+  "json_build_object('key', k.key, 'width', k.width, 'height', k.height, 'tint', k.tint, 'alt', pp.alt)",
+);
+
+export const pictureShape = z.object({
+  key: z.string(),
+  width: z.number(),
+  height: z.number(),
+  tint: z.string(),
+  alt: z.string(),
+});
+
+export const cardRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  brand: z.string(),
+  category: z.string().nullable(),
+  price: z.coerce.number(),
+  original_price: z.coerce.number().nullable(),
+  percent: z.number().nullable(),
+  rating: z.coerce.number().nullable(),
+  review_count: z.number(),
+  created_at: z.coerce.date(),
+  picture: pictureShape.nullable(),
+  stock: z.number(),
+  colour_count: z.number(),
+});
+
+/** The columns of a card, for a select from `product p left join running r left join category c`. */
+export const cardColumns = sql`
+  p.id, p.slug, p.name, p.brand, c.name as category, p.price, p.original_price, r.percent,
+  p.rating, p.review_count, p.created_at,
+  (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
+    where pp.product_id = p.id order by pp.position limit 1) as picture,
+  (select coalesce(sum(v.stock - v.held), 0)::integer from variant v where v.product_id = p.id) as stock,
+  (select count(distinct v.colour)::integer from variant v where v.product_id = p.id) as colour_count`;
+
+/** The card of a row. In: a row of `cardColumns`, the time now. */
+export function toCard(row: z.infer<typeof cardRow>, now: Date): ProductCard {
+  const price = priceOf({ price: row.price, originalPrice: row.original_price }, row.percent);
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    brand: row.brand,
+    category: row.category,
+    price,
+    picture: row.picture,
+    rating: row.rating,
+    reviewCount: row.review_count,
+    colourCount: row.colour_count,
+    stock: row.stock,
+    isNew: now.getTime() - row.created_at.getTime() < newForDays * 86_400_000,
+    isSale: price.struck !== null,
+  };
+}
+
+/**
+ * Cards of active products. In: the time now, a condition on `p` (product), `r` (running offer) and `c`
+ * (category), the order, and how many at most. Out: the cards in that order.
+ */
+export async function readCards(
+  db: Db,
+  now: Date,
+  { where, order, limit }: { where: SQL; order: SQL; limit: number },
+): Promise<ProductCard[]> {
+  const { rows } = await db.execute(sql`
+    with running as (${runningOffers(now)})
+    select ${cardColumns}
+    from product p
+    left join running r on r.product_id = p.id
+    left join category c on c.id = p.category_id
+    where p.status = 'active' and ${where}
+    order by ${order}, p.id
+    limit ${limit}`);
+  return z
+    .array(cardRow)
+    .parse(rows)
+    .map((row) => toCard(row, now));
+}

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+
+const category = z.object({ id: z.string(), name: z.string(), slug: z.string() });
+const collection = z.object({
+  slug: z.string(),
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+});
+
+export type Category = z.infer<typeof category>;
+export type Collection = z.infer<typeof collection>;
+
+/** Every category, by name (specification, section 7). */
+export async function categories({ db }: Pick<Services, "db">): Promise<Category[]> {
+  const { rows } = await db.execute(sql`select id, name, slug from category order by lower(name), id`);
+  return z.array(category).parse(rows);
+}
+
+/** The collections of the navigation, in its order. */
+export async function collections({ db }: Pick<Services, "db">): Promise<Collection[]> {
+  const { rows } = await db.execute(
+    sql`select slug, name, title, description from collection order by position, slug`,
+  );
+  return z.array(collection).parse(rows);
+}

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import { paidPrice, pictureShape, readCards } from "./cards/read-cards.server.ts";
+import type { Picture, ProductCard } from "./catalogue.ts";
+
+/** Products in each tab of the home page (specification, section 9). */
+const perTab = 12;
+
+/**
+ * The three tabs of the home page: the newest; the best rated; and for "Offer Zone" the cheapest of those that
+ * really cost less than their MRP, so that the tab's name is true.
+ */
+export async function showcase({ db, clock }: Pick<Services, "db" | "clock">): Promise<{
+  newest: ProductCard[];
+  popular: ProductCard[];
+  offers: ProductCard[];
+}> {
+  const now = clock.now();
+  const [newest, popular, offers] = await Promise.all([
+    readCards(db, now, { where: sql`true`, order: sql`p.created_at desc`, limit: perTab }),
+    readCards(db, now, {
+      where: sql`p.rating is not null`,
+      order: sql`p.rating desc, p.review_count desc`,
+      limit: perTab,
+    }),
+    readCards(db, now, {
+      where: sql`coalesce(p.original_price, p.price) > ${paidPrice}`,
+      order: paidPrice,
+      limit: perTab,
+    }),
+  ]);
+  return { newest, popular, offers };
+}
+
+export type HomeCategory = {
+  slug: string;
+  name: string;
+  title: string;
+  description: string;
+  picture: Picture | null;
+  /** Active products in it. */
+  count: number;
+  /** "230+ items": the count rounded down to ten; below ten the count itself. */
+  itemsLabel: string;
+};
+
+const homeRows = z.array(
+  z.object({
+    slug: z.string(),
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    picture: pictureShape.nullable(),
+    count: z.number(),
+  }),
+);
+
+/** The cards of "Shop by Category", in the order of the navigation, with counted figures. */
+export async function homeCategories({ db }: Pick<Services, "db">): Promise<HomeCategory[]> {
+  const { rows } = await db.execute(sql`
+    select c.slug, c.name, c.title, c.description,
+      (select json_build_object('key', k.key, 'width', k.width, 'height', k.height, 'tint', k.tint, 'alt', c.title)
+        from picture k where k.key = c.picture_key) as picture,
+      (select count(*)::integer from product_collection pc join product p on p.id = pc.product_id
+        where pc.collection_slug = c.slug and p.status = 'active') as count
+    from collection c order by c.position, c.slug`);
+  return homeRows.parse(rows).map((row) => ({ ...row, itemsLabel: itemsLabel(row.count) }));
+}
+
+/** The shop's figures as labels: "500+" products, "50+" brands. Counted among active products, rounded down. */
+export async function catalogueFigures({
+  db,
+}: Pick<Services, "db">): Promise<{ products: string; brands: string }> {
+  const { rows } = await db.execute(sql`
+    select count(*)::integer as products, count(distinct brand)::integer as brands from product where status = 'active'`);
+  const [figures] = z.array(z.object({ products: z.number(), brands: z.number() })).parse(rows);
+  return { products: roundedDown(figures?.products ?? 0), brands: roundedDown(figures?.brands ?? 0) };
+}
+
+function itemsLabel(count: number): string {
+  if (count < 10) return count === 1 ? "1 item" : `${count} items`;
+  return `${Math.floor(count / 10) * 10}+ items`;
+}
+
+/** The largest of 10, 20, 50, 100, 200, 500 ... that was reached: 601 -> "500+", 53 -> "50+". Exact below ten. */
+function roundedDown(count: number): string {
+  if (count < 10) return String(count);
+  const power = 10 ** Math.floor(Math.log10(count));
+  const step = [5, 2, 1].find((each) => each * power <= count) ?? 1;
+  return `${step * power}+`;
+}

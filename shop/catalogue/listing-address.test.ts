@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { colourFamilies, type ListingQuery, priceBands, sorts } from "./catalogue.ts";
+import { readListing, writeListing } from "./listing-address.ts";
+
+const read = (query: string, path?: string) => readListing(new URLSearchParams(query), path);
+
+const plain: ListingQuery = {
+  text: "",
+  collection: null,
+  categories: [],
+  bands: [],
+  sizes: [],
+  colours: [],
+  inStockOnly: false,
+  minRating: null,
+  sort: "name",
+  page: 1,
+};
+
+const some = <Value>(values: readonly Value[]) => fc.uniqueArray(fc.constantFrom(...values));
+const anyListing: fc.Arbitrary<ListingQuery> = fc.record({
+  text: fc.constantFrom("", "hoodie", "red & blue", "50% off_", "ताज़ा कुर्ता", "a".repeat(100)),
+  collection: fc.constantFrom(null, "students", "men", "footwear"),
+  categories: some(["t-shirts", "polos-and-henleys", "watches"]),
+  bands: some(priceBands.map(({ id }) => id)),
+  sizes: some(["S", "XXL", "7", "28 IN"]),
+  colours: some(colourFamilies.map(({ id }) => id)),
+  inStockOnly: fc.boolean(),
+  minRating: fc.constantFrom(null, 1, 3, 4, 5),
+  sort: fc.constantFrom(...sorts),
+  page: fc.integer({ min: 1, max: 1000 }),
+});
+
+test("an empty address is the whole shop by name", () => {
+  expect(read("")).toEqual(plain);
+  expect(writeListing(plain).toString()).toBe("");
+});
+
+test("every part of an address is read", () => {
+  expect(
+    read(
+      "q=+hoodie+&category=students&category=jeans&price=2000&size=m&colour=blue&stock=1&rating=4&sort=newest&page=2",
+    ),
+  ).toEqual({
+    text: "hoodie",
+    collection: "students",
+    categories: ["jeans"],
+    bands: ["2000"],
+    sizes: ["M"],
+    colours: ["blue"],
+    inStockOnly: true,
+    minRating: 4,
+    sort: "newest",
+    page: 2,
+  });
+});
+
+describe("the slug of a category listing", () => {
+  test("a collection in the path goes before the one in the query", () => {
+    expect(read("category=girls", "men").collection).toBe("men");
+  });
+  test("any other slug is a category", () => {
+    expect(read("", "jeans")).toEqual({ ...plain, categories: ["jeans"] });
+  });
+  test("it need not be said twice", () => {
+    const query = read("size=M", "men");
+    expect(writeListing(query, "men").toString()).toBe("size=M");
+    expect(readListing(writeListing(query, "men"), "men")).toEqual(query);
+  });
+});
+
+test("what is unknown is ignored and what is out of range is clamped", () => {
+  expect(
+    read("price=99&colour=plaid&sort=random&stock=yes&rating=x&page=abc&size=%3Cb%3E&category=..%2F"),
+  ).toEqual(plain);
+  expect(read("page=0").page).toBe(1);
+  expect(read("page=-5").page).toBe(1);
+  expect(read("page=99999").page).toBe(1000);
+  expect(read("page=9".padEnd(400, "9")).page).toBe(1);
+  expect(read("rating=9").minRating).toBe(5);
+});
+
+test("hostile text is trimmed, shortened and freed of control characters", () => {
+  expect(read(`q=${encodeURIComponent("a\u0000b\u001b\nc")}`).text).toBe("a b c");
+  expect(read(`q=${"x".repeat(10_000)}`).text).toBe("x".repeat(100));
+  expect([...read(`q=${encodeURIComponent("🧥".repeat(200))}`).text]).toHaveLength(100);
+});
+
+test("what is written is read back", () => {
+  fc.assert(fc.property(anyListing, (query) => expect(readListing(writeListing(query))).toEqual(query)));
+});
+
+test("any address at all gives a list that writes itself the same way", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom("q", "category", "price", "size", "page"), fc.string())),
+      (pairs) => {
+        const query = readListing(new URLSearchParams(pairs));
+        expect(readListing(writeListing(query))).toEqual(query);
+      },
+    ),
+  );
+});

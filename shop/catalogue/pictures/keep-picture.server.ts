@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import sharp, { type Metadata } from "sharp";
+import type { Services } from "../../../platform/services.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import type { Picture } from "../catalogue.ts";
+import { whenRoom } from "./encode.server.ts";
+import { originalKey } from "./picture-keys.ts";
+
+const mostBytes = 8 * 1024 * 1024;
+const mostPixels = 40_000_000;
+/** Enough for zooming at 1600 px on a dense screen; what is larger is made smaller. */
+const largest = { width: 2400, height: 3000 };
+
+export type PictureRefusal =
+  | "picture-too-big"
+  | "picture-too-many-pixels"
+  | "picture-not-supported"
+  | "picture-animated"
+  | "picture-broken";
+
+/**
+ * Takes in an uploaded picture (design/domain.md, "Images"): decoded, turned upright, freed of metadata (place and
+ * camera) and encoded anew, so that only pixels are kept. In: the file's bytes. Out: its key, size and mean
+ * colour, or a refusal: over 8 MB, over 40 megapixels, not a JPEG, PNG, WebP or AVIF by its own bytes (an SVG,
+ * a page with a picture's name), more than one frame, or damaged. The same picture twice is kept once.
+ */
+export async function keepPicture(
+  { storage, db }: Pick<Services, "storage" | "db">,
+  bytes: Buffer,
+): Promise<Done<Omit<Picture, "alt">> | Refused<PictureRefusal>> {
+  if (bytes.length > mostBytes) return refused("picture-too-big");
+  const format = formatOf(bytes);
+  if (!format) return refused("picture-not-supported");
+  const metadata = await metadataOf(bytes);
+  if (!metadata || metadata.format !== format) return refused("picture-broken");
+  if (metadata.width * metadata.height > mostPixels) return refused("picture-too-many-pixels");
+  if ((metadata.pages ?? 1) > 1) return refused("picture-animated");
+  const made = await encodeAnew(bytes);
+  if (!made) return refused("picture-broken");
+  const { data, width, height, tint } = made;
+  const key = createHash("sha256").update(data).digest("hex").slice(0, 32);
+  await storage.put(originalKey(key), data);
+  await db.execute(sql`insert into picture (key, width, height, bytes, mime, tint)
+    values (${key}, ${width}, ${height}, ${data.length}, 'image/webp', ${tint}) on conflict (key) do nothing`);
+  return done({ key, width, height, tint });
+}
+
+/** The format by the first bytes, whatever the file is called. Anything else is never handed to a decoder. */
+function formatOf(bytes: Buffer): "jpeg" | "png" | "webp" | "heif" | null {
+  const text = (from: number, to: number) => bytes.toString("latin1", from, to);
+  if (text(0, 3) === "\xff\xd8\xff") return "jpeg";
+  if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "png";
+  if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "webp";
+  // "heif" is the decoder's name for the container; only the brand of still AV1 pictures is let in.
+  return text(4, 12) === "ftypavif" ? "heif" : null;
+}
+
+/** Only the header is read, so a picture of too many pixels is refused before it is unfolded. */
+async function metadataOf(bytes: Buffer): Promise<Metadata | null> {
+  return sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+}
+
+function encodeAnew(bytes: Buffer) {
+  return whenRoom(async () => {
+    try {
+      const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" })
+        .autoOrient()
+        .resize({ ...largest, fit: "inside", withoutEnlargement: true })
+        .webp({ quality: 90, effort: 4 })
+        .toBuffer({ resolveWithObject: true });
+      const { channels } = await sharp(data).flatten({ background: "#fcfbf7" }).stats();
+      const tint = `#${channels
+        .slice(0, 3)
+        .map(({ mean }) => hexOf(mean))
+        .join("")}`;
+      return { data, width: info.width, height: info.height, tint };
+    } catch {
+      return null;
+    }
+  });
+}
+
+function hexOf(value: number): string {
+  return Math.round(value).toString(16).padStart(2, "0");
+}

@@ -1,0 +1,78 @@
+import { buffer } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Storage } from "../../../platform/storage/storage.server.ts";
+import { type MediaFormat, mediaFormats, mediaWidths } from "../picture-address.ts";
+import { encodePicture } from "./encode.server.ts";
+import { originalKey, servedKey } from "./picture-keys.ts";
+
+type Ports = Pick<Services, "db" | "storage">;
+
+const widths = z.array(z.object({ width: z.number() }));
+
+/** What is being made now, so that many who ask for the same picture at once cause one encoding. */
+const making = new WeakMap<Storage, Map<string, Promise<Buffer>>>();
+
+/**
+ * A picture as it is served: made when first asked for, then kept. In: the picture's key, one of the served widths,
+ * the format. Out: the file, never wider than the picture itself; null when there is no such picture or width.
+ */
+export async function servedPicture(
+  ports: Ports,
+  key: string,
+  width: number,
+  format: MediaFormat,
+): Promise<Buffer | null> {
+  if (!/^[0-9a-f]{32}$/.test(key) || !mediaWidths.some((served) => served === width)) return null;
+  const kept = await read(ports.storage, servedKey(key, width, format));
+  if (kept) return kept;
+  const { rows } = await ports.db.execute(sql`select width from picture where key = ${key}`);
+  const [picture] = widths.parse(rows);
+  if (!picture) return null;
+  const narrowest = mediaWidths.find((served) => served >= picture.width) ?? width;
+  if (narrowest < width) return servedPicture(ports, key, narrowest, format);
+  return makeOnce(ports.storage, key, width, format);
+}
+
+/**
+ * Makes what a page will ask for before anybody waits for it. In: the keys and the widths; AVIF and WebP are made.
+ * One after the other, so that a shop that has just started answers its first visitors.
+ */
+export async function warmPictures(
+  ports: Ports,
+  keys: readonly string[],
+  pixels: readonly number[],
+): Promise<void> {
+  for (const key of new Set(keys)) {
+    for (const width of pixels) {
+      for (const format of mediaFormats.filter((each) => each !== "jpg")) {
+        await servedPicture(ports, key, width, format);
+      }
+    }
+  }
+}
+
+function makeOnce(storage: Storage, key: string, width: number, format: MediaFormat): Promise<Buffer> {
+  const here = making.get(storage) ?? new Map<string, Promise<Buffer>>();
+  making.set(storage, here);
+  const name = servedKey(key, width, format);
+  const before = here.get(name);
+  if (before) return before;
+  const made = make(storage, key, width, format).finally(() => here.delete(name));
+  here.set(name, made);
+  return made;
+}
+
+async function make(storage: Storage, key: string, width: number, format: MediaFormat): Promise<Buffer> {
+  const whole = await read(storage, originalKey(key));
+  if (!whole) throw new Error(`The picture ${key} is in the database and not in storage`);
+  const file = await encodePicture(whole, width, format);
+  await storage.put(servedKey(key, width, format), file);
+  return file;
+}
+
+async function read(storage: Storage, key: string): Promise<Buffer | null> {
+  const stored = await storage.get(key);
+  return stored ? buffer(stored.body) : null;
+}

@@ -1,0 +1,22 @@
+import { type Paise, roundPaise } from "../money.ts";
+import type { Price } from "./catalogue.ts";
+
+/**
+ * What one piece costs now (specification, section 9; design/domain.md, "Price of a line").
+ * In: the price and the MRP in paise, and the percent of the best running offer or null (0 to 100).
+ * Out: what is paid (the lower of the price and the offer on the MRP, the offer rounded to whole rupees),
+ * what is struck through (MRP, else price, when it is higher) and the whole percent between those two.
+ */
+export function priceOf(
+  { price, originalPrice }: { price: Paise; originalPrice: Paise | null },
+  offerPercent: number | null,
+): Price {
+  const full = originalPrice ?? price;
+  const offered =
+    offerPercent === null
+      ? price
+      : roundPaise((full * (100 - Math.min(100, Math.max(0, offerPercent)))) / 100, 100);
+  const paid = Math.min(price, offered);
+  if (full <= paid) return { paid, struck: null, percentOff: null };
+  return { paid, struck: full, percentOff: Math.round(((full - paid) / full) * 100) };
+}

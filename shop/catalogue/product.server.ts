@@ -1,0 +1,144 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import {
+  cardColumns,
+  cardRow,
+  pictureJson,
+  pictureShape,
+  readCards,
+  runningOffers,
+  toCard,
+} from "./cards/read-cards.server.ts";
+import { bySize, type Colour, kinds, type ProductCard } from "./catalogue.ts";
+import { detailsOf } from "./details.ts";
+import { priceOf } from "./pricing.ts";
+import type { ProductPage } from "./product.ts";
+import { sizeGuideFor } from "./size-guide.ts";
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const suggestionsWanted = 8;
+
+const pageRow = cardRow.extend({
+  description: z.string(),
+  material: z.string().nullable(),
+  wash_care: z.string().nullable(),
+  country_of_origin: z.string().nullable(),
+  category_slug: z.string().nullable(),
+  kind: z.enum(kinds).nullable(),
+  data: z.record(z.string(), z.unknown()),
+  collections: z.array(z.object({ slug: z.string(), name: z.string() })),
+  pictures: z.array(pictureShape.extend({ colour: z.string().nullable() })),
+  variants: z.array(
+    z.object({
+      id: z.string(),
+      size: z.string().nullable(),
+      colour: z.string().nullable(),
+      hex: z.string().nullable(),
+      sku: z.string(),
+      stock: z.number(),
+      price: z.number().nullable(),
+    }),
+  ),
+  offer: z.object({ title: z.string(), percent: z.number(), validTo: z.coerce.date() }).nullable(),
+});
+
+/**
+ * The page of an active product. In: its id or its slug, as it stands in an address. Out: null for one that does
+ * not exist, is a draft or is archived, and for anything that is neither an id nor a slug.
+ */
+export async function productPage(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  idOrSlug: string,
+): Promise<ProductPage | null> {
+  const which = uuidShape.test(idOrSlug)
+    ? sql`p.id = ${idOrSlug}`
+    : slugShape.test(idOrSlug) && idOrSlug.length <= 120
+      ? sql`p.slug = ${idOrSlug}`
+      : null;
+  if (!which) return null;
+  const now = clock.now();
+  const { rows } = await db.execute(pageQuery(which, now));
+  const [row] = z.array(pageRow).parse(rows);
+  return row ? toPage(row, now) : null;
+}
+
+/** Collections come narrowest first: the one with the fewest products says most about this one. */
+function pageQuery(which: SQL, now: Date): SQL {
+  return sql`
+    with running as (${runningOffers(now)})
+    select ${cardColumns}, p.description, p.material, p.wash_care, p.country_of_origin,
+      c.slug as category_slug, c.kind, p.category_specific_data as data,
+      (select coalesce(json_agg(json_build_object('slug', n.slug, 'name', n.name) order by n.size, n.position), '[]')
+        from (select k.slug, k.name, k.position,
+            (select count(*) from product_collection other where other.collection_slug = k.slug) as size
+          from product_collection pc join collection k on k.slug = pc.collection_slug
+          where pc.product_id = p.id) n) as collections,
+      (select coalesce(json_agg((${pictureJson})::jsonb || jsonb_build_object('colour', pp.colour) order by pp.position), '[]')
+        from product_picture pp join picture k on k.key = pp.picture_key where pp.product_id = p.id) as pictures,
+      (select coalesce(json_agg(json_build_object('id', v.id, 'size', v.size, 'colour', v.colour, 'hex', v.colour_hex,
+          'sku', v.sku, 'stock', v.stock - v.held, 'price', v.price) order by v.position, v.sku), '[]')
+        from variant v where v.product_id = p.id) as variants,
+      (select json_build_object('title', o.title, 'percent', o.discount_percent, 'validTo', o.valid_to)
+        from offer o join offer_product op on op.offer_id = o.id
+        where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${now}
+        order by o.discount_percent desc, o.valid_to desc, o.id limit 1) as offer
+    from product p
+    left join running r on r.product_id = p.id
+    left join category c on c.id = p.category_id
+    where p.status = 'active' and ${which}`;
+}
+
+function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
+  const sizes = [...new Set(row.variants.flatMap(({ size }) => size ?? []))].sort(bySize);
+  const shades = new Map(
+    row.variants.flatMap(({ colour, hex }) => (colour && hex ? [[colour, { name: colour, hex }]] : [])),
+  );
+  const told = { material: row.material, washCare: row.wash_care, countryOfOrigin: row.country_of_origin };
+  const { data: gender } = z.enum(["men", "women", "unisex"]).safeParse(row.data.gender);
+  return {
+    ...toCard(row, now),
+    description: row.description,
+    kind: row.kind,
+    categorySlug: row.category_slug,
+    collection: row.collections[0] ?? null,
+    collections: row.collections.map(({ slug }) => slug),
+    pictures: row.pictures,
+    variants: row.variants.map(({ id, size, colour, sku, stock, price }) => ({
+      id,
+      size,
+      colour: shades.get(colour ?? "") ?? null,
+      sku,
+      stock,
+      price: priceOf({ price: price ?? row.price, originalPrice: row.original_price }, row.percent),
+    })),
+    sizes,
+    colours: [...shades.values()] satisfies Colour[],
+    details: detailsOf(row.kind, row.data, told),
+    sizeGuide: sizeGuideFor(row.kind, { category: row.category_slug, gender: gender ?? "unisex", sizes }),
+    offer: row.offer && { ...row.offer, validTo: row.offer.validTo.toISOString() },
+  };
+}
+
+/**
+ * Up to 8 other products (specification, section 7): those of the same category first, then others; among each,
+ * those that can be bought and share the most collections, then the best rated.
+ */
+export async function suggestedProducts(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  product: Pick<ProductPage, "id" | "categorySlug" | "collections">,
+): Promise<ProductCard[]> {
+  const shared =
+    product.collections.length > 0
+      ? sql`(select count(*) from product_collection pc where pc.product_id = p.id
+          and pc.collection_slug in ${product.collections})`
+      : sql`0`;
+  return readCards(db, clock.now(), {
+    where: sql`p.id <> ${product.id}`,
+    order: sql`(c.slug is not distinct from ${product.categorySlug}) desc,
+      exists (select from variant v where v.product_id = p.id and v.stock > v.held) desc,
+      ${shared} desc, p.rating desc nulls last, p.review_count desc`,
+    limit: suggestionsWanted,
+  });
+}

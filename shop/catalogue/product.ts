@@ -1,0 +1,35 @@
+import type { Colour, Kind, Picture, Price, ProductCard } from "./catalogue.ts";
+import type { Detail } from "./details.ts";
+import type { SizeGuide } from "./size-guide.ts";
+
+/** What is bought: one size in one colour. `stock` is what can be bought now. */
+export type Variant = {
+  id: string;
+  size: string | null;
+  colour: Colour | null;
+  sku: string;
+  stock: number;
+  price: Price;
+};
+
+/** A picture of a product. `colour` names the only colour that it shows; null when it goes for all. */
+export type ProductPicture = Picture & { colour: string | null };
+
+/** Everything that the product page shows. */
+export type ProductPage = ProductCard & {
+  description: string;
+  kind: Kind | null;
+  categorySlug: string | null;
+  /** The collection for the breadcrumb: the narrowest one that the product is in. */
+  collection: { slug: string; name: string } | null;
+  collections: string[];
+  pictures: ProductPicture[];
+  variants: Variant[];
+  /** As they are worn: S to XXL, 6 to 12. Empty for what has no sizes. */
+  sizes: string[];
+  colours: Colour[];
+  details: Detail[];
+  sizeGuide: SizeGuide | null;
+  /** The best running offer; `validTo` in ISO form. */
+  offer: { title: string; percent: number; validTo: string } | null;
+};

@@ -1,0 +1,42 @@
+/** The kinds of article, as they stand in the address and on the filter buttons (specification, section 2). */
+export const blogCategories = [
+  { id: "fashion", label: "Fashion" },
+  { id: "tips", label: "Tips" },
+  { id: "sustainability", label: "Sustainability" },
+  { id: "guide", label: "Guide" },
+] as const;
+
+export type BlogCategory = (typeof blogCategories)[number]["id"];
+
+/** The same facts as a picture of the catalogue, so that one component draws both. */
+export type ArticlePicture = { key: string; width: number; height: number; tint: string; alt: string };
+
+export type ArticleCard = {
+  slug: string;
+  title: string;
+  category: BlogCategory;
+  excerpt: string;
+  picture: ArticlePicture | null;
+  /** ISO time. */
+  publishedAt: string;
+  readMinutes: number;
+};
+
+/** `html` is safe to insert: it was made from Markdown without raw HTML or script addresses. */
+export type Article = ArticleCard & { author: string; html: string };
+
+/** In: what stood in ?category=, whatever it was. Out: the category, or null for all articles. */
+export function categoryFrom(text: string | null): BlogCategory | null {
+  const wanted = text?.trim().toLowerCase();
+  return blogCategories.find(({ id }) => id === wanted)?.id ?? null;
+}
+
+export function categoryLabel(category: BlogCategory): string {
+  return blogCategories.find(({ id }) => id === category)?.label ?? category;
+}
+
+/** Whole minutes at 200 words a minute, never less than one. */
+export function readMinutes(markdown: string): number {
+  const words = markdown.split(/\s+/).filter(Boolean).length;
+  return Math.max(1, Math.round(words / 200));
+}

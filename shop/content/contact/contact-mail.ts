@@ -1,0 +1,58 @@
+import { type MailContent, shopMail } from "../../mail.ts";
+import type { ContactForm } from "./contact.ts";
+import { topicLabel } from "./topics.ts";
+
+/** Where a message goes and in whose name the answer is written. `inbox` is the shop's own address. */
+export type ContactDesk = Pick<MailContent, "shopName" | "origin"> & { inbox: string };
+
+/** To the shop: what the customer wrote. Nothing of it stands in the subject. */
+export function mailToShop(desk: ContactDesk, ticket: string, form: ContactForm) {
+  return {
+    subject: `${ticket}: ${topicLabel(form.topic)}`,
+    ...shopMail({
+      ...desk,
+      title: `New message ${ticket}`,
+      blocks: [
+        {
+          kind: "facts",
+          facts: [
+            { label: "From", value: form.name },
+            { label: "E-mail", value: form.email },
+            { label: "About", value: topicLabel(form.topic) },
+          ],
+        },
+        { kind: "quote", text: form.message },
+      ],
+      closing: "Answer this mail to reach the sender.",
+    }),
+  };
+}
+
+/**
+ * To the sender: that it arrived. It repeats neither name nor message: anybody can type any address into the
+ * form, and the shop must not carry a stranger's words to it.
+ */
+export function acknowledgement(desk: ContactDesk, ticket: string, form: Pick<ContactForm, "topic">) {
+  const time =
+    form.topic === "grievance"
+      ? "The grievance officer answers within 48 hours and settles the matter within one month."
+      : "We answer within one working day, Monday to Saturday.";
+  return {
+    subject: `We have your message, ${ticket}`,
+    ...shopMail({
+      ...desk,
+      title: "Thank you for writing.",
+      blocks: [
+        { kind: "text", text: time },
+        {
+          kind: "facts",
+          facts: [
+            { label: "Ticket", value: ticket },
+            { label: "About", value: topicLabel(form.topic) },
+          ],
+        },
+      ],
+      closing: `You get this mail because the contact form of ${desk.shopName} was sent with this address. If it was not you, please ignore it.`,
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { and, count, eq, gt } from "drizzle-orm";
+import type { Clock } from "../../../platform/clock.ts";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Mail } from "../../../platform/mail/mail.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { contactMessage } from "../tables.server.ts";
+import { type ContactForm, ticketName } from "./contact.ts";
+import { acknowledgement, type ContactDesk, mailToShop } from "./contact-mail.ts";
+
+const hour = 3_600_000;
+const mostInAnHour = 5;
+
+/**
+ * Keeps a message and queues two mails in the same transaction: to the shop, answerable to the sender, and an
+ * acknowledgement with the ticket number. In: a form that `contactForm` has parsed.
+ * Refused: 'too-many-messages' after five from one address in an hour.
+ */
+export async function sendMessage(
+  { db, mail, clock }: { db: Db; mail: Mail; clock: Clock },
+  desk: ContactDesk,
+  form: ContactForm,
+): Promise<Done<{ ticket: string }> | Refused<"too-many-messages">> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    const [recent] = await tx
+      .select({ messages: count() })
+      .from(contactMessage)
+      .where(
+        and(
+          eq(contactMessage.email, form.email),
+          gt(contactMessage.createdAt, new Date(now.getTime() - hour)),
+        ),
+      );
+    if (recent && recent.messages >= mostInAnHour) return refused("too-many-messages");
+    const [kept] = await tx
+      .insert(contactMessage)
+      .values({ id: randomUUID(), ...form, createdAt: now })
+      .returning({ ticket: contactMessage.ticket });
+    if (!kept) throw new Error("the database gave no ticket for a message");
+    const ticket = ticketName(kept.ticket);
+    await mail.queue(tx, { to: desk.inbox, replyTo: form.email, ...mailToShop(desk, ticket, form) });
+    await mail.queue(tx, { to: form.email, ...acknowledgement(desk, ticket, form) });
+    return done({ ticket });
+  });
+}

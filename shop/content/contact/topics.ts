@@ -1,0 +1,18 @@
+/** What a message may be about; complaints go to the grievance officer (Consumer Protection (E-Commerce) Rules, 2020). */
+export const topics = [
+  { id: "orders", label: "Order or delivery" },
+  { id: "returns", label: "Return, exchange or refund" },
+  { id: "products", label: "Product or size" },
+  { id: "account", label: "Account or payment" },
+  { id: "grievance", label: "Complaint to the grievance officer" },
+  { id: "other", label: "Something else" },
+] as const;
+
+export type TopicId = (typeof topics)[number]["id"];
+
+/** Characters in a message. */
+export const messageLength = { least: 10, most: 4_000 } as const;
+
+export function topicLabel(topic: TopicId): string {
+  return topics.find(({ id }) => id === topic)?.label ?? topic;
+}

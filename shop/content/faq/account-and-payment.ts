@@ -1,0 +1,43 @@
+import type { FaqFacts, Question } from "./question.ts";
+
+export function accountAndPayment({ policy, hours, email }: FaqFacts): Question[] {
+  const ways = policy.cod
+    ? "Cash on delivery, online by card, UPI or net banking when the checkout offers it, or by WhatsApp: your order is saved, the chat opens with it written out, and we confirm it there."
+    : "Online by card, UPI or net banking, or by WhatsApp: your order is saved, the chat opens with it written out, and we confirm it there.";
+  return [
+    {
+      id: "ways-to-pay",
+      question: "How can I pay?",
+      answer: `${ways} The checkout shows only what works at that moment.`,
+    },
+    {
+      id: "account-needed",
+      question: "Do I need an account?",
+      answer:
+        "To look around, no. For a cart, a wishlist and orders, yes: sign up with your name, e-mail and a password, or with Google.",
+    },
+    {
+      id: "card-safe",
+      question: "Do you keep my card details?",
+      answer:
+        "No. They go to the payment provider and never pass through this shop. We keep only whether a payment was made, its number and its amount.",
+    },
+    {
+      id: "payment-failed",
+      question: "My payment failed but money was taken. What now?",
+      answer:
+        "We ask the payment provider until the answer is final, and your order shows the true state. If the order stays unpaid, the money goes back by itself, usually within 5-7 business days; write to us with the order number if it does not.",
+    },
+    {
+      id: "delete-account",
+      question: "How do I see or delete my data?",
+      answer:
+        "Write to us from the address of your account. You get a copy of what we hold, or we delete the account; invoices are kept as long as tax law asks. The privacy policy says it in full.",
+    },
+    {
+      id: "reach",
+      question: "How do I reach a person?",
+      answer: `Write with the contact form or to ${email}, or call in opening hours: ${hours}. We answer messages within one working day.`,
+    },
+  ];
+}

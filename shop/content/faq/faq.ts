@@ -1,0 +1,36 @@
+import { accountAndPayment } from "./account-and-payment.ts";
+import { ordersAndShipping } from "./orders-and-shipping.ts";
+import { productsAndSizing } from "./products-and-sizing.ts";
+import type { FaqFacts, Question, QuestionGroup } from "./question.ts";
+import { returnsAndExchanges } from "./returns-and-exchanges.ts";
+
+/** The four groups of the specification (section 2), in its order. */
+export function faqGroups(facts: FaqFacts): QuestionGroup[] {
+  return [
+    { id: "orders", title: "Orders & Shipping", questions: ordersAndShipping(facts) },
+    { id: "returns", title: "Returns & Exchanges", questions: returnsAndExchanges(facts) },
+    { id: "products", title: "Products & Sizing", questions: productsAndSizing() },
+    { id: "account", title: "Account & Payment", questions: accountAndPayment(facts) },
+  ];
+}
+
+/**
+ * The questions that have every word of the search in their question or answer, whatever the case.
+ * Groups without a match are left out; an empty search gives everything.
+ */
+export function searchFaq(groups: QuestionGroup[], search: string): QuestionGroup[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return groups;
+  return groups
+    .map((group) => ({ ...group, questions: group.questions.filter((entry) => matches(entry, words)) }))
+    .filter(({ questions }) => questions.length > 0);
+}
+
+export function countQuestions(groups: QuestionGroup[]): number {
+  return groups.reduce((sum, { questions }) => sum + questions.length, 0);
+}
+
+function matches({ question, answer }: Question, words: string[]): boolean {
+  const text = `${question} ${answer}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}

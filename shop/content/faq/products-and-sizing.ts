@@ -1,0 +1,42 @@
+import type { Question } from "./question.ts";
+
+export function productsAndSizing(): Question[] {
+  return [
+    {
+      id: "size",
+      question: "How do I find my size?",
+      answer:
+        "Every product with sizes has a size guide in centimetres beside the sizes. Measure a piece that fits you well, laid flat, and compare. Between two sizes, take the larger one.",
+    },
+    {
+      id: "shoe-size",
+      question: "Which shoe sizes do you use?",
+      answer:
+        "UK sizes from 6 to 12, as printed on most boxes in India. The size guide gives the length of the foot in centimetres for each.",
+    },
+    {
+      id: "colour",
+      question: "Will the colour look as it does on my screen?",
+      answer:
+        "Close to it. Screens differ, and hand-printed or natural-dyed cloth varies a little from piece to piece. If the colour is not what you expected, you can return it.",
+    },
+    {
+      id: "stock",
+      question: "What does “Only 3 left!” mean?",
+      answer:
+        "Exactly that: it shows when five pieces or fewer can be bought, and it is counted, not invented. Out of Stock means that nothing can be bought now.",
+    },
+    {
+      id: "care",
+      question: "How do I wash it?",
+      answer:
+        "Fabric and wash care are among the details of each product, and on the label. Wash printed and dark cottons alone and in cold water the first two times.",
+    },
+    {
+      id: "origin",
+      question: "Where are the products made?",
+      answer:
+        "The country of origin is shown on each product page, and you can filter the shop by it. All prices are in rupees and include taxes.",
+    },
+  ];
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Clock } from "../../../platform/clock.ts";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Mail } from "../../../platform/mail/mail.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { emailAddress } from "../email-address.ts";
+import { newsletterLink, newsletterSubscriber } from "../tables.server.ts";
+import { confirmationMail, confirmHours, type NewsletterSender, pauseMinutes } from "./newsletter.ts";
+import { newToken } from "./tokens.server.ts";
+
+const minute = 60_000;
+
+/**
+ * Takes an address for the newsletter and queues the mail that asks for confirmation (double opt-in).
+ * In: the address as typed. Out: the same answer whether the address is new, waiting, confirmed or has left,
+ * so that nobody learns who reads the newsletter. At most one mail per address in ten minutes, decided inside
+ * the statement; a confirmed address gets none. Refused: 'email-invalid'.
+ */
+export async function subscribe(
+  { db, mail, clock }: { db: Db; mail: Mail; clock: Clock },
+  sender: NewsletterSender,
+  typed: string,
+): Promise<Done | Refused<"email-invalid">> {
+  const parsed = emailAddress.safeParse(typed);
+  if (!parsed.success) return refused("email-invalid");
+  const email = parsed.data;
+  const now = clock.now();
+  const pausedSince = new Date(now.getTime() - pauseMinutes * minute).toISOString();
+  await inTransaction(db, async (tx) => {
+    const [subscriber] = await tx
+      .insert(newsletterSubscriber)
+      .values({ id: randomUUID(), email, status: "pending", askedAt: now, createdAt: now })
+      .onConflictDoUpdate({
+        target: newsletterSubscriber.email,
+        set: { askedAt: now },
+        setWhere: sql`${newsletterSubscriber.status} <> 'confirmed' and ${newsletterSubscriber.askedAt} <= ${pausedSince}`,
+      })
+      .returning({ id: newsletterSubscriber.id });
+    if (!subscriber) return;
+    const { token, hash } = newToken();
+    await tx.insert(newsletterLink).values({
+      tokenHash: hash,
+      subscriberId: subscriber.id,
+      purpose: "confirm",
+      expiresAt: new Date(now.getTime() + confirmHours * 60 * minute),
+      createdAt: now,
+    });
+    await mail.queue(tx, { to: email, ...confirmationMail(sender, token) });
+  });
+  return done();
+}

@@ -1,0 +1,51 @@
+/** From Monday to Sunday, "HH:MM" by the clocks of India; null is a day off. */
+export type OpeningWeek = readonly ({ open: string; close: string } | null)[];
+
+export const weekdays = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
+
+const inIndia = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Asia/Kolkata",
+  weekday: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** Whether somebody answers the phone at this moment. Open from the first minute, closed from the last one. */
+export function isOpen(week: OpeningWeek, now: Date): boolean {
+  const { day, time } = momentInIndia(now);
+  const hours = week[day];
+  return Boolean(hours && hours.open <= time && time < hours.close);
+}
+
+/** The week in as few lines as it needs: [{ days: "Monday to Saturday", hours: "10:00 to 19:00" }, ...]. */
+export function hoursByDays(week: OpeningWeek): { days: string; hours: string }[] {
+  const runs: { first: string; last: string; hours: string }[] = [];
+  for (const [index, name] of weekdays.entries()) {
+    const hours = week[index];
+    const words = hours ? `${hours.open} to ${hours.close}` : "Closed";
+    const before = runs.at(-1);
+    if (before?.hours === words) before.last = name;
+    else runs.push({ first: name, last: name, hours: words });
+  }
+  return runs.map(({ first, last, hours }) => ({
+    days: first === last ? first : `${first} to ${last}`,
+    hours,
+  }));
+}
+
+function momentInIndia(now: Date): { day: number; time: string } {
+  const parts = new Map(inIndia.formatToParts(now).map(({ type, value }) => [type, value]));
+  return {
+    day: weekdays.findIndex((name) => name === parts.get("weekday")),
+    time: `${parts.get("hour")}:${parts.get("minute")}`,
+  };
+}

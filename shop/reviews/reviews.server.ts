@@ -1,0 +1,53 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import type { ProductReviews, ReviewSort } from "./reviews.ts";
+
+const orders: Record<ReviewSort, SQL> = {
+  newest: sql`created_at desc, id`,
+  highest: sql`rating desc, created_at desc, id`,
+  lowest: sql`rating, created_at desc, id`,
+};
+
+const reviewRows = z.array(
+  z.object({
+    id: z.string(),
+    rating: z.number(),
+    comment: z.string(),
+    created_at: z.coerce.date(),
+    display_name: z.string().nullable(),
+    verified: z.boolean(),
+  }),
+);
+const countRows = z.array(z.object({ rating: z.number(), count: z.number() }));
+
+/**
+ * The published reviews of a product. In: the product's id (a valid one), how many at most (null for all, up to
+ * 1,000) and their order. Out: those, and count, average and distribution over all of them.
+ */
+export async function reviewsOf(
+  { db }: Pick<Services, "db">,
+  productId: string,
+  { limit, sort }: { limit: number | null; sort: ReviewSort },
+): Promise<ProductReviews> {
+  const published = sql`from review where product_id = ${productId} and status = 'published'`;
+  const [shown, counted] = await Promise.all([
+    db.execute(sql`select id, rating, comment, created_at, display_name, verified ${published}
+      order by ${orders[sort]} limit ${limit ?? 1000}`),
+    db.execute(sql`select rating, count(*)::integer as count ${published} group by rating`),
+  ]);
+  const counts = new Map(countRows.parse(counted.rows).map(({ rating, count }) => [rating, count]));
+  const distribution = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: counts.get(stars) ?? 0 }));
+  const count = distribution.reduce((sum, each) => sum + each.count, 0);
+  const stars = distribution.reduce((sum, each) => sum + each.stars * each.count, 0);
+  return {
+    reviews: reviewRows.parse(shown.rows).map(({ created_at, display_name, ...review }) => ({
+      ...review,
+      createdAt: created_at.toISOString(),
+      author: display_name ?? "Anonymous User",
+    })),
+    count,
+    average: count === 0 ? null : Math.round((stars / count) * 10) / 10,
+    distribution,
+  };
+}

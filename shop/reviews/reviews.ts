@@ -1,0 +1,29 @@
+export const reviewSorts = ["newest", "highest", "lowest"] as const;
+export type ReviewSort = (typeof reviewSorts)[number];
+
+/** The order asked for in an address; newest first when it asks for none that exists. */
+export function readReviewSort(asked: string | null): ReviewSort {
+  return reviewSorts.find((sort) => sort === asked) ?? "newest";
+}
+
+export type Review = {
+  id: string;
+  rating: number;
+  comment: string;
+  /** ISO form. */
+  createdAt: string;
+  /** 'Anonymous User' unless the writer chose a name to show. */
+  author: string;
+  /** Written by somebody who received the product. */
+  verified: boolean;
+};
+
+export type ProductReviews = {
+  reviews: Review[];
+  /** All published reviews of the product, shown or not. */
+  count: number;
+  /** To one decimal; null without a review. */
+  average: number | null;
+  /** From five stars to one. */
+  distribution: { stars: number; count: number }[];
+};

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testShop } from "../../test/support/test-shop.server.ts";
+import { forgetSettings, shopSettings } from "./settings.server.ts";
+import { defaultSettings } from "./settings.ts";
+
+const { services, clock, dispose } = await testShop();
+afterAll(dispose);
+
+const store = (key: string, value: unknown) =>
+  services.db.execute(sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
+    on conflict (key) do update set value = excluded.value`);
+
+beforeEach(async () => {
+  await services.db.execute(sql`delete from setting`);
+  forgetSettings(services);
+});
+
+test("an empty table gives the defaults", async () => {
+  expect(await shopSettings(services)).toEqual(defaultSettings);
+});
+
+test("a stored setting replaces its default and leaves the others", async () => {
+  await store("happyStudents", "12K+");
+  expect(await shopSettings(services)).toEqual({ ...defaultSettings, happyStudents: "12K+" });
+});
+
+test("a change shows within five seconds, or at once when it is announced", async () => {
+  await shopSettings(services);
+  await store("shopName", "Hostel Style");
+  expect((await shopSettings(services)).shopName).toBe("Campus Style");
+  clock.forward(5_000);
+  expect((await shopSettings(services)).shopName).toBe("Hostel Style");
+  await store("shopName", "Library Style");
+  forgetSettings(services);
+  expect((await shopSettings(services)).shopName).toBe("Library Style");
+});
+
+test("a stored value of the wrong shape leaves the default", async () => {
+  await store("policy", { returnDays: "soon" });
+  expect((await shopSettings(services)).policy).toEqual(defaultSettings.policy);
+});

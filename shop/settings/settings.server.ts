@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { defaultSettings, type ShopSettings, shopSettingsShape } from "./settings.ts";
+
+const freshFor = 5_000;
+const settingRows = z.array(z.object({ key: z.string(), value: z.unknown() }));
+
+type Kept = { settings: Promise<ShopSettings>; readAt: number };
+const kept = new WeakMap<Db, Kept>();
+
+/**
+ * The shop's facts: the rows of `setting` over the defaults. Every screen asks for them, so they are kept for five
+ * seconds; `forgetSettings` ends that at once. A row that no longer fits its shape is passed over for its default.
+ */
+export function shopSettings({ db, clock }: Pick<Services, "db" | "clock">): Promise<ShopSettings> {
+  const now = clock.now().getTime();
+  const before = kept.get(db);
+  if (before && Math.abs(now - before.readAt) < freshFor) return before.settings;
+  const settings = readSettings(db);
+  kept.set(db, { settings, readAt: now });
+  settings.catch(() => forgetSettings({ db }));
+  return settings;
+}
+
+/** For whoever writes a setting or hears that another process did. */
+export function forgetSettings({ db }: Pick<Services, "db">): void {
+  kept.delete(db);
+}
+
+async function readSettings(db: Db): Promise<ShopSettings> {
+  const { rows } = await db.execute(sql`select key, value from setting order by key`);
+  let settings = defaultSettings;
+  for (const { key, value } of settingRows.parse(rows)) {
+    const { success, data } = shopSettingsShape.safeParse({ ...settings, [key]: value });
+    if (success) settings = data;
+  }
+  return settings;
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+
+const line = z.string().trim().min(1).max(300);
+const days = z.int().min(0).max(90);
+const window = z.tuple([days, days]).refine(([soonest, latest]) => soonest <= latest);
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** The one record of promises; FAQ, terms, refund policy and product page are written from it (design/decisions.md). */
+const policy = z.object({
+  /** Days after delivery in which a line can be returned or exchanged. */
+  returnDays: days,
+  damageReportHours: z.int().min(1).max(720),
+  /** From and to, in business days. */
+  refundBusinessDays: window,
+  deliveryBusinessDays: window,
+  /** In paise; 0 shows as "Free". */
+  deliveryFee: z.int().min(0),
+  cancelUntil: z.literal("shipped"),
+  /** Cash on delivery. */
+  cod: z.boolean(),
+});
+export type Policy = z.infer<typeof policy>;
+
+const picture = z.object({
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  tint: z.string().regex(/^#[0-9a-f]{6}$/),
+  alt: z.string().max(300),
+});
+
+const openHours = z.object({ open: clockTime, close: clockTime }).nullable();
+
+/** The shape of every setting, one row in the table `setting` for each of its keys. */
+export const shopSettingsShape = z.object({
+  shopName: line,
+  tagline: line,
+  description: line,
+  policy,
+  /** A figure the shop vouches for itself; products and brands are counted. */
+  happyStudents: z.string().trim().min(1).max(20),
+  /** A founder without a name shows as "Name set in Settings". */
+  founders: z.array(z.object({ name: line.nullable(), role: line })).max(12),
+  hours: z.object({
+    /** In words, for people. */
+    summary: line,
+    /** From Monday to Sunday, local time in India; null when closed. */
+    week: z.array(openHours).length(7),
+  }),
+  contact: z.object({
+    email: z.email(),
+    phone: line,
+    whatsapp: line,
+    /** Lines as on an envelope. */
+    address: z.array(line).min(1).max(8),
+    mapUrl: z.url({ protocol: /^https$/ }),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+  }),
+  legal: z.object({
+    legalName: line,
+    gstin: z
+      .string()
+      .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/)
+      .nullable(),
+    grievanceOfficer: z.object({ name: line.nullable(), email: z.email(), phone: line }),
+  }),
+  adminLinkForStaffOnly: z.boolean(),
+  heroPicture: picture.nullable(),
+});
+export type ShopSettings = z.infer<typeof shopSettingsShape>;
+
+const day = { open: "10:00", close: "19:00" };
+// An evident placeholder: mobile numbers in India begin with 6 to 9.
+const placeholderPhone = "+91 00000 00000";
+
+/** What holds until somebody says otherwise in the back office. */
+export const defaultSettings: ShopSettings = {
+  shopName: "Campus Style",
+  tagline: "Campus Style Redefined",
+  description:
+    "Trendy student clothing, stylish accessories and affordable fashion that matches your campus vibe, delivered across India.",
+  policy: {
+    returnDays: 7,
+    damageReportHours: 48,
+    refundBusinessDays: [5, 7],
+    deliveryBusinessDays: [5, 7],
+    deliveryFee: 0,
+    cancelUntil: "shipped",
+    cod: true,
+  },
+  happyStudents: "10K+",
+  founders: [
+    { name: null, role: "Founder, Product" },
+    { name: null, role: "Co-founder, Design" },
+    { name: null, role: "Co-founder, Operations" },
+    { name: null, role: "Co-founder, Community" },
+  ],
+  hours: {
+    summary: "Monday to Saturday, 10:00 to 19:00; Sunday closed",
+    week: [day, day, day, day, day, day, null],
+  },
+  contact: {
+    email: "hello@campusstyle.example",
+    phone: placeholderPhone,
+    whatsapp: placeholderPhone,
+    address: ["Campus Style", "Address set in Settings", "New Delhi 110001", "India"],
+    mapUrl: "https://www.openstreetmap.org/?mlat=28.6315&mlon=77.2167#map=15/28.6315/77.2167",
+    latitude: 28.6315,
+    longitude: 77.2167,
+  },
+  legal: {
+    legalName: "Campus Style",
+    gstin: null,
+    grievanceOfficer: { name: null, email: "grievance@campusstyle.example", phone: placeholderPhone },
+  },
+  adminLinkForStaffOnly: false,
+  heroPicture: null,
+};
+
+const hour = 3_600_000;
+const aheadOfUtc = 5.5 * hour;
+
+/**
+ * The day until which an order placed now arrives: the later end of the delivery window, counted in business days
+ * after today. Business days are Monday to Saturday, the shop's own days (specification, section 2), by the
+ * calendar of India. Out: noon in India of that day, to be shown as a day only ("Thu, 26 Nov").
+ */
+export function deliveryEstimate({ deliveryBusinessDays: [, latest] }: Policy, now: Date): Date {
+  const day = new Date(now.getTime() + aheadOfUtc);
+  day.setUTCHours(12, 0, 0, 0);
+  for (let left = latest; left > 0; ) {
+    day.setUTCDate(day.getUTCDate() + 1);
+    if (day.getUTCDay() !== 0) left--;
+  }
+  return new Date(day.getTime() - aheadOfUtc);
+}
