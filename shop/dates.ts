@@ -13,7 +13,7 @@ const longDay = new Intl.DateTimeFormat("en-IN", {
   month: "long",
   year: "numeric",
 });
-const weekday = new Intl.DateTimeFormat("en-GB", {
+const weekday = new Intl.DateTimeFormat("en-IN", {
   timeZone: zone,
   weekday: "short",
   day: "numeric",
