@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { inTransaction } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
+import { seedBlog } from "./seed/blog.server.ts";
 import { insertCatalogue } from "./seed/catalogue.server.ts";
 import { type DemoPicture, readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
 
@@ -25,6 +26,7 @@ export async function seedDemo({
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
     if (await hasProducts(tx)) return;
     await insertCatalogue(tx, data, clock.now());
+    await seedBlog({ db: tx, clock });
   });
 }
 

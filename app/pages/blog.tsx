@@ -1,6 +1,11 @@
 import { href, Link } from "react-router";
+import {
+  type BlogCategory,
+  blogCategories,
+  categoryFrom,
+  categoryLabel,
+} from "../../shop/content/blog/article.ts";
 import { articles } from "../../shop/content/blog/articles.server.ts";
-import { type BlogCategory, blogCategories, categoryFrom, categoryLabel } from "../../shop/content/blog/article.ts";
 import { ArticleCard, FeaturedArticle } from "../parts/article-card.tsx";
 import { NewsletterForm } from "../parts/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -78,7 +83,9 @@ function NoArticles({ category }: { category: BlogCategory | null }) {
   return (
     <EmptyState
       title="No articles yet"
-      text={category ? "Nothing here so far. The other articles may help." : "The first ones are being written."}
+      text={
+        category ? "Nothing here so far. The other articles may help." : "The first ones are being written."
+      }
     >
       <Link className="btn btn-primary" to={category ? blogAddress(null) : href("/shop")}>
         {category ? "View all articles" : "Continue Shopping"}

@@ -42,7 +42,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const confirm = fields.get("confirm");
   if (confirm !== undefined) {
-    return { followed: { purpose: "confirm" as const, state: await confirmSubscription(services, sender, confirm) } };
+    return {
+      followed: { purpose: "confirm" as const, state: await confirmSubscription(services, sender, confirm) },
+    };
   }
   const leave = fields.get("leave");
   if (leave !== undefined) {
@@ -85,14 +87,23 @@ const words: Record<Purpose, Record<State, { title: string; text: string }>> = {
     done: { title: "You are on the list", text: "Thank you. Every letter has a link to leave." },
     already: { title: "Already confirmed", text: "You are on the list; there is nothing more to do." },
     expired: { title: "This link has expired", text: "It worked for 48 hours. Please subscribe once more." },
-    unknown: { title: "This link does not work", text: "Perhaps a part of it was lost. Please subscribe once more." },
+    unknown: {
+      title: "This link does not work",
+      text: "Perhaps a part of it was lost. Please subscribe once more.",
+    },
   },
   leave: {
     open: { title: "Leave the newsletter?", text: "Press the button, and no more letters come." },
-    done: { title: "You have left the newsletter", text: "No more letters come. You are welcome back any time." },
+    done: {
+      title: "You have left the newsletter",
+      text: "No more letters come. You are welcome back any time.",
+    },
     already: { title: "You have already left", text: "No letters come to this address." },
     expired: { title: "This link has expired", text: "Please use the one in the newest letter." },
-    unknown: { title: "This link does not work", text: "Perhaps a part of it was lost. Please write to us and we end it." },
+    unknown: {
+      title: "This link does not work",
+      text: "Perhaps a part of it was lost. Please write to us and we end it.",
+    },
   },
 };
 

@@ -9,7 +9,11 @@ export function ArticleCard({ article }: { article: Card }) {
     <article className="article-card">
       <div className="pic">
         {article.picture && (
-          <Picture picture={article.picture} alt="" sizes="(min-width: 64rem) 24rem, (min-width: 48rem) 45vw, 92vw" />
+          <Picture
+            picture={article.picture}
+            alt=""
+            sizes="(min-width: 64rem) 24rem, (min-width: 48rem) 45vw, 92vw"
+          />
         )}
       </div>
       <ArticleFacts article={article} />

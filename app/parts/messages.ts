@@ -4,9 +4,8 @@ import type { Toast } from "../ui/toast.tsx";
  * Every toast and refusal in the words of the specification, section 8.
  * messages.test.ts holds them against docs/specification.md, so a changed word shows.
  */
-const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
-
 const said = (title: string, text?: string): Toast => ({ title, text });
+const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 export const messages = {
   signInForCart: wrong("Please login", "You need to login to add items to cart"),

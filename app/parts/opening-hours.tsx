@@ -1,5 +1,6 @@
-import { useShop } from "./shop-context.ts";
 import { hoursByDays } from "../../shop/content/opening-hours.ts";
+import { Facts } from "../ui/facts.tsx";
+import { useShop } from "./shop-context.ts";
 
 /** The week as a small table, and whether somebody is there now. */
 export function OpeningHours({ open }: { open?: boolean }) {
@@ -11,14 +12,7 @@ export function OpeningHours({ open }: { open?: boolean }) {
           <span className={open ? "badge ok" : "badge warn"}>{open ? "Open now" : "Closed now"}</span>
         </p>
       )}
-      <dl className="facts">
-        {hoursByDays(shop.hours.week).map(({ days, hours }) => (
-          <div key={days}>
-            <dt>{days}</dt>
-            <dd>{hours}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={hoursByDays(shop.hours.week).map(({ days, hours }) => ({ label: days, value: hours }))} />
     </>
   );
 }

@@ -115,10 +115,9 @@ function CategoryCard({ category }: { category: Route.ComponentProps["loaderData
 
 function QuickAccess() {
   const { shop } = useShop();
-  const hours = shop.hours.summary;
   const links = [
     { to: href("/orders"), icon: Package, label: "My Orders", text: "Track, return or exchange" },
-    { to: href("/contact"), icon: MessageCircle, label: "Contact Us", text: hours },
+    { to: href("/contact"), icon: MessageCircle, label: "Contact Us", text: "Write, call or visit" },
     {
       to: href("/refund-policy"),
       icon: RotateCcw,

@@ -7,7 +7,9 @@ const mostBytes = 100_000;
  */
 export async function formFields(request: Request): Promise<Map<string, string>> {
   const body = await wholeBody(request);
-  const form = await new Response(body, { headers: { "Content-Type": request.headers.get("Content-Type") ?? "" } })
+  const form = await new Response(body, {
+    headers: { "Content-Type": request.headers.get("Content-Type") ?? "" },
+  })
     .formData()
     .catch(() => null);
   if (!form) throw new Response("This was not a form.", { status: 400 });

@@ -1,7 +1,15 @@
 /** From Monday to Sunday, "HH:MM" by the clocks of India; null is a day off. */
 export type OpeningWeek = readonly ({ open: string; close: string } | null)[];
 
-export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const weekdays = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
 
 const inIndia = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Asia/Kolkata",
@@ -28,7 +36,10 @@ export function hoursByDays(week: OpeningWeek): { days: string; hours: string }[
     if (before?.hours === words) before.last = name;
     else runs.push({ first: name, last: name, hours: words });
   }
-  return runs.map(({ first, last, hours }) => ({ days: first === last ? first : `${first} to ${last}`, hours }));
+  return runs.map(({ first, last, hours }) => ({
+    days: first === last ? first : `${first} to ${last}`,
+    hours,
+  }));
 }
 
 function momentInIndia(now: Date): { day: number; time: string } {

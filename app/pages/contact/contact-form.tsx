@@ -43,7 +43,13 @@ export function ContactForm({ trouble }: { trouble?: ContactTrouble }) {
         defaultValue={typed?.email}
         error={errors?.email}
       />
-      <Select label="What is it about?" name="topic" required defaultValue={typed?.topic ?? ""} error={errors?.topic}>
+      <Select
+        label="What is it about?"
+        name="topic"
+        required
+        defaultValue={typed?.topic ?? ""}
+        error={errors?.topic}
+      >
         <option value="">Please choose</option>
         {topics.map(({ id, label }) => (
           <option key={id} value={id}>

@@ -46,7 +46,9 @@ export function MapPanel() {
         )}
       </div>
       <p className="small muted">
-        {shown ? "The map comes from OpenStreetMap. " : "The map loads from OpenStreetMap when you press the button. "}
+        {shown
+          ? "The map comes from OpenStreetMap. "
+          : "The map loads from OpenStreetMap when you press the button. "}
         <a className="link" href={contact.mapUrl} target="_blank" rel="noreferrer">
           Open in OpenStreetMap
         </a>
@@ -61,8 +63,14 @@ function Streets() {
     <svg viewBox="0 0 400 240" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <path className="park" d="M232 22h92l18 66-54 22-62-24z" />
       <path className="water" d="M-10 196C70 168 120 222 196 200S330 170 410 204" />
-      <path className="street" d="M-10 62 410 40M-10 128 410 112M60 -10 96 250M196 -10 206 250M318 -10 352 250" />
-      <path className="lane" d="M-10 95 200 84M96 160 206 152M130 -10 148 116M260 118 276 250M206 78 226 86" />
+      <path
+        className="street"
+        d="M-10 62 410 40M-10 128 410 112M60 -10 96 250M196 -10 206 250M318 -10 352 250"
+      />
+      <path
+        className="lane"
+        d="M-10 95 200 84M96 160 206 152M130 -10 148 116M260 118 276 250M206 78 226 86"
+      />
       <circle className="street" cx="201" cy="120" r="16" />
     </svg>
   );

@@ -38,7 +38,9 @@ export async function confirmSubscription(
     const [changed] = await tx
       .update(newsletterSubscriber)
       .set({ status: "confirmed", confirmedAt: now, leftAt: null })
-      .where(and(eq(newsletterSubscriber.id, found.subscriberId), ne(newsletterSubscriber.status, "confirmed")))
+      .where(
+        and(eq(newsletterSubscriber.id, found.subscriberId), ne(newsletterSubscriber.status, "confirmed")),
+      )
       .returning({ id: newsletterSubscriber.id });
     if (!changed) return "already";
     await tx

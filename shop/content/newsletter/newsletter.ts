@@ -44,7 +44,10 @@ export function welcomeMail(sender: NewsletterSender, token: string): Letter {
       title: "You are on the list.",
       blocks: [
         { kind: "text", text: "Thank you for confirming. The next letter comes to this address." },
-        { kind: "text", text: `To stop, at any time and with one click:\n${sender.linkWith("leave", token)}` },
+        {
+          kind: "text",
+          text: `To stop, at any time and with one click:\n${sender.linkWith("leave", token)}`,
+        },
       ],
       closing: "Keep this mail if you like: the link in it always works.",
     }),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, lte, ne } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Clock } from "../../../platform/clock.ts";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Mail } from "../../../platform/mail/mail.server.ts";
@@ -26,6 +26,7 @@ export async function subscribe(
   if (!parsed.success) return refused("email-invalid");
   const email = parsed.data;
   const now = clock.now();
+  const pausedSince = new Date(now.getTime() - pauseMinutes * minute).toISOString();
   await inTransaction(db, async (tx) => {
     const [subscriber] = await tx
       .insert(newsletterSubscriber)
@@ -33,10 +34,7 @@ export async function subscribe(
       .onConflictDoUpdate({
         target: newsletterSubscriber.email,
         set: { askedAt: now },
-        setWhere: and(
-          ne(newsletterSubscriber.status, "confirmed"),
-          lte(newsletterSubscriber.askedAt, new Date(now.getTime() - pauseMinutes * minute)),
-        ),
+        setWhere: sql`${newsletterSubscriber.status} <> 'confirmed' and ${newsletterSubscriber.askedAt} <= ${pausedSince}`,
       })
       .returning({ id: newsletterSubscriber.id });
     if (!subscriber) return;

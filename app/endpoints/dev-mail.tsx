@@ -1,0 +1,96 @@
+import { data, href, Link } from "react-router";
+import { servicesContext } from "../services-context.ts";
+import type { Route } from "./+types/dev-mail";
+
+const newest = 50;
+const when = new Intl.DateTimeFormat("en-IN", {
+  timeZone: "Asia/Kolkata",
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+
+/** The demo shop's mail, instead of a mail server. In live mode there is no such page. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, mail, site } = context.get(servicesContext);
+  if (site.mode !== "demo") throw data(null, { status: 404 });
+  const rows = await mail.list(db, newest);
+  const asked = new URL(request.url).searchParams.get("mail");
+  const opened = rows.find(({ id }) => id === asked) ?? rows[0];
+  return {
+    mails: rows.map(({ id, to, subject, createdAt }) => ({ id, to, subject, at: createdAt.toISOString() })),
+    opened: opened
+      ? { id: opened.id, subject: opened.subject, to: opened.to, text: opened.text, html: opened.html }
+      : null,
+  };
+}
+
+export default function DevMail({ loaderData: { mails, opened } }: Route.ComponentProps) {
+  return (
+    <main id="main" className="wrap dev-mail">
+      <title>Mail · Campus Style demo</title>
+      <meta name="robots" content="noindex" />
+      <header className="words-head">
+        <h1>Demo mail</h1>
+        <p className="muted">
+          Nothing leaves this machine: what the shop would send is kept here.{" "}
+          <Link className="link" to={href("/")}>
+            Back to the shop
+          </Link>
+        </p>
+      </header>
+      {opened ? (
+        <div className="dev-mail-columns">
+          <nav aria-label="Mails">
+            <ol>
+              {mails.map(({ id, to, subject, at }) => (
+                <li key={id}>
+                  <Link
+                    to={`${href("/dev/mail")}?${new URLSearchParams({ mail: id })}`}
+                    aria-current={id === opened.id ? "true" : undefined}
+                  >
+                    <b>{subject}</b>
+                    <span>{to}</span>
+                    <time dateTime={at}>{when.format(new Date(at))}</time>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          </nav>
+          <section aria-labelledby="opened">
+            <h2 id="opened" className="h3">
+              {opened.subject}
+            </h2>
+            <p className="small muted">To {opened.to}</p>
+            {opened.html && (
+              // No scripts, no forms, no cookies inside; links open outside, where they mean the shop again.
+              <iframe
+                key={opened.id}
+                title="The mail as it looks"
+                sandbox="allow-popups allow-popups-to-escape-sandbox"
+                srcDoc={`<base target="_blank">${opened.html}`}
+              />
+            )}
+            <h3>As text</h3>
+            <pre>{opened.text}</pre>
+            <ul>
+              {addressesIn(opened.text).map((address) => (
+                <li key={address}>
+                  <a className="link" href={address} rel="noreferrer">
+                    {address}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      ) : (
+        <p>No mail yet. Subscribe to the newsletter or write to the shop, and it appears here.</p>
+      )}
+    </main>
+  );
+}
+
+/** The links of the mail, to follow without a mail program. */
+function addressesIn(text: string): string[] {
+  return [...new Set(text.match(/https?:\/\/\S+/g))];
+}

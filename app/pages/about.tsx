@@ -1,0 +1,53 @@
+import { href, Link } from "react-router";
+import { PageHead } from "../parts/page-head.tsx";
+import { SellerFacts } from "../parts/seller-facts.tsx";
+import { useShop } from "../parts/shop-context.ts";
+
+export default function About() {
+  const { name, description, policy, founders } = useShop().shop;
+  return (
+    <div className="wrap words-page about-page">
+      <PageHead title="About" description={description} path={href("/about")} />
+      <header className="words-head">
+        <h1>About {name}</h1>
+        <p className="lead">{description}</p>
+      </header>
+      <div className="words">
+        <h2>Why this shop exists</h2>
+        <p>
+          A student wardrobe has to do a lot with little: an 8 am lecture, a lab viva, a festival, a train
+          home. We look for pieces that do more than one of these, say honestly what they are made of, and
+          price them for a monthly allowance.
+        </p>
+        <h2>What we promise</h2>
+        <ul>
+          <li>Figures that are true: every rating, count and “Only 3 left!” is counted.</li>
+          <li>One price: what stands on the product is what you pay, taxes included.</li>
+          <li>
+            {policy.returnDays} days to return, from the day it arrives. The{" "}
+            <Link to={href("/refund-policy")}>refund policy</Link> is one page long.
+          </li>
+          <li>
+            No tracking and no banners. The <Link to={href("/cookie-policy")}>cookie policy</Link> says why.
+          </li>
+        </ul>
+        <h2>Founders</h2>
+        <ul className="people">
+          {founders.map((founder) => (
+            <li key={founder.role}>
+              <b>{founder.name ?? "Name set in Settings"}</b>
+              <small>{founder.role}</small>
+            </li>
+          ))}
+        </ul>
+        <h2>The seller</h2>
+        <SellerFacts />
+        <p>
+          <Link className="btn btn-primary" to={href("/shop")}>
+            Shop Collection
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}

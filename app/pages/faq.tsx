@@ -1,0 +1,170 @@
+import { Mail, MessageCircle, Phone, Search } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Form, href, Link, useSearchParams } from "react-router";
+import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq.ts";
+import type { QuestionGroup } from "../../shop/content/faq/question.ts";
+import { rupees } from "../../shop/money.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+
+/** Long enough that typing a word makes one entry in the address, not one for each letter. */
+const settle = 400;
+
+export default function Faq() {
+  const all = useGroups();
+  const [params, setParams] = useSearchParams();
+  const inAddress = (params.get("q") ?? "").slice(0, 100);
+  const [search, setSearch] = useState(inAddress);
+  const written = useRef(inAddress);
+
+  useEffect(() => {
+    // Back, forward or a link changed the address: the box follows it.
+    if (inAddress === written.current) return;
+    written.current = inAddress;
+    setSearch(inAddress);
+  }, [inAddress]);
+  useEffect(() => {
+    if (search === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = search;
+      setParams(search ? { q: search } : {}, { replace: true, preventScrollReset: true });
+    }, settle);
+    return () => clearTimeout(timer);
+  }, [search, setParams]);
+
+  const found = searchFaq(all, search);
+  const searching = search.trim() !== "";
+  return (
+    <div className="wrap words-page">
+      <PageHead
+        title="FAQ"
+        description="Short answers about orders and shipping, returns and exchanges, sizes, accounts and payment."
+        path={href("/faq")}
+      />
+      <header className="words-head">
+        <h1>Frequently Asked Questions</h1>
+        <p className="lead">Short answers, all from the same promises that the shop keeps.</p>
+      </header>
+      <Form className="search in-page" method="get" action={href("/faq")} role="search">
+        <Search className="icon" aria-hidden="true" />
+        <input
+          className="input"
+          type="search"
+          name="q"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          aria-label="Search the questions"
+          placeholder="Search the questions..."
+          maxLength={100}
+          autoComplete="off"
+        />
+        <noscript>
+          <button className="btn btn-secondary" type="submit">
+            Search
+          </button>
+        </noscript>
+      </Form>
+      <p className="result-count small muted" role="status">
+        {searching
+          ? `${countQuestions(found)} of ${countQuestions(all)} questions`
+          : `${countQuestions(all)} questions`}
+      </p>
+      {found.length > 0 ? (
+        <div className="faq-groups">
+          {found.map((group, index) => (
+            <Group key={group.id} group={group} openFirst={searching && index === 0} />
+          ))}
+        </div>
+      ) : (
+        <EmptyState title="No results found" text="Try one plain word, such as return or size, or ask us.">
+          <Link
+            className="btn btn-primary"
+            to={href("/faq")}
+            onClick={() => setSearch("")}
+            preventScrollReset
+          >
+            Clear search
+          </Link>
+        </EmptyState>
+      )}
+      <SupportCards />
+    </div>
+  );
+}
+
+function useGroups(): QuestionGroup[] {
+  const { policy, hours, contact } = useShop().shop;
+  const deliveryFee = policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee);
+  return faqGroups({ policy: { ...policy, deliveryFee }, hours: hours.summary, email: contact.email });
+}
+
+/** One question open at a time, over all groups: the browser does it by the shared name. */
+function Group({ group, openFirst }: { group: QuestionGroup; openFirst: boolean }) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="h3">
+        {group.title}
+      </h2>
+      {group.questions.map(({ id, question, answer }, index) => (
+        <details key={id} id={id} name="faq" className="question" open={openFirst && index === 0}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+function SupportCards() {
+  const { hours } = useShop().shop;
+  return (
+    <section className="support" aria-labelledby="support">
+      <h2 id="support">Still looking?</h2>
+      <ul>
+        <Card icon={<Mail className="icon" aria-hidden="true" />} title="Write to us" to={href("/contact")}>
+          Answered within one working day
+        </Card>
+        <Card
+          icon={<Phone className="icon" aria-hidden="true" />}
+          title="Call or WhatsApp"
+          to={href("/contact")}
+        >
+          {hours.summary}
+        </Card>
+        <Card
+          icon={<MessageCircle className="icon" aria-hidden="true" />}
+          title="Track an order"
+          to={href("/track/:id?")}
+        >
+          Where it is, step by step
+        </Card>
+      </ul>
+    </section>
+  );
+}
+
+function Card({
+  icon,
+  title,
+  to,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  to: string;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <Link to={to}>
+        {icon}
+        <span>
+          <b>{title}</b>
+          <small>{children}</small>
+        </span>
+      </Link>
+    </li>
+  );
+}

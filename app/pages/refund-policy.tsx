@@ -1,0 +1,120 @@
+import { href, Link } from "react-router";
+import { PolicyPage } from "../parts/policy-page.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { Facts } from "../ui/facts.tsx";
+
+export default function RefundPolicy() {
+  const { policy } = useShop().shop;
+  const [soonest, latest] = policy.refundBusinessDays;
+  return (
+    <PolicyPage
+      title="Refund Policy"
+      description={`Return or exchange within ${policy.returnDays} days of delivery; refunds in ${soonest}-${latest} business days.`}
+      lead={`${policy.returnDays} days to return or exchange, ${soonest}-${latest} business days to your money, and the way back is on us.`}
+      path={href("/refund-policy")}
+      updated="2026-11-21"
+      sections={[
+        {
+          id: "in-short",
+          title: "In short",
+          body: (
+            <Facts
+              facts={[
+                { label: "Cancel", value: "Any time until the order ships" },
+                { label: "Return or exchange", value: `Within ${policy.returnDays} days of delivery` },
+                {
+                  label: "Damaged, missing or wrong",
+                  value: `Tell us within ${policy.damageReportHours} hours of delivery`,
+                },
+                {
+                  label: "Refund",
+                  value: `${soonest}-${latest} business days after the return has reached us`,
+                },
+                { label: "Cost", value: "Free" },
+              ]}
+            />
+          ),
+        },
+        {
+          id: "cancel",
+          title: "Cancelling",
+          body: (
+            <p>
+              You can cancel an order from <Link to={href("/orders")}>My Orders</Link> until it ships. What
+              you paid goes back in full. Once it has shipped, please accept the parcel and return it.
+            </p>
+          ),
+        },
+        {
+          id: "return",
+          title: "Returning or exchanging",
+          body: (
+            <>
+              <p>
+                Within {policy.returnDays} days of delivery you can send back any piece for a refund, or
+                exchange it for another size as long as that size is in stock. It must be unworn and unwashed,
+                with its tags.
+              </p>
+              <ol>
+                <li>
+                  Open <Link to={href("/orders")}>My Orders</Link> and press Return/Exchange on the delivered
+                  order.
+                </li>
+                <li>Choose the piece, the reason, and a refund or another size. A photo helps.</li>
+                <li>Pack it with its tags. We tell you when it is collected; nothing is charged for that.</li>
+              </ol>
+            </>
+          ),
+        },
+        {
+          id: "damaged",
+          title: "Damaged, missing or wrong",
+          body: (
+            <p>
+              Tell us within {policy.damageReportHours} hours of delivery, with a photo of the parcel and the
+              product. We collect it and send a replacement, or refund you in full if there is none. A fault
+              that shows only later is covered by the law; write to us.
+            </p>
+          ),
+        },
+        {
+          id: "refund",
+          title: "Your money",
+          body: (
+            <>
+              <p>
+                We check what comes back and start the refund at once. It is with you {soonest}-{latest}{" "}
+                business days after the piece has reached us.
+              </p>
+              <ul>
+                <li>Paid online: back to the card, account or UPI ID it came from.</li>
+                <li>Paid in cash: to a bank account or UPI ID that you name.</li>
+                <li>Part of an order: the price you paid for that piece, with its share of any discount.</li>
+              </ul>
+            </>
+          ),
+        },
+        {
+          id: "not-returnable",
+          title: "What we cannot take back",
+          body: (
+            <p>
+              Pieces that were worn, washed or altered, that have lost their tags, and, for hygiene, socks and
+              earrings whose seal is open. Unless they arrived damaged or are not what you ordered.
+            </p>
+          ),
+        },
+        {
+          id: "help",
+          title: "Not happy?",
+          body: (
+            <p>
+              <Link to={href("/contact")}>Write to us</Link> with the order number. If that does not settle
+              it, the grievance officer answers within 48 hours and decides within one month.
+            </p>
+          ),
+        },
+      ]}
+    />
+  );
+}
