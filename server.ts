@@ -9,7 +9,7 @@ import { viteFor } from "./server/development.server.ts";
 import { firstStart } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
-import { gracefully } from "./server/shut-down.server.ts";
+import { closeGracefully } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 
 const development = process.argv.includes("--dev");
@@ -40,16 +40,20 @@ async function listen(config: Config, { services }: RunningServices): Promise<()
     : await staticFiles(resolve(import.meta.dirname, "build/client"), fileHeaders(config));
   const server = boundedServer();
   const vite = development ? await viteFor(server) : undefined;
-  const application = loadApplication(services, vite);
+  const stopping = new AbortController();
+  const application = loadApplication(services, stopping.signal, vite);
   server.on("request", answering({ config, services, application, files, first: vite?.middlewares }));
-  const close = gracefully(server);
   const { port } = await new Promise<AddressInfo>((resolve, reject) => {
     server.once("error", reject);
     server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
   });
   const address = config.publicUrl ?? `http://localhost:${port}`;
   process.stdout.write(`${greeting(config, address, performance.now() / 1_000)}\n`);
-  return close;
+  return async () => {
+    stopping.abort();
+    await vite?.close();
+    await closeGracefully(server);
+  };
 }
 
 function fileHeaders(config: Config): Record<string, string> {

@@ -54,6 +54,7 @@ export function shorten(json: string): string {
   const { level, time, msg, pid: _pid, hostname: _host, err, ...fields } = line.parse(JSON.parse(json));
   const clock = new Date(time).toISOString().slice(11, 19);
   const rest = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : "";
-  const trace = err ? `\n${err.stack ?? err.message}` : "";
+  // A warning is about the world and told by its words; an error may be ours and is told with its place.
+  const trace = err ? (level < 50 ? `: ${err.message}` : `\n${err.stack ?? err.message}`) : "";
   return `${clock} ${pino.levels.labels[level] ?? level} ${msg ?? ""}${rest}${trace}`;
 }

@@ -10,10 +10,15 @@ import { compress } from "./compress.server.ts";
 export type Application = (request: Request) => Promise<Response>;
 
 /**
- * In: the services, and Vite when pages are to be built as they are asked for; without it build/ is used.
+ * In: the services, the signal that the program stops, and Vite when pages are to be built as they are asked
+ * for; without it build/ is used. Event streams, which never end by themselves, end with the signal.
  * The key to the services is taken from the build: our own import of the same file would be another key.
  */
-export function loadApplication(services: Services, vite: ViteDevServer | undefined): Application {
+export function loadApplication(
+  services: Services,
+  stopping: AbortSignal,
+  vite?: ViteDevServer | undefined,
+): Application {
   const load = async (): Promise<ServerBuild> =>
     vite
       ? asBuild(await vite.ssrLoadModule("virtual:react-router/server-build"))
@@ -25,13 +30,21 @@ export function loadApplication(services: Services, vite: ViteDevServer | undefi
       const context = new RouterContextProvider();
       context.set(keyOf(build), services);
       const answer = await createRequestHandler(build, vite ? "development" : "production")(request, context);
-      return compress(request, answer);
+      return isEventStream(answer) ? endedBy(stopping, answer) : compress(request, answer);
     } catch (error) {
       if (vite && error instanceof Error) vite.ssrFixStacktrace(error);
       services.log.error({ err: error, path: new URL(request.url).pathname }, "a request failed");
       return new Response("Something went wrong", { status: 500, headers: { "Content-Type": "text/plain" } });
     }
   };
+}
+
+function isEventStream(answer: Response): boolean {
+  return answer.headers.get("Content-Type")?.startsWith("text/event-stream") ?? false;
+}
+
+function endedBy(signal: AbortSignal, { body, status, headers }: Response): Response {
+  return new Response(body?.pipeThrough(new TransformStream(), { signal }) ?? null, { status, headers });
 }
 
 function asBuild(module: object): ServerBuild {

@@ -1,42 +1,57 @@
-/** Times are UTC in the database and Asia/Kolkata on every screen (design/domain.md, "Formats"). */
-const zone = "Asia/Kolkata";
+/**
+ * Times are UTC in the database and Asia/Kolkata on every screen (design/domain.md, "Formats"). India has no summer
+ * time, so the clock on the wall is a fixed step away. Written out by hand and not by Intl: the server's and a phone's
+ * tables differ in commas and in "Sep"/"Sept", and a page must say the same before and after its scripts run.
+ */
+const aheadOfUtc = 5.5 * 60 * 60 * 1000;
 
-const day = new Intl.DateTimeFormat("en-IN", {
-  timeZone: zone,
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-});
-const longDay = new Intl.DateTimeFormat("en-IN", {
-  timeZone: zone,
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-});
-const weekday = new Intl.DateTimeFormat("en-GB", {
-  timeZone: zone,
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-});
-const year = new Intl.DateTimeFormat("en-IN", { timeZone: zone, year: "numeric" });
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+function inIndia(at: Date | string) {
+  const wall = new Date(new Date(at).getTime() + aheadOfUtc);
+  const month = months[wall.getUTCMonth()] ?? "";
+  return {
+    weekday: weekdays[wall.getUTCDay()] ?? "",
+    day: wall.getUTCDate(),
+    month,
+    shortMonth: month.slice(0, 3),
+    year: wall.getUTCFullYear(),
+  };
+}
 
 /** "14 Nov 2026". In: a time or its ISO form. */
 export function shortDate(at: Date | string): string {
-  return day.format(new Date(at));
+  const { day, shortMonth, year } = inIndia(at);
+  return `${day} ${shortMonth} ${year}`;
 }
 
 /** "14 November 2026", for articles and policies. */
 export function longDate(at: Date | string): string {
-  return longDay.format(new Date(at));
+  const { day, month, year } = inIndia(at);
+  return `${day} ${month} ${year}`;
 }
 
 /** "Thu, 26 Nov", for deliveries and offers. */
 export function dayAndMonth(at: Date | string): string {
-  return weekday.format(new Date(at));
+  const { weekday, day, shortMonth } = inIndia(at);
+  return `${weekday}, ${day} ${shortMonth}`;
 }
 
 /** The year now shown on a calendar in India. */
 export function yearInIndia(at: Date): number {
-  return Number(year.format(at));
+  return inIndia(at).year;
 }

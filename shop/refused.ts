@@ -6,12 +6,14 @@ export type Refused<Reason extends string> = { ok: false; refused: Reason };
 
 export type Done<Value = undefined> = { ok: true; value: Value };
 
+/** The "yes" of an action that can be refused, with what it made, if anything. */
 export function done(): Done;
 export function done<Value>(value: Value): Done<Value>;
 export function done<Value>(value?: Value): Done<Value | undefined> {
   return { ok: true, value };
 }
 
+/** The "no", with its stable word. */
 export function refused<const Reason extends string>(reason: Reason): Refused<Reason> {
   return { ok: false, refused: reason };
 }

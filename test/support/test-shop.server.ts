@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
@@ -12,6 +12,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { databaseAt, onDatabase, templateName } from "./databases.server.ts";
+import { seededTemplate } from "./seeded-template.server.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
 import { testJobs } from "./test-jobs.server.ts";
 
@@ -28,13 +29,18 @@ export type TestShop = {
   dispose(): Promise<void>;
 };
 
-/** A whole shop on a database and a storage folder of its own. Make one per test file, dispose of it after. */
-export async function testShop(): Promise<TestShop> {
+/**
+ * A whole shop on a database and a storage folder of its own: empty, or with `seed` full of the demo catalogue.
+ * Make one per test file, dispose of it after.
+ */
+export async function testShop(options: { seed?: boolean } = {}): Promise<TestShop> {
   const cluster = inject("testCluster");
+  const seeded = options.seed ? await seededTemplate(cluster) : undefined;
   const name = `shop_${randomUUID().replaceAll("-", "")}`;
-  await onDatabase(cluster.url, `create database ${name} template ${templateName.empty}`);
+  await onDatabase(cluster.url, `create database ${name} template ${seeded?.database ?? templateName.empty}`);
   const databaseUrl = databaseAt(cluster.url, name);
   const folder = await mkdtemp(join(tmpdir(), "campus-style-storage-"));
+  if (seeded) await cp(seeded.storage, folder, { recursive: true });
 
   const log = makeLog({ level: "silent", json: true });
   const clock = testClock();

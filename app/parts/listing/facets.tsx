@@ -1,26 +1,37 @@
 import { Check, ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
+import type { FacetValue, Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { listingAddress, type ManyFilter, toggled } from "./change-listing.ts";
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
 
 /** The filter groups with their counts. Each value is a link to the list with it put in or taken out. */
 export function Facets({ path, query, facets }: Props) {
+  const { busiest, others } = parted(facets.categories, query.categories);
+  const categoryLink = ({ value, label, count }: FacetValue) => (
+    <CheckLink
+      key={value}
+      to={to("categories", value)}
+      on={query.categories.includes(value)}
+      label={label}
+      count={count}
+    />
+  );
   const to = (filter: ManyFilter, value: string) => listingAddress(path, toggled(query, filter, value));
   return (
     <>
       <Group title="Category" some={facets.categories.length > 0}>
-        {facets.categories.map(({ value, label, count }) => (
-          <CheckLink
-            key={value}
-            to={to("categories", value)}
-            on={query.categories.includes(value)}
-            label={label}
-            count={count}
-          />
-        ))}
+        {busiest.map(categoryLink)}
+        {others.length > 0 && (
+          <details className="facet">
+            <summary>
+              {others.length} more
+              <ChevronDown className="icon" aria-hidden="true" />
+            </summary>
+            {others.map(categoryLink)}
+          </details>
+        )}
       </Group>
       <Group title="Price" some={facets.bands.length > 0}>
         {facets.bands.map(({ value, label, count }) => (
@@ -70,6 +81,18 @@ export function Facets({ path, query, facets }: Props) {
       </Group>
     </>
   );
+}
+
+const categoriesShown = 8;
+
+/** The chosen and the fullest categories come first; the long rest is one click away. */
+function parted(all: FacetValue[], chosen: string[]) {
+  const rank = ({ value, count }: FacetValue) => (chosen.includes(value) ? Number.POSITIVE_INFINITY : count);
+  const shown = new Set([...all].sort((one, other) => rank(other) - rank(one)).slice(0, categoriesShown));
+  return {
+    busiest: all.filter((facet) => shown.has(facet)),
+    others: all.filter((facet) => !shown.has(facet)),
+  };
 }
 
 function Group({

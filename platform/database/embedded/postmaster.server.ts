@@ -27,6 +27,7 @@ export function runningOn(pgdata: string): Postmaster | undefined {
   return { pid, socketFolder: lines[4]?.trim() ?? "" };
 }
 
+/** Is there a process of this number, whoever it belongs to? */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

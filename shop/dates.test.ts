@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { dayAndMonth, longDate, shortDate, yearInIndia } from "./dates.ts";
+
+test("dates are those of a calendar in India", () => {
+  const evening = "2026-11-25T18:29:59Z";
+  const pastMidnight = "2026-11-25T18:30:00Z";
+  expect(shortDate(evening)).toBe("25 Nov 2026");
+  expect(shortDate(pastMidnight)).toBe("26 Nov 2026");
+  expect(dayAndMonth(pastMidnight)).toBe("Thu, 26 Nov");
+  expect(longDate(new Date("2026-09-01T00:00:00Z"))).toBe("1 September 2026");
+  expect(yearInIndia(new Date("2026-12-31T18:30:00Z"))).toBe(2027);
+});

@@ -1,0 +1,225 @@
+import { describe, expect, test } from "vitest";
+import * as from from "./architecture/imports.ts";
+import { readTop, sources, under, wrongImports } from "./architecture/sources.ts";
+
+const code = sources.filter(({ isTest }) => !isTest);
+const typescript = sources.filter(({ path }) => /\.tsx?$/.test(path));
+
+/** A rule holds when nobody breaks it; the message is the list of those who do. */
+function nobody(offenders: string[]) {
+  expect(offenders, offenders.join("\n")).toEqual([]);
+}
+
+describe("who may import whom", () => {
+  test.each([
+    ["platform", ["platform"]],
+    ["shop", ["shop", "platform"]],
+    ["app", ["app", "shop", "platform"]],
+    ["db", ["db", "shop", "platform"]],
+  ])("%s knows only %s", (room, known) => {
+    const rooms = ["app", "shop", "platform", "db", "server", "scripts", "test"];
+    nobody(
+      wrongImports(
+        under(room),
+        (target) => rooms.includes(from.roomOf(target)) && !known.includes(from.roomOf(target)),
+      ),
+    );
+  });
+
+  test("app/services.server.ts alone knows the adapters; the rest of app knows their types", () => {
+    const app = under("app").filter(({ path }) => path !== "app/services.server.ts");
+    nobody(wrongImports(app, (target, _, { typeOnly }) => target.startsWith("platform/") && !typeOnly));
+  });
+
+  test("in app: ui knows only ui, parts do not know screens, nor does the web glue", () => {
+    const parts = [...under("app/parts"), ...under("app/web")];
+    nobody([
+      ...wrongImports(under("app/ui"), (target) => /^(app\/(?!ui\/)|shop\/|platform\/)/.test(target)),
+      ...wrongImports(parts, (target) => from.screenOf(target) !== undefined),
+    ]);
+  });
+
+  test("screens do not know each other, nor the database", () => {
+    const screens = under("app").filter(({ path }) => from.screenOf(path));
+    nobody(
+      wrongImports(screens, (target, { path }) => {
+        const other = from.screenOf(target);
+        return (
+          (other !== undefined && other !== from.screenOf(path)) || target.startsWith("platform/database/")
+        );
+      }),
+    );
+  });
+
+  test("a noun of the shop knows only nouns of a lower level; the files beside the nouns know none", () => {
+    nobody([
+      ...wrongImports(under("shop"), (target, { path }) => {
+        const [mine, other] = [from.nounOf(path), from.nounOf(target)];
+        if (other === undefined || mine === other || path === "shop/jobs.server.ts") return false;
+        return (from.levels[mine ?? ""] ?? -1) <= (from.levels[other] ?? Number.POSITIVE_INFINITY);
+      }),
+      ...under("shop")
+        .filter(({ path }) => !((from.nounOf(path) ?? "catalogue") in from.levels))
+        .map(({ path }) => `${path}: a noun without a level in test/architecture/imports.ts`),
+    ]);
+  });
+
+  test("the shared kernel of the shop is at most five files", () => {
+    const kernel = under("shop").filter(({ path }) => !from.nounOf(path) && path !== "shop/jobs.server.ts");
+    expect(kernel.map(({ path }) => path).slice(5)).toEqual([]);
+  });
+
+  test("a noun writes only its own tables", () => {
+    const lines = under("shop").flatMap(({ path, text }) => {
+      const foreign = [...text.matchAll(/import \{([^}]+)\} from "\.\.\/(\w[\w-]*)\/tables\.server\.ts"/g)]
+        .filter(([, , noun]) => noun !== from.nounOf(path))
+        .flatMap(([, names = ""]) =>
+          names.split(",").map(
+            (name) =>
+              name
+                .trim()
+                .split(/\s+as\s+/)
+                .at(-1) ?? "",
+          ),
+        )
+        .filter((name) => name !== "" && !name.startsWith("type "));
+      const written = [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].map(
+        ([, table = ""]) => table,
+      );
+      return written.filter((table) => foreign.includes(table)).map((table) => `${path} writes ${table}`);
+    });
+    nobody(lines);
+  });
+
+  test("what lies in X/ beside X is private to X", () => {
+    const folders = from.privateFolders(sources);
+    nobody(
+      wrongImports(sources, (target, { path }) =>
+        folders.some((folder) => target.startsWith(`${folder}/`) && !from.mayEnter(folder, path)),
+      ),
+    );
+  });
+
+  test("no imports in a circle", () => nobody(from.cycles(code)));
+
+  test("no barrel files", () => {
+    const barrel = /^export \*|^export \{[^}]*\} from/m;
+    nobody(
+      code
+        .filter(({ text, path }) => barrel.test(text) && !path.endsWith("entry.server.tsx"))
+        .map((one) => one.path),
+    );
+  });
+});
+
+describe("names", () => {
+  test("files and folders are in kebab-case", () => {
+    const kebab = /^(\.?[a-z0-9]+(-[a-z0-9]+)*)(\.[a-z0-9-]+)*$/;
+    nobody(
+      sources
+        .filter(({ path }) => !path.split("/").every((part) => kebab.test(part)))
+        .map(({ path }) => path),
+    );
+  });
+
+  test("no name that says nothing", () => {
+    const empty = /^(utils?|helpers?|common|lib|misc|index|service|manager)$/;
+    const words = (path: string) => path.split(/[/.-]/);
+    nobody(
+      sources.filter(({ path }) => words(path).some((word) => empty.test(word))).map(({ path }) => path),
+    );
+  });
+
+  test("a file without .server is pure: it runs nothing that touches the world", () => {
+    const pure = [
+      ...under("shop"),
+      ...under("platform"),
+      ...under("app/ui"),
+      ...under("app/parts"),
+      ...under("app/web"),
+    ];
+    nobody(
+      wrongImports(
+        pure.filter(({ path }) => !path.includes(".server.")),
+        (target, _, { typeOnly }) =>
+          !typeOnly && /\.server\.tsx?$|^node:|^(pg|pg-boss|drizzle-orm|sharp)(\/|$)/.test(target),
+      ),
+    );
+  });
+});
+
+describe("where things come from", () => {
+  test("the environment is read in one place", () => {
+    const allowed = /^(platform\/config\.server\.ts|scripts\/.*|vitest\.config\.ts)$/;
+    nobody(
+      typescript
+        .filter(({ text, path }) => /process\.en[v]\b/.test(text) && !allowed.test(path))
+        .map((one) => one.path),
+    );
+  });
+
+  test("the shop takes time and chance from its ports", () => {
+    const own = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/;
+    nobody(
+      under("shop")
+        .filter(({ text }) => own.test(text))
+        .map(({ path }) => path),
+    );
+  });
+
+  test("package-lock.json names no registry", () => {
+    expect(readTop("package-lock.json")).not.toMatch(
+      /"resolved"|https?:\/\/(?!.*(funding|opencollective|github|tidelift))/,
+    );
+  });
+});
+
+describe("size", () => {
+  const sized = sources.filter(({ path }) => !/^(app\/routes\.ts|db\/seed.*|.*\.css)$/.test(path));
+  const lines = sized.map(({ path, text }) => ({ path, count: text.split("\n").length - 1 }));
+  const counts = lines.map(({ count }) => count).sort((one, other) => one - other);
+
+  test("no file over 300 lines", () => {
+    nobody(lines.filter(({ count }) => count > 300).map(({ path, count }) => `${path}: ${count} lines`));
+  });
+
+  test("the median file has at most 80 lines, and 95 of 100 at most 220", () => {
+    expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(80);
+    expect(counts[Math.floor(counts.length * 0.95)]).toBeLessThanOrEqual(220);
+  });
+
+  test("at most 4 folders deep and 14 files a folder", () => {
+    const perFolder = Map.groupBy(sources, ({ path }) => path.split("/").slice(0, -1).join("/"));
+    nobody([
+      ...sources.filter(({ path }) => path.split("/").length > 5).map(({ path }) => `${path} lies too deep`),
+      ...[...perFolder]
+        .filter(([, files]) => files.length > 14)
+        .map(([folder, files]) => `${folder}/ has ${files.length} files`),
+    ]);
+  });
+});
+
+describe("nothing left lying about", () => {
+  // Written so that this file does not find itself.
+  test.each([
+    ["reminders", /\b(TO[D]O|FIX[M]E|XX[X])\b/],
+    ["silenced type errors", /@ts-(ignor[e]|expect-erro[r]|nochec[k])/],
+    ["skipped or favoured tests", /\b(test|it|describe)\.(ski[p]|onl[y]|tod[o]|skipI[f])\b/],
+  ])("no %s", (_, sign) => {
+    nobody(typescript.filter(({ text }) => sign.test(text)).map(({ path }) => path));
+  });
+
+  test("every public function of shop and platform says what it takes and gives", () => {
+    const bare = [...under("shop"), ...under("platform")].flatMap(({ path, text }) => {
+      const lines = text.split("\n");
+      return lines.flatMap((line, at) => {
+        const name = /^export (?:async )?function (\w+)/.exec(line)?.[1];
+        const before = lines[at - 1] ?? "";
+        return name && !before.endsWith("*/") && !before.startsWith(`export function ${name}`)
+          ? [`${path}: ${name}`]
+          : [];
+      });
+    });
+    nobody(bare);
+  });
+});

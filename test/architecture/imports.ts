@@ -1,0 +1,73 @@
+import type { Source } from "./sources.ts";
+
+/** Which noun may know which: only those of a lower level. */
+export const levels: Record<string, number> = {
+  catalogue: 0,
+  accounts: 0,
+  content: 0,
+  settings: 0,
+  reviews: 1,
+  wishlist: 1,
+  cart: 1,
+  orders: 2,
+  payments: 3,
+  checkout: 4,
+  figures: 4,
+  returns: 4,
+};
+
+export const screenFolders = ["storefront", "back-office", "pages", "endpoints"];
+
+export function roomOf(path: string): string {
+  return path.includes("/") ? (path.split("/")[0] ?? "") : "";
+}
+
+/** "orders" of shop/orders/..., undefined for the kernel files beside the nouns. */
+export function nounOf(path: string): string | undefined {
+  return /^shop\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** "storefront/cart" of app/storefront/cart.tsx and of everything in app/storefront/cart/. */
+export function screenOf(path: string): string | undefined {
+  const [, folder, name] = /^app\/([^/]+)\/([^/.]+)/.exec(path) ?? [];
+  return folder && name && screenFolders.includes(folder) ? `${folder}/${name}` : undefined;
+}
+
+/** Folders that hold the private parts of a file beside them: their path -> how the owners' paths begin. */
+export function privateFolders(sources: Source[]): string[] {
+  const owners = new Set(sources.map(({ path }) => path.replace(/(\.server)?(\.test)?\.\w+$/, "")));
+  const folders = new Set(sources.flatMap(({ path }) => ancestors(path)));
+  return [...folders].filter((folder) => owners.has(folder));
+}
+
+/** May `from` look into the private folder? Its owner (X.ts, X.server.ts, X.test.ts) and its other parts may. */
+export function mayEnter(folder: string, from: string): boolean {
+  return from.startsWith(`${folder}/`) || from.startsWith(`${folder}.`);
+}
+
+/** "a/b/c.ts" -> ["a", "a/b"]. */
+export function ancestors(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+/** Circles of imports that run (types may point both ways), each as "a -> b -> a". */
+export function cycles(sources: Source[]): string[] {
+  const graph = new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.filter((one) => !one.typeOnly).map((one) => one.target),
+    ]),
+  );
+  const found: string[] = [];
+  const finished = new Set<string>();
+  const visit = (path: string, trail: string[]) => {
+    const start = trail.indexOf(path);
+    if (start >= 0) found.push([...trail.slice(start), path].join(" -> "));
+    if (start >= 0 || finished.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    finished.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
+}

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { seedDemo } from "../../db/seed.server.ts";
+import { connect } from "../../platform/database/database.server.ts";
+import { makeLog } from "../../platform/log.server.ts";
+import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { alone, databaseAt, onDatabase, templateName } from "./databases.server.ts";
+import { testClock } from "./test-clock.ts";
+
+/**
+ * The database and the storage folder of a shop full of the demo catalogue, for cloning. Filled by the first test
+ * file of a run that asks for it, while others that ask wait.
+ */
+export async function seededTemplate(cluster: { url: string; folder: string }) {
+  const seeded = { database: templateName.seeded, storage: join(cluster.folder, "seeded-storage") };
+  await alone(cluster.url, 1, async () => {
+    const found = await onDatabase(
+      cluster.url,
+      `select 1 from pg_database where datname = '${seeded.database}'`,
+    );
+    if (found.length > 0) return;
+    // Named for what it is only when it is whole.
+    const filling = `${seeded.database}_filling`;
+    await onDatabase(cluster.url, `drop database if exists ${filling}`);
+    await onDatabase(cluster.url, `create database ${filling} template ${templateName.empty}`);
+    const log = makeLog({ level: "silent", json: true });
+    const { db, close } = connect({ url: databaseAt(cluster.url, filling), log });
+    await seedDemo({ db, storage: folderStorage(seeded.storage), clock: testClock() });
+    await close();
+    await onDatabase(cluster.url, `alter database ${filling} rename to ${seeded.database}`);
+  });
+  return seeded;
+}
