@@ -1,6 +1,6 @@
-import { Facts } from "../ui/facts.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { useShop } from "../shop-context.ts";
 import { isPlaceholderEmail, isPlaceholderPhone } from "./placeholder.ts";
-import { useShop } from "./shop-context.ts";
 
 /** Who sells, as the rules for online shops ask: legal name, address, tax number, how to reach, grievance officer. */
 export function SellerFacts() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { longDate } from "../../shop/dates.ts";
-import { PageHead } from "./page-head.tsx";
+import { longDate } from "../../../shop/dates.ts";
+import { PageHead } from "../page-head.tsx";
 
 export type PolicySection = { id: string; title: string; body: ReactNode };
 
