@@ -46,7 +46,7 @@ export default function Faq() {
         <h1>Frequently Asked Questions</h1>
         <p className="lead">Short answers, all from the same promises that the shop keeps.</p>
       </header>
-      <Form className="search in-page" method="get" action={href("/faq")} role="search">
+      <Form className="search in-page" method="get" action={href("/faq")} role="search" aria-label="Questions">
         <Search className="icon" aria-hidden="true" />
         <input
           className="input"
