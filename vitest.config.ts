@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
 
 const cluster = "test/support/test-cluster.server.ts";
 
@@ -31,6 +32,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          provide: { chromium: { path: findChromium() ?? null, flags: chromiumFlags } },
         },
       },
     ],
