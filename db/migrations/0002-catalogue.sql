@@ -172,7 +172,7 @@ create trigger stock_move_never_emptied before truncate on stock_move
 -- A move is what changes the stock, so the two can never disagree. Variants are locked in the order of their ids.
 create function apply_stock_moves() returns trigger language plpgsql as $$
 begin
-  perform 1 from variant where id in (select variant_id from moved) order by id for update;
+  perform 1 from variant where id in (select variant_id from moved) order by id for no key update;
   update variant v set stock = v.stock + m.delta
     from (select variant_id, sum(delta)::integer as delta from moved group by variant_id) m
     where v.id = m.variant_id;

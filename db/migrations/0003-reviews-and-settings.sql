@@ -16,10 +16,11 @@ create table review (
 create index review_by_product on review (product_id, created_at desc, id) where status = 'published';
 
 -- Keeps product.rating and review_count true. The products are locked first and counted in a second
--- statement, so that two reviews at the same moment both count.
+-- statement, so that two reviews at the same moment both count. "no key": each of them already holds its
+-- product's key by the foreign key, and a stronger lock would have the two wait for each other.
 create function rate_products(ids uuid[]) returns void language plpgsql as $$
 begin
-  perform 1 from product where id = any(ids) order by id for update;
+  perform 1 from product where id = any(ids) order by id for no key update;
   update product p set rating = s.rating, review_count = s.review_count
     from (
       select one.id, round(avg(r.rating), 1) as rating, count(r.id)::integer as review_count

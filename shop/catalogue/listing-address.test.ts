@@ -88,7 +88,11 @@ test("hostile text is trimmed, shortened and freed of control characters", () =>
 });
 
 test("what is written is read back", () => {
-  fc.assert(fc.property(anyListing, (query) => expect(readListing(writeListing(query))).toEqual(query)));
+  fc.assert(
+    fc.property(anyListing, (query) => {
+      expect(readListing(writeListing(query))).toEqual(query);
+    }),
+  );
 });
 
 test("any address at all gives a list that writes itself the same way", () => {

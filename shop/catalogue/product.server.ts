@@ -133,7 +133,7 @@ export async function suggestedProducts(
     product.collections.length > 0
       ? sql`(select count(*) from product_collection pc where pc.product_id = p.id
           and pc.collection_slug in ${product.collections})`
-      : sql`0`;
+      : sql`0::bigint`;
   return readCards(db, clock.now(), {
     where: sql`p.id <> ${product.id}`,
     order: sql`(c.slug is not distinct from ${product.categorySlug}) desc,

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { sqlState } from "../platform/database/database.server.ts";
+import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
+import { shopSettings } from "../shop/settings/settings.server.ts";
+import { testShop } from "../test/support/test-shop.server.ts";
+import { readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
+import { stableId } from "./seed/stable-id.ts";
+import { seedDemo } from "./seed.server.ts";
+
+const shop = await testShop();
+const { services, clock } = shop;
+const { db, storage } = services;
+afterAll(shop.dispose);
+await Promise.all([seedDemo(services), seedDemo(services)]);
+
+const one = async (query: ReturnType<typeof sql>) =>
+  Object.values((await db.execute(query)).rows[0] ?? {})[0];
+
+test("two first starts at once and another later fill the shop once", async () => {
+  clock.forward(86_400_000);
+  await seedDemo(services);
+  expect(await one(sql`select count(*)::integer from product`)).toBe(601);
+  expect(await one(sql`select count(*)::integer from variant`)).toBe(2323);
+  expect(await one(sql`select count(*)::integer from review`)).toBe(1640);
+});
+
+test("every variant's stock is the sum of its moves", async () => {
+  expect(
+    await one(sql`select count(*)::integer from variant v where stock <>
+      (select coalesce(sum(delta), 0) from stock_move m where m.variant_id = v.id)`),
+  ).toBe(0);
+  expect(await one(sql`select sum(stock)::integer from variant`)).toBeGreaterThan(10_000);
+});
+
+test("no review, product or running offer begins in the future", async () => {
+  expect(await one(sql`select max(created_at) <= '2026-11-21T06:00:00Z' from review`)).toBe(true);
+  expect(await one(sql`select max(created_at) <= '2026-11-21T06:00:00Z' from product`)).toBe(true);
+  expect(
+    await one(
+      sql`select count(*)::integer from offer where '2026-11-21T06:00:00Z' between valid_from and valid_to`,
+    ),
+  ).toBe(4);
+});
+
+test("ratings are kept from the published reviews", async () => {
+  expect(
+    await one(sql`select count(*)::integer from product p where (review_count, rating) is distinct from
+      (select (count(*)::integer, round(avg(rating), 1)) from review r where r.product_id = p.id)`),
+  ).toBe(0);
+});
+
+test("ids are the same at every seeding, and short ids differ", async () => {
+  const { rows } = await db.execute(sql`select id, slug from product`);
+  expect(rows).toContainEqual({ id: stableId("product", "tan-moccasins"), slug: "tan-moccasins" });
+  expect(new Set(rows.map(({ id }) => String(id).slice(0, 8))).size).toBe(601);
+});
+
+test("every picture is in storage under the hash of its bytes", async () => {
+  const { pictures } = await readDemoData();
+  const files = Object.entries(pictures);
+  expect(files).toHaveLength(889);
+  for (const [file, { key, bytes }] of files.filter((_, place) => place % 20 === 0)) {
+    const content = await readDemoPicture(file);
+    expect(createHash("sha256").update(content).digest("hex").slice(0, 32)).toBe(key);
+    const stored = await storage.get(originalKey(key));
+    expect(stored && (await buffer(stored.body)).length).toBe(bytes);
+  }
+  const { heroPicture } = await shopSettings(services);
+  expect(heroPicture && (await storage.has(originalKey(heroPicture.key)))).toBe(true);
+});
+
+const refusedWith = (query: ReturnType<typeof sql>) => db.execute(query).then(() => "done", sqlState);
+
+test("the database refuses stock that no move explains, and moves that are changed afterwards", async () => {
+  const integrity = "23000";
+  expect(await refusedWith(sql`update variant set stock = stock + 1 where sku = 'RAN4088-NAV-M'`)).toBe(
+    integrity,
+  );
+  expect(await refusedWith(sql`update stock_move set delta = 5`)).toBe(integrity);
+  expect(await refusedWith(sql`delete from stock_move`)).toBe(integrity);
+  expect(await refusedWith(sql`truncate stock_move`)).toBe(integrity);
+});
+
+test("the database never sells below zero, nor what is held", async () => {
+  const check = "23514";
+  const move = (delta: number) => sql`insert into stock_move (variant_id, sku, delta, who, why)
+    select id, sku, ${delta}::integer, 'test', 'trial' from variant where sku = 'RAN4088-NAV-M'`;
+  expect(await refusedWith(move(-15))).toBe(check);
+  expect(await refusedWith(sql`update variant set held = 15 where sku = 'RAN4088-NAV-M'`)).toBe(check);
+  expect(await refusedWith(move(-4))).toBe("done");
+  expect(await one(sql`select stock from variant where sku = 'RAN4088-NAV-M'`)).toBe(10);
+});
+
+test("no product has the same size and colour twice, also without either", async () => {
+  const again = (sku: string) => sql`insert into variant (product_id, size, colour, colour_hex, sku)
+    select product_id, size, colour, colour_hex, 'AGAIN' from variant where sku = ${sku}`;
+  expect(await refusedWith(again("RAN4088-NAV-M"))).toBe("23505");
+  await db.execute(
+    sql`insert into variant (product_id, sku) select id, 'BARE' from product where slug = 'tan-moccasins'`,
+  );
+  expect(await refusedWith(again("BARE"))).toBe("23505");
+});

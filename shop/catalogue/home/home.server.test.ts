@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { seedDemo } from "../../../db/seed.server.ts";
+import { testShop } from "../../../test/support/test-shop.server.ts";
+import { categories, collections } from "../collections.server.ts";
+import { collectionTitle } from "../collections.ts";
+import { catalogueFigures, homeCategories, showcase } from "../home.server.ts";
+
+const shop = await testShop();
+const { services } = shop;
+afterAll(shop.dispose);
+
+test("an empty shop shows empty tabs and no invented figures", async () => {
+  expect(await showcase(services)).toEqual({ newest: [], popular: [], offers: [] });
+  expect(await homeCategories(services)).toEqual([]);
+  expect(await catalogueFigures(services)).toEqual({ products: "0", brands: "0" });
+  await seedDemo(services);
+});
+
+test("the tabs show the newest, the best rated and the cheapest real savings, 12 each", async () => {
+  const { newest, popular, offers } = await showcase(services);
+  expect([newest.length, popular.length, offers.length]).toEqual([12, 12, 12]);
+  expect(newest.every(({ isNew }) => isNew)).toBe(true);
+  expect(popular.every(({ rating }) => rating === 5)).toBe(true);
+  expect(offers.every(({ isSale, price }) => isSale && price.percentOff !== null)).toBe(true);
+  const prices = offers.map(({ price }) => price.paid);
+  expect(prices).toEqual(prices.toSorted((one, other) => one - other));
+});
+
+test("the six categories show counted figures, rounded down to ten, and a picture", async () => {
+  const cards = await homeCategories(services);
+  expect(cards.map(({ name, itemsLabel }) => [name, itemsLabel])).toEqual([
+    ["Students", "230+ items"],
+    ["Girls", "320+ items"],
+    ["Men", "320+ items"],
+    ["Women", "440+ items"],
+    ["Accessories", "180+ items"],
+    ["Footwear", "90+ items"],
+  ]);
+  expect(cards.every(({ picture }) => picture !== null)).toBe(true);
+});
+
+test("the demo reaches the figures of the specification", async () => {
+  expect(await catalogueFigures(services)).toEqual({ products: "500+", brands: "50+" });
+});
+
+test("a product taken off is counted no more", async () => {
+  await services.db.execute(sql`update product set status = 'archived' where id in
+    (select product_id from product_collection where collection_slug = 'footwear' limit 83)`);
+  const footwear = (await homeCategories(services)).find(({ slug }) => slug === "footwear");
+  expect(footwear).toMatchObject({ count: 7, itemsLabel: "7 items" });
+});
+
+test("categories come by name, collections in the order of the navigation, with the titles of the specification", async () => {
+  const names = (await categories(services)).map(({ name }) => name.toLowerCase());
+  expect(names).toHaveLength(31);
+  expect(names).toEqual(names.toSorted());
+  const places = await collections(services);
+  expect(places.map(({ slug, title }) => [slug, title])).toEqual(
+    ["students", "girls", "men", "women", "accessories", "footwear"].map((slug) => [
+      slug,
+      collectionTitle(slug),
+    ]),
+  );
+  expect(collectionTitle("men")).toBe("Men's Wear");
+  expect(collectionTitle("nonsense")).toBe("All Products");
+});

@@ -1,0 +1,211 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { seedDemo } from "../../../db/seed.server.ts";
+import { testShop } from "../../../test/support/test-shop.server.ts";
+import { type ProductCard, pageSize } from "../catalogue.ts";
+import { listProducts } from "../listing.server.ts";
+import { readListing } from "../listing-address.ts";
+
+const shop = await testShop();
+const { services, clock } = shop;
+afterAll(shop.dispose);
+await seedDemo(services);
+
+const seeded = "2026-11-21T06:00:00Z";
+beforeEach(() => clock.set(seeded));
+
+const list = (address: string, path?: string) =>
+  listProducts(services, readListing(new URLSearchParams(address), path));
+const all = async (address: string) => (await list(`${address}&page=1000`)).products;
+const countOf = async (address: string) => (await list(address)).count;
+const paid = (products: ProductCard[]) => products.map(({ price }) => price.paid);
+const inOrder = (values: number[]) => values.toSorted((one, other) => one - other);
+
+describe("counts of the demo catalogue", () => {
+  test.each([
+    ["students", 230],
+    ["girls", 329],
+    ["men", 329],
+    ["women", 445],
+    ["accessories", 184],
+    ["footwear", 90],
+  ])("%s has %i products, by query and by path", async (slug, count) => {
+    expect(await countOf(`category=${slug}`)).toBe(count);
+    expect((await list("", slug)).count).toBe(count);
+  });
+
+  test("price bands by the plain price, on a day without offers", async () => {
+    clock.set("2028-01-01T00:00:00Z");
+    const { facets } = await list("");
+    expect(facets.bands.map(({ count }) => count)).toEqual([131, 218, 192, 60]);
+  });
+
+  test("a band has as many products as its facet says, by what is paid now", async () => {
+    const { facets } = await list("");
+    for (const { value, count } of facets.bands) expect(await countOf(`price=${value}`)).toBe(count);
+    for (const price of paid(await all("price=500-1000"))) {
+      expect(price).toBeGreaterThanOrEqual(500_00);
+      expect(price).toBeLessThanOrEqual(1000_00);
+    }
+  });
+});
+
+describe("offers", () => {
+  test("the database and the pricing rule agree on every price", async () => {
+    const products = await all("sort=price-asc");
+    expect(products).toHaveLength(601);
+    expect(paid(products)).toEqual(inOrder(paid(products)));
+    expect(paid(await all("sort=price-desc"))).toEqual(inOrder(paid(products)).toReversed());
+    const bands = await Promise.all(
+      ["0-500", "500-1000", "1000-2000", "2000"].map((band) => all(`price=${band}`)),
+    );
+    expect(bands.flat().length).toBe(601);
+  });
+
+  test("a running offer lowers what is paid; before and after it does not", async () => {
+    const priceOn = async (day: string) => {
+      clock.set(day);
+      return (await list("q=oat+button+cardigan")).products[0]?.price;
+    };
+    expect(await priceOn(seeded)).toEqual({ paid: 1439_00, struck: 1799_00, percentOff: 20 });
+    const plain = { paid: 1799_00, struck: null, percentOff: null };
+    expect(await priceOn("2026-11-01T00:00:00Z")).toEqual(plain);
+    expect(await priceOn("2027-03-01T00:00:00Z")).toEqual(plain);
+  });
+});
+
+describe("orders", () => {
+  const names = (products: ProductCard[]) => products.map(({ name }) => name.toLowerCase());
+
+  test("by name unless asked otherwise", async () => {
+    const products = await all("");
+    expect(names(products)).toEqual(names(products).toSorted());
+  });
+
+  test("by rating, unrated last", async () => {
+    const ratings = (await all("sort=rating")).map(({ rating }) => rating ?? 0);
+    expect(ratings).toEqual(ratings.toSorted((one, other) => other - one));
+    expect(ratings[0]).toBe(5);
+    expect(ratings.at(-1)).toBe(0);
+  });
+
+  test("pages are cumulative and stable", async () => {
+    const first = await list("sort=rating");
+    const second = await list("sort=rating&page=2");
+    expect(first.products).toHaveLength(pageSize);
+    expect(second.products).toHaveLength(2 * pageSize);
+    expect(second.products.slice(0, pageSize)).toEqual(first.products);
+    expect(first.pages).toBe(51);
+  });
+
+  test("a page beyond the last is the last", async () => {
+    const { page, pages, products } = await list("category=footwear&page=900");
+    expect({ page, pages, shown: products.length }).toEqual({ page: 8, pages: 8, shown: 90 });
+  });
+});
+
+describe("filters", () => {
+  test("OR inside a group, AND across groups", async () => {
+    const jeans = await countOf("category=jeans");
+    const skirts = await countOf("category=skirts");
+    expect(await countOf("category=jeans&category=skirts")).toBe(jeans + skirts);
+    const both = await all("category=jeans&category=skirts&price=1000-2000");
+    expect(both.length).toBeGreaterThan(0);
+    for (const { category, price } of both) {
+      expect(["Jeans", "Skirts"]).toContain(category);
+      expect(price.paid).toBeGreaterThanOrEqual(1000_00);
+    }
+  });
+
+  test("a size and a colour in stock are asked of one and the same variant", async () => {
+    const wanted = await countOf("q=pocket+logo+essential&size=S&stock=1");
+    expect(wanted).toBe(0);
+    expect(await countOf("q=pocket+logo+essential&size=M&colour=blue&stock=1")).toBe(1);
+    await services.db.execute(sql`update variant set held = stock where sku = 'RAN4088-NAV-M'`);
+    expect(await countOf("q=pocket+logo+essential&size=M&colour=blue&stock=1")).toBe(0);
+    expect(await countOf("q=pocket+logo+essential&size=M&stock=1")).toBe(1);
+    await services.db.execute(sql`update variant set held = 0 where sku = 'RAN4088-NAV-M'`);
+  });
+
+  test("in stock leaves out the 36 sold-out products; four stars and up are rated so", async () => {
+    expect(await countOf("stock=1")).toBe(601 - 36);
+    for (const { rating } of await all("rating=4")) expect(rating).toBeGreaterThanOrEqual(4);
+  });
+
+  test("each value's count is what choosing it as well would give, its own group aside", async () => {
+    const chosen = "category=women&price=500-1000&size=M&colour=blue";
+    const { facets } = await list(chosen);
+    for (const [name, values] of [
+      ["category", facets.categories],
+      ["price", facets.bands],
+      ["size", facets.sizes],
+      ["colour", facets.colours],
+    ] as const) {
+      const others = new URLSearchParams(chosen);
+      others.delete(name);
+      if (name === "category") others.append("category", "women");
+      for (const { value, count } of values.slice(0, 4)) {
+        const params = new URLSearchParams(others);
+        params.append(name, value);
+        expect([name, value, await countOf(params.toString())]).toEqual([name, value, count]);
+      }
+    }
+  });
+
+  test("no value without a result is offered, except one that is chosen", async () => {
+    const { facets, count } = await list("category=watches&size=XXL");
+    expect(count).toBe(0);
+    expect(facets.sizes).toEqual([{ value: "XXL", label: "XXL", count: 0 }]);
+    expect(facets.colours).toEqual([]);
+    expect((await list("category=watches")).facets.sizes).toEqual([]);
+  });
+
+  test("sizes come as they are worn", async () => {
+    const { facets } = await list("");
+    const sizes = facets.sizes.map(({ value }) => value);
+    expect(sizes).toEqual(["S", "M", "L", "XL", "XXL", "6", "7", "8", "9", "10", "11", "12"]);
+  });
+
+  test("a slug that no category has is 'All Products'", async () => {
+    expect((await list("", "nonsense")).count).toBe(601);
+    expect((await list("", "jeans")).count).toBe(18);
+  });
+});
+
+describe("search", () => {
+  test("every word, in any order, in any case, with or without accents", async () => {
+    expect(await countOf("q=HOODIE+bláck")).toBe(await countOf("q=black+hoodie"));
+    expect(await countOf("q=black+hoodie")).toBeGreaterThan(0);
+    expect(await countOf("q=black+hoodie+zzz")).toBe(0);
+  });
+
+  test("brand, category and tags are searched as well", async () => {
+    expect(await countOf("q=quadfolk")).toBeGreaterThan(0);
+    expect(await countOf("q=watches")).toBeGreaterThanOrEqual(24);
+  });
+
+  test.each([
+    ["percent", "%"],
+    ["underscore", "_"],
+    ["backslash", "\\"],
+    ["quote", "'; drop table product; --"],
+    ["very long", "x".repeat(10_000)],
+    ["NUL", "\u0000\u0000"],
+    ["emoji", "🧥👟"],
+    ["right to left", "قميص أزرق\u202e"],
+    ["lone surrogate", "\ud800"],
+    ["fifty words", "a ".repeat(50)],
+  ])("hostile text (%s) is only text", async (_, text) => {
+    const { count, products } = await list(new URLSearchParams({ q: text }).toString());
+    expect(products.length).toBeLessThanOrEqual(pageSize);
+    if (/[%_\\';]/.test(text)) expect(count).toBe(0);
+    expect((await list("")).count).toBe(601);
+  });
+});
+
+test("drafts and archived products are in no list", async () => {
+  await services.db.execute(sql`update product set status = 'archived' where slug = 'tan-moccasins'`);
+  expect(await countOf("q=tan+moccasins")).toBe(0);
+  expect(await countOf("")).toBe(600);
+  await services.db.execute(sql`update product set status = 'active' where slug = 'tan-moccasins'`);
+});

@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { seedDemo } from "../../../db/seed.server.ts";
+import { testShop } from "../../../test/support/test-shop.server.ts";
+import { detailsOf } from "../details.ts";
+import { productPage, suggestedProducts } from "../product.server.ts";
+import type { ProductPage } from "../product.ts";
+
+const shop = await testShop();
+const { services } = shop;
+afterAll(shop.dispose);
+await seedDemo(services);
+
+async function page(slug: string): Promise<ProductPage> {
+  const found = await productPage(services, slug);
+  if (!found) throw new Error(`No page for ${slug}`);
+  return found;
+}
+
+describe("the product page", () => {
+  test("shows a shirt in two colours with its pictures, sizes and stock", async () => {
+    const tee = await page("pocket-logo-essential-tee");
+    expect(tee.name).toBe("Pocket Logo Essential Tee");
+    expect(tee.sizes).toEqual(["S", "M", "L", "XL", "XXL"]);
+    expect(tee.colours.map(({ name }) => name)).toEqual(["Navy", "Olive"]);
+    expect(tee.pictures.map(({ colour }) => colour)).toEqual(["Navy", "Olive"]);
+    expect(tee.variants).toHaveLength(10);
+    expect(tee.stock).toBe(tee.variants.reduce((sum, { stock }) => sum + stock, 0));
+    expect(tee.details).toContainEqual({ label: "Fabric", value: "Cotton" });
+    expect(tee.details).toContainEqual({ label: "Country of origin", value: "India" });
+    expect(tee.sizeGuide?.rows.map(([size]) => size)).toEqual(tee.sizes);
+  });
+
+  test("is found by id as well", async () => {
+    const tee = await page("pocket-logo-essential-tee");
+    expect(await productPage(services, tee.id.toUpperCase())).toEqual(tee);
+  });
+
+  test("shows a bag without sizes, with its volume, under Accessories", async () => {
+    const bag = await page("navy-college-rucksack");
+    expect(bag.sizes).toEqual([]);
+    expect(bag.sizeGuide).toBeNull();
+    expect(bag.variants.map(({ size }) => size)).toEqual([null]);
+    expect(bag.details).toContainEqual({ label: "Volume", value: expect.stringMatching(/^\d+ litres$/) });
+    expect(bag.collection).toEqual({ slug: "accessories", name: "Accessories" });
+  });
+
+  test("shows the running offer and prices each variant by it", async () => {
+    const hoodie = await page("black-everyday-hoodie");
+    expect(hoodie.offer).toMatchObject({ title: "Winter Hostel Sale", percent: 20 });
+    for (const variant of hoodie.variants) expect(variant.price).toEqual(hoodie.price);
+  });
+
+  test("a variant with a price of its own costs that", async () => {
+    await services.db.execute(sql`update variant set price = 99900 where sku = 'RAN4088-OLI-XXL'`);
+    const tee = await page("pocket-logo-essential-tee");
+    const prices = tee.variants.map(({ sku, price }) => [sku, price.paid]);
+    expect(prices).toContainEqual(["RAN4088-OLI-XXL", 999_00]);
+    expect(prices).toContainEqual(["RAN4088-OLI-XL", 699_00]);
+  });
+
+  test("what is held for an order cannot be bought", async () => {
+    await services.db.execute(sql`update variant set held = 3 where sku = 'RAN4088-NAV-L'`);
+    const tee = await page("pocket-logo-essential-tee");
+    expect(tee.variants.find(({ sku }) => sku === "RAN4088-NAV-L")?.stock).toBe(1);
+  });
+
+  test.each(["draft", "archived"])("a product that is %s has no page", async (status) => {
+    await services.db.execute(sql`update product set status = ${status} where slug = 'tan-moccasins'`);
+    expect(await productPage(services, "tan-moccasins")).toBeNull();
+  });
+
+  test.each([
+    "",
+    "nothing-like-it",
+    "123",
+    "'",
+    "%",
+    "../x",
+    "\u0000",
+    "a".repeat(5000),
+    "00000000-0000-4000-8000-000000000000",
+  ])("no page and no failure for the id %j", async (id) =>
+    expect(await productPage(services, id)).toBeNull(),
+  );
+});
+
+describe("suggestions", () => {
+  test("eight others of the same category when there are enough, none twice", async () => {
+    const tee = await page("pocket-logo-essential-tee");
+    const suggested = await suggestedProducts(services, tee);
+    expect(suggested).toHaveLength(8);
+    expect(new Set(suggested.map(({ category }) => category))).toEqual(new Set(["T-Shirts"]));
+    expect(new Set([tee.id, ...suggested.map(({ id }) => id)]).size).toBe(9);
+  });
+
+  test("a small category is filled from others, its own first", async () => {
+    const { rows } =
+      await services.db.execute(sql`select p.slug from product p join category c on c.id = p.category_id
+      where c.slug = 'boots' order by p.slug limit 1`);
+    const suggested = await suggestedProducts(services, await page(String(rows[0]?.slug)));
+    expect(suggested).toHaveLength(8);
+    expect(suggested.slice(0, 3).map(({ category }) => category)).toEqual(["Boots", "Boots", "Boots"]);
+    expect(suggested[3]?.category).not.toBe("Boots");
+    for (const { stock } of suggested.slice(3)) expect(stock).toBeGreaterThan(0);
+  });
+
+  test("a product without category or collection still has suggestions", async () => {
+    const suggested = await suggestedProducts(services, {
+      id: "00000000-0000-4000-8000-000000000000",
+      categorySlug: null,
+      collections: [],
+    });
+    expect(suggested).toHaveLength(8);
+  });
+});
+
+describe("details by kind", () => {
+  const told = { material: "Steel", washCare: null, countryOfOrigin: "India" };
+
+  test("a watch tells its dial in millimetres, then what all tell", () => {
+    const data = { dialSize: 40, strapMaterial: "Leather", waterResistance: "50 m", warranty: "1 year" };
+    expect(detailsOf("watch", data, told)).toEqual([
+      { label: "Dial size", value: "40 mm" },
+      { label: "Strap material", value: "Leather" },
+      { label: "Water resistance", value: "50 m" },
+      { label: "Warranty", value: "1 year" },
+      { label: "Material", value: "Steel" },
+      { label: "Country of origin", value: "India" },
+    ]);
+  });
+
+  test("data of another kind, or none, leaves the common ones", () => {
+    const common = [
+      { label: "Material", value: "Steel" },
+      { label: "Country of origin", value: "India" },
+    ];
+    expect(detailsOf("watch", { dialSize: "large" }, told)).toEqual(common);
+    expect(detailsOf(null, { dialSize: 40 }, told)).toEqual(common);
+    expect(detailsOf("bag", null, told)).toEqual(common);
+  });
+});
