@@ -6,6 +6,9 @@ import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { Failure } from "./ui/failure.tsx";
 import { NonceContext } from "./web/nonce.ts";
+import { ownFormsOnly } from "./web/own-forms.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly];
 
 export const links: Route.LinksFunction = () => [
   ...[textFace, wideFace].map((href) => ({

@@ -1,7 +1,7 @@
 import { ArrowUpDown, Check, Star } from "lucide-react";
 import { href, Link } from "react-router";
 import type { ListingQuery, Sort } from "../../shop/catalogue/catalogue.ts";
-import { collectionTitle } from "../../shop/catalogue/collections.ts";
+import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
 import { listProducts } from "../../shop/catalogue/listing.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
@@ -11,16 +11,21 @@ import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
 import type { Route } from "./+types/category";
 
+/** The category stands in the path or, as specified, in the query. A word that names none shows all products. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const query = readListing(new URL(request.url).searchParams, params.categoryName);
-  return { query, listing: await listProducts(services, query) };
+  const asked = new URL(request.url).searchParams;
+  const slug = params.categoryName ?? asked.get("category") ?? "";
+  const query = readListing(asked, slug || undefined);
+  const [listing, title] = await Promise.all([listProducts(services, query), categoryTitle(services, slug)]);
+  return { query, listing, title, slug };
 }
 
-export default function Category({ loaderData, params }: Route.ComponentProps) {
-  const { query, listing } = loaderData;
-  const path = href("/category/:categoryName?", { categoryName: params.categoryName });
-  const title = collectionTitle(params.categoryName);
+export default function Category({ loaderData }: Route.ComponentProps) {
+  const { query, listing, title, slug } = loaderData;
+  const path = slug
+    ? href("/category/:categoryName?", { categoryName: slug })
+    : href("/category/:categoryName?");
   return (
     <>
       <PageHead

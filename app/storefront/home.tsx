@@ -1,5 +1,5 @@
 import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucide-react";
-import { href, Link } from "react-router";
+import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Tabs and pages of the showcase live in the address, but all their products are here already. */
-export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: Route.ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname || Boolean(formMethod && formMethod !== "GET");
 }
 

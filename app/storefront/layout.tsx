@@ -1,5 +1,11 @@
 import type { ReactNode } from "react";
-import { href, Outlet, useLocation, useRouteLoaderData } from "react-router";
+import {
+  href,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useRouteLoaderData,
+} from "react-router";
 import { collections } from "../../shop/catalogue/collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -38,10 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The frame changes with the shop's settings and with who is signed in, not with the address. */
-export function shouldRevalidate({
-  formMethod,
-  defaultShouldRevalidate,
-}: Route.ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod && formMethod !== "GET" ? defaultShouldRevalidate : false;
 }
 

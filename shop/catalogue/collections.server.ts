@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
+import { collectionTitle, isCollection } from "./collections.ts";
 
 const category = z.object({ id: z.string(), name: z.string(), slug: z.string() });
 const collection = z.object({
@@ -25,4 +26,14 @@ export async function collections({ db }: Pick<Services, "db">): Promise<Collect
     sql`select slug, name, title, description from collection order by position, slug`,
   );
   return z.array(collection).parse(rows);
+}
+
+/**
+ * The heading of a category listing: a collection's title, a category's name, and "All Products" for any other word
+ * (specification, section 2; docs/decisions). In: the slug in the address, as a stranger wrote it.
+ */
+export async function categoryTitle({ db }: Pick<Services, "db">, slug: string): Promise<string> {
+  if (isCollection(slug)) return collectionTitle(slug);
+  const { rows } = await db.execute(sql`select name from category where slug = ${slug.replaceAll("\0", "")}`);
+  return z.array(z.object({ name: z.string() })).parse(rows)[0]?.name ?? collectionTitle(slug);
 }

@@ -163,10 +163,10 @@ describe("a category", () => {
 
   test("its three buttons sort and filter", async () => {
     const { html } = await page("/category/footwear");
-    const linkOf = (label: string) =>
-      html
-        .match(new RegExp(`<a[^>]*href="([^"]*)"[^>]*>(?:<svg[\\s\\S]*?</svg>)?${label}`))?.[1]
-        ?.replaceAll("&amp;", "&") ?? "";
+    const linkOf = (label: string) => {
+      const links = [...html.matchAll(/<a class="chip[^"]*"[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)];
+      return links.find(([, , inside]) => inside?.includes(label))?.[1]?.replaceAll("&amp;", "&") ?? "";
+    };
     const prices = [
       ...(await page(linkOf("Sort by Price"))).html.matchAll(/<p class="price"><b>₹([\d,]+)/g),
     ].map(([, amount]) => Number(amount?.replaceAll(",", "")));

@@ -1,3 +1,4 @@
+import { matchPath } from "react-router";
 import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { writeListing } from "../../../shop/catalogue/listing-address.ts";
 
@@ -25,9 +26,10 @@ export function cleared(query: ListingQuery): ListingQuery {
   };
 }
 
-/** The address of a list on the screen at `path`. */
+/** The address of a list on the screen at `path`. What a category's path says already is not said again. */
 export function listingAddress(path: string, query: ListingQuery): string {
-  const params = writeListing(query).toString();
+  const slug = matchPath("/category/:slug", path)?.params.slug;
+  const params = writeListing(query, slug).toString();
   return params ? `${path}?${params}` : path;
 }
 
