@@ -41,6 +41,8 @@ export async function staticFiles(folder: string, headers: Record<string, string
     const file = files.get(path);
     if (!file && !path.startsWith("/assets/")) return false;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    // Mails are read on other sites and in sandboxed frames; their two pictures must show there.
+    if (path.startsWith("/mail/")) response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
     if (request.method !== "GET" && request.method !== "HEAD") {
       if (!file) return false;
       response.writeHead(405, { Allow: "GET, HEAD" }).end();

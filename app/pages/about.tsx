@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { PageHead } from "../parts/page-head.tsx";
-import { SellerFacts } from "../parts/seller-facts.tsx";
 import { useShop } from "../parts/shop-context.ts";
+import { SellerFacts } from "../parts/words/seller-facts.tsx";
 
 export default function About() {
   const { name, description, policy, founders } = useShop().shop;

@@ -1,9 +1,9 @@
 import { data, href, isRouteErrorResponse, Link } from "react-router";
 import { articlePage } from "../../shop/content/blog/articles.server.ts";
-import { ArticleCard, ArticleFacts } from "../parts/article-card.tsx";
-import { NewsletterForm } from "../parts/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Picture } from "../parts/picture.tsx";
+import { ArticleCard, ArticleFacts } from "../parts/words/article-card.tsx";
+import { NewsletterForm } from "../parts/words/newsletter-form.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Failure } from "../ui/failure.tsx";

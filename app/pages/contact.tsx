@@ -1,11 +1,11 @@
-import { data, href, redirect } from "react-router";
+import { data, href, Link, redirect } from "react-router";
 import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { decoyField } from "../parts/decoy.tsx";
 import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
+import { decoyField } from "../parts/words/decoy.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { formFields } from "../web/form.server.ts";
@@ -65,11 +65,15 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
             Send us a message
           </h2>
           {sent ? (
-            <Notice
-              tone="ok"
-              title={messages.contactSent.title}
-              text={`${messages.contactSent.text} Your ticket number is ${sent}.`}
-            />
+            <>
+              <Notice tone="ok" title={messages.contactSent.title} text={messages.contactSent.text} />
+              <p>
+                Your ticket number is <b className="nowrap">{sent}</b>.{" "}
+                <Link className="link" to={href("/contact")}>
+                  Write another message
+                </Link>
+              </p>
+            </>
           ) : (
             <>
               {actionData?.refused && (

@@ -8,10 +8,10 @@ import {
 } from "../../shop/content/newsletter/follow-link.server.ts";
 import { subscribe } from "../../shop/content/newsletter/subscribe.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { decoyField } from "../parts/decoy.tsx";
 import { messages } from "../parts/messages.ts";
-import { NewsletterForm, type SubscribeAnswer } from "../parts/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
+import { decoyField } from "../parts/words/decoy.tsx";
+import { NewsletterForm, type SubscribeAnswer } from "../parts/words/newsletter-form.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formFields } from "../web/form.server.ts";

@@ -33,7 +33,7 @@ export default function NotFound() {
           type="search"
           name="q"
           aria-label="Search the shop"
-          placeholder="Search for products..."
+          placeholder="Search products"
           maxLength={100}
         />
         <button className="btn btn-secondary" type="submit">

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { PolicyPage } from "../parts/policy-page.tsx";
-import { SellerFacts } from "../parts/seller-facts.tsx";
 import { useShop } from "../parts/shop-context.ts";
+import { PolicyPage } from "../parts/words/policy-page.tsx";
+import { SellerFacts } from "../parts/words/seller-facts.tsx";
 
 export default function PrivacyPolicy() {
   const { name, legal } = useShop().shop;
@@ -39,7 +39,7 @@ export default function PrivacyPolicy() {
                 </tr>
               </thead>
               <tbody>
-                <Row when="look around" what="nothing about you" why="–" />
+                <Row when="look around" what="nothing about you" why="show you the shop" />
                 <Row
                   when="make an account"
                   what="name, e-mail, a scrambled password; your phone and addresses if you add them"

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import { rupees } from "../../shop/money.ts";
-import { PolicyPage } from "../parts/policy-page.tsx";
-import { SellerFacts } from "../parts/seller-facts.tsx";
 import { useShop } from "../parts/shop-context.ts";
+import { PolicyPage } from "../parts/words/policy-page.tsx";
+import { SellerFacts } from "../parts/words/seller-facts.tsx";
 
 export default function Terms() {
   const { name, policy, legal } = useShop().shop;
@@ -23,8 +23,9 @@ export default function Terms() {
           body: (
             <>
               <p>
-                {name} is an online shop for clothing, accessories and footwear, run by {legal.legalName}.
-                When you order here, you buy from us, and these terms apply.
+                {name} is an online shop for clothing, accessories and footwear
+                {legal.legalName !== name && `, run by ${legal.legalName}`}. When you order here, you buy from
+                us, and these terms apply.
               </p>
               <SellerFacts />
             </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { messageLength, topics } from "../../../shop/content/contact/topics.ts";
-import { Decoy } from "../../parts/decoy.tsx";
+import { Decoy } from "../../parts/words/decoy.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 

@@ -1,8 +1,8 @@
 import { Mail, MessageCircle, Phone } from "lucide-react";
 import type { ReactNode } from "react";
-import { OpeningHours } from "../../parts/opening-hours.tsx";
-import { isPlaceholderEmail, isPlaceholderPhone } from "../../parts/placeholder.ts";
 import { useShop } from "../../parts/shop-context.ts";
+import { OpeningHours } from "../../parts/words/opening-hours.tsx";
+import { isPlaceholderEmail, isPlaceholderPhone } from "../../parts/words/placeholder.ts";
 
 /** Hours, phone, mail, WhatsApp and the address. What is still a placeholder says so and is no link. */
 export function Ways({ open }: { open: boolean }) {

@@ -31,6 +31,7 @@ export function categoryFrom(text: string | null): BlogCategory | null {
   return blogCategories.find(({ id }) => id === wanted)?.id ?? null;
 }
 
+/** The category as the filter button says it: "Tips". */
 export function categoryLabel(category: BlogCategory): string {
   return blogCategories.find(({ id }) => id === category)?.label ?? category;
 }

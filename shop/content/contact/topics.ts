@@ -13,6 +13,7 @@ export type TopicId = (typeof topics)[number]["id"];
 /** Characters in a message. */
 export const messageLength = { least: 10, most: 4_000 } as const;
 
+/** The topic as the form offers it, for mails and lists. */
 export function topicLabel(topic: TopicId): string {
   return topics.find(({ id }) => id === topic)?.label ?? topic;
 }

@@ -1,5 +1,6 @@
 import type { FaqFacts, Question } from "./question.ts";
 
+/** Ways to pay, accounts and data. Names cash on delivery only while the policy offers it. */
 export function accountAndPayment({ policy, hours, email }: FaqFacts): Question[] {
   const ways = policy.cod
     ? "Cash on delivery, online by card, UPI or net banking when the checkout offers it, or by WhatsApp: your order is saved, the chat opens with it written out, and we confirm it there."

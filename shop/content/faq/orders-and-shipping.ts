@@ -1,5 +1,6 @@
 import type { FaqFacts, Question } from "./question.ts";
 
+/** Delivery, tracking and cancelling, in the days and fee of the policy record. */
 export function ordersAndShipping({ policy }: FaqFacts): Question[] {
   const [soonest, latest] = policy.deliveryBusinessDays;
   return [

@@ -1,5 +1,6 @@
 import type { Question } from "./question.ts";
 
+/** Sizes, colours, stock, care and origin: the same whatever the policy says. */
 export function productsAndSizing(): Question[] {
   return [
     {

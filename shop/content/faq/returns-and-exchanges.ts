@@ -1,5 +1,6 @@
 import type { FaqFacts, Question } from "./question.ts";
 
+/** Returns, exchanges and refunds, in the days of the policy record. */
 export function returnsAndExchanges({ policy }: FaqFacts): Question[] {
   const [soonest, latest] = policy.refundBusinessDays;
   return [

@@ -1,6 +1,6 @@
-import { Facts } from "../ui/facts.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { useShop } from "../shop-context.ts";
 import { isPlaceholderEmail, isPlaceholderPhone } from "./placeholder.ts";
-import { useShop } from "./shop-context.ts";
 
 /** Who sells, as the rules for online shops ask: legal name, address, tax number, how to reach, grievance officer. */
 export function SellerFacts() {
@@ -21,7 +21,15 @@ export function SellerFacts() {
           { label: "Phone", value: contact.phone },
           {
             label: "Grievance officer",
-            value: `${officer.name ?? "Name set in Settings"}, ${officer.email}, ${officer.phone}`,
+            value: (
+              <>
+                {officer.name ?? "Name set in Settings"}
+                <br />
+                {officer.email}
+                <br />
+                {officer.phone}
+              </>
+            ),
           },
         ]}
       />

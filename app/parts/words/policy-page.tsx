@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { longDate } from "../../shop/dates.ts";
-import { PageHead } from "./page-head.tsx";
+import { longDate } from "../../../shop/dates.ts";
+import { PageHead } from "../page-head.tsx";
 
 export type PolicySection = { id: string; title: string; body: ReactNode };
 
@@ -32,7 +32,7 @@ export function PolicyPage({
         </p>
       </header>
       <div className="policy-columns">
-        <nav className="contents" aria-label="On this page">
+        <nav className="on-this-page" aria-label="On this page">
           <h2>On this page</h2>
           <ol>
             {sections.map((section) => (

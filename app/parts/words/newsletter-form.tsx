@@ -1,8 +1,8 @@
 import { href, Link, useFetcher } from "react-router";
-import { Field } from "../ui/field.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { messages } from "../messages.ts";
 import { Decoy } from "./decoy.tsx";
-import { messages } from "./messages.ts";
 
 /** What the newsletter page answers to a sent address. `typed` comes back so that nothing is lost. */
 export type SubscribeAnswer = { asked: true } | { asked: false; typed: string; error: string };

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { type ArticleCard as Card, categoryLabel } from "../../shop/content/blog/article.ts";
-import { longDate } from "../../shop/dates.ts";
-import { Picture } from "./picture.tsx";
+import { type ArticleCard as Card, categoryLabel } from "../../../shop/content/blog/article.ts";
+import { longDate } from "../../../shop/dates.ts";
+import { Picture } from "../picture.tsx";
 
 /** The whole card leads to the article; its title is the link that screen readers hear. */
 export function ArticleCard({ article }: { article: Card }) {

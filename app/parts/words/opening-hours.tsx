@@ -1,6 +1,6 @@
-import { hoursByDays } from "../../shop/content/opening-hours.ts";
-import { Facts } from "../ui/facts.tsx";
-import { useShop } from "./shop-context.ts";
+import { hoursByDays } from "../../../shop/content/opening-hours.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { useShop } from "../shop-context.ts";
 
 /** The week as a small table, and whether somebody is there now. */
 export function OpeningHours({ open }: { open?: boolean }) {
