@@ -82,6 +82,22 @@ test("killed itself, PostgreSQL comes back by itself with what was committed", a
   expect(await ask(database, "select word from note")).toBe("committed");
 });
 
+test("in a folder that only its owner may enter it runs too; root's PostgreSQL then lives elsewhere", async () => {
+  chmodSync(dataDir, 0o700);
+  const first = await start();
+  await ask(first, "create table note as select 'kept' as word");
+  await first.stop();
+  const second = await start();
+  expect(await ask(second, "select word from note")).toBe("kept");
+  await second.stop();
+  running = undefined;
+
+  const note = join(dataDir, "postgres-is-elsewhere.txt");
+  const asRoot = process.getuid?.() === 0;
+  expect([existsSync(note), existsSync(join(dataDir, "postgres"))]).toEqual([asRoot, !asRoot]);
+  if (asRoot) rmSync(readFileSync(note, "utf8").split("\n")[0] ?? "", { recursive: true });
+});
+
 test("a folder that PostgreSQL cannot read says so with PostgreSQL's own words", async () => {
   await (await start()).stop();
   running = undefined;
