@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
 
 const cluster = "test/support/test-cluster.server.ts";
 
@@ -11,6 +12,7 @@ export default defineConfig({
           name: "unit",
           include: ["{app,shop,platform,db,server,scripts}/**/*.test.{ts,tsx}", "test/support/**/*.test.ts"],
           globalSetup: cluster,
+          setupFiles: "test/support/no-quiet-errors.ts",
           testTimeout: 20_000,
         },
       },
@@ -20,6 +22,7 @@ export default defineConfig({
           name: "http",
           include: ["test/http/**/*.test.{ts,tsx}"],
           globalSetup: cluster,
+          setupFiles: "test/support/no-quiet-errors.ts",
           testTimeout: 20_000,
         },
       },
@@ -31,6 +34,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          provide: { chromium: { path: findChromium() ?? null, flags: chromiumFlags } },
         },
       },
     ],

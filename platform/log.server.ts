@@ -17,26 +17,50 @@ const personal = [
   "authorization",
   "to",
 ];
-const redact = {
-  paths: personal.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `req.headers["set-${field}"]`]),
+export const redaction = {
+  paths: personal.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
   censor: "[removed]",
 };
 
 /** In: how to write (JSON lines for machines, or short lines for people) and from which level on. */
 export function makeLog(options: { level: string; json: boolean }): Log {
-  const settings = { level: options.level, redact };
+  const settings = { level: options.level, redact: redaction, serializers: { err: plainError } };
   return options.json
     ? pino({ ...settings, timestamp: pino.stdTimeFunctions.isoTime })
     : pino(settings, shortLines());
+}
+
+type PlainError = { type: string; message: string; stack?: string; code?: unknown; cause?: PlainError };
+
+/**
+ * An error as it may be written down: its words, place, code and causes. Left out is what databases add for the
+ * programmer and what is a customer's: the values of a failed statement, the row that broke a rule.
+ */
+export function plainError(error: unknown): PlainError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const withoutValues = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, "");
+  return {
+    type: error.name,
+    message: withoutValues(error.message),
+    ...(error.stack === undefined ? {} : { stack: withoutValues(error.stack) }),
+    ...("code" in error ? { code: error.code } : {}),
+    ...(error.cause === undefined ? {} : { cause: plainError(error.cause) }),
+  };
 }
 
 const line = z.looseObject({
   level: z.number(),
   time: z.number(),
   msg: z.string().optional(),
-  pid: z.unknown(),
-  hostname: z.unknown(),
-  err: z.looseObject({ message: z.string(), stack: z.string().optional() }).optional(),
+  pid: z.unknown().optional(),
+  hostname: z.unknown().optional(),
+  err: z
+    .looseObject({
+      message: z.string(),
+      stack: z.string().optional(),
+      cause: z.looseObject({ message: z.string() }).optional(),
+    })
+    .optional(),
 });
 
 function shortLines(): Writable {
@@ -54,7 +78,8 @@ export function shorten(json: string): string {
   const { level, time, msg, pid: _pid, hostname: _host, err, ...fields } = line.parse(JSON.parse(json));
   const clock = new Date(time).toISOString().slice(11, 19);
   const rest = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : "";
+  const cause = err?.cause ? `\n  because: ${err.cause.message}` : "";
   // A warning is about the world and told by its words; an error may be ours and is told with its place.
-  const trace = err ? (level < 50 ? `: ${err.message}` : `\n${err.stack ?? err.message}`) : "";
+  const trace = err ? (level < 50 ? `: ${err.message}` : `\n${err.stack ?? err.message}${cause}`) : "";
   return `${clock} ${pino.levels.labels[level] ?? level} ${msg ?? ""}${rest}${trace}`;
 }

@@ -31,8 +31,18 @@ export function connect(options: { url: string; log: Log; max?: number }): Conne
     ...limits,
   });
   // Without a listener an idle connection that dies takes the process with it.
-  pool.on("error", (error) => options.log.warn({ err: error }, "a database connection was lost"));
-  return { db: drizzle(pool), close: () => pool.end() };
+  let closing = false;
+  pool.on("error", (error) => {
+    // pool.end() does not wait for the last goodbyes, so a database that stops next may cut them short.
+    if (!closing) options.log.warn({ err: error }, "a database connection was lost");
+  });
+  return {
+    db: drizzle(pool),
+    close() {
+      closing = true;
+      return pool.end();
+    },
+  };
 }
 
 /**

@@ -15,5 +15,5 @@ export function isCollection(slug: string): boolean {
 
 /** The heading of a category listing. In: the slug in its address. Any other slug gives "All Products". */
 export function collectionTitle(slug: string | null | undefined): string {
-  return titles.get(slug ?? "") ?? "All Products";
+  return titles.get(slug?.toLowerCase() ?? "") ?? "All Products";
 }

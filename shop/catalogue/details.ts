@@ -7,7 +7,7 @@ const words = z.string().trim().min(1).max(120);
  * What is told about a product of each kind, besides what every product tells (specification, section 3).
  * Sizes and colours follow the variants; they stand here for imports and for the details shown.
  */
-export const detailShapes = {
+const detailShapes = {
   dress: z.object({
     sizes: z.array(z.enum(["S", "M", "L", "XL", "XXL"])),
     fabric: words,

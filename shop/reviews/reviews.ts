@@ -1,4 +1,4 @@
-export const reviewSorts = ["newest", "highest", "lowest"] as const;
+const reviewSorts = ["newest", "highest", "lowest"] as const;
 export type ReviewSort = (typeof reviewSorts)[number];
 
 /** The order asked for in an address; newest first when it asks for none that exists. */

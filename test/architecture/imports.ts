@@ -37,7 +37,8 @@ export function screenOf(path: string): string | undefined {
 export function privateFolders(sources: Source[]): string[] {
   const owners = new Set(sources.map(({ path }) => path.replace(/(\.server)?(\.test)?\.\w+$/, "")));
   const folders = new Set(sources.flatMap(({ path }) => ancestors(path)));
-  return [...folders].filter((folder) => owners.has(folder));
+  // A folder at the top is a room and not the private part of a file.
+  return [...folders].filter((folder) => folder.includes("/") && owners.has(folder));
 }
 
 /** May `from` look into the private folder? Its owner (X.ts, X.server.ts, X.test.ts) and its other parts may. */

@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { StartError } from "../../start-error.ts";
 import { systemFolder } from "./binaries.server.ts";
@@ -38,9 +47,10 @@ function homeFor(inside: string): string {
   }
   const pgdata = join(inside, "postgres");
   if (existsSync(pgdata) || canEnter(whoRuns(pgdata), inside)) return inside;
-  const home = join(systemFolder, hash(inside));
-  mkdirSync(home, { recursive: true });
+  mkdirSync(systemFolder, { recursive: true });
   chmodSync(systemFolder, 0o755);
+  // A new name each time: who deletes DATA_DIR to begin anew gets an empty database, not the old one.
+  const home = mkdtempSync(join(systemFolder, `${hash(inside)}-`));
   chmodSync(home, 0o755);
   writeFileSync(
     note,

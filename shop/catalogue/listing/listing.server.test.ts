@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { seedDemo } from "../../../db/seed.server.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { type ProductCard, pageSize } from "../catalogue.ts";
 import { listProducts } from "../listing.server.ts";
 import { readListing } from "../listing-address.ts";
 
-const shop = await testShop();
+const shop = await testShop({ seed: true });
 const { services, clock } = shop;
 afterAll(shop.dispose);
-await seedDemo(services);
 
 const seeded = "2026-11-21T06:00:00Z";
 beforeEach(() => clock.set(seeded));

@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { seedDemo } from "../../../db/seed.server.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { detailsOf } from "../details.ts";
 import { productPage, suggestedProducts } from "../product.server.ts";
 import type { ProductPage } from "../product.ts";
 
-const shop = await testShop();
+const shop = await testShop({ seed: true });
 const { services } = shop;
 afterAll(shop.dispose);
-await seedDemo(services);
 
 async function page(slug: string): Promise<ProductPage> {
   const found = await productPage(services, slug);

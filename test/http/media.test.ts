@@ -1,11 +1,9 @@
-import { createStaticHandler, RouterContextProvider } from "react-router";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { keepPicture } from "../../shop/catalogue/pictures/keep-picture.server.ts";
 import { warmPictures } from "../../shop/catalogue/pictures/served-picture.server.ts";
-import { testShop } from "../../test/support/test-shop.server.ts";
-import { servicesContext } from "../services-context.ts";
-import { loader } from "./media.ts";
+import { asking } from "../support/ask.server.ts";
+import { testShop } from "../support/test-shop.server.ts";
 
 const shop = await testShop();
 const { services } = shop;
@@ -20,17 +18,7 @@ const upload = await sharp({
 const taken = await keepPicture(services, upload);
 const key = taken.ok ? taken.value.key : "";
 
-const { queryRoute } = createStaticHandler([{ path: "/media/:key/:file", loader }]);
-
-async function ask(path: string, init?: RequestInit): Promise<Response> {
-  const requestContext = new RouterContextProvider();
-  requestContext.set(servicesContext, services);
-  const answer: unknown = await queryRoute(new Request(`http://shop.test${path}`, init), {
-    requestContext,
-  }).catch((error: unknown) => error);
-  if (answer instanceof Response) return answer;
-  throw answer;
-}
+const ask = await asking(services);
 
 describe("a picture", () => {
   test.each([

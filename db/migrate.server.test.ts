@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
+import { migrate } from "./migrate.server.ts";
+
+let shop: TestShop;
+let folder: string;
+beforeEach(async () => {
+  shop = await testShop();
+  // The test's own migrations are the only ones it looks at.
+  await shop.services.db.execute(sql`delete from schema_migration`);
+  folder = await mkdtemp(join(tmpdir(), "campus-style-migrations-"));
+  await writeFile(join(folder, "0001-tea.sql"), "create table tea (name text);");
+  await writeFile(
+    join(folder, "0002-sugar.sql"),
+    "alter table tea add sugar int; insert into tea values ('chai', 2);",
+  );
+});
+afterEach(async () => {
+  await shop.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = () => migrate({ url: shop.databaseUrl, folder });
+const tea = async () => (await shop.services.db.execute(sql`select * from tea`)).rows;
+
+test("applies what is missing, in order, once, also when two programs start together", async () => {
+  const [one, other] = await Promise.all([run(), run()]);
+  expect([...one, ...other].sort()).toEqual(["0001-tea.sql", "0002-sugar.sql"]);
+  expect(await run()).toEqual([]);
+  expect(await tea()).toEqual([{ name: "chai", sugar: 2 }]);
+});
+
+test("refuses a file that was changed after it was applied, and one that is gone", async () => {
+  await run();
+  await writeFile(join(folder, "0001-tea.sql"), "create table coffee (name text);");
+  await expect(run()).rejects.toThrow(/0001-tea\.sql was changed after it was applied/);
+  await rm(join(folder, "0001-tea.sql"));
+  await expect(run()).rejects.toThrow(/0001-tea\.sql .* is gone/);
+});
+
+test("of one that fails nothing stays, and it can be put right", async () => {
+  const third = join(folder, "0003-milk.sql");
+  await writeFile(third, "delete from tea; select 1 from milk;");
+  await expect(run()).rejects.toThrow(/0003-milk\.sql failed: relation "milk" does not exist/);
+  expect(await tea()).toHaveLength(1);
+  await writeFile(third, "delete from tea;");
+  expect(await run()).toEqual(["0003-milk.sql"]);
+  expect(await tea()).toEqual([]);
+});

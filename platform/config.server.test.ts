@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.server.ts";
+
+test("nothing set gives a demo shop on this machine only", () => {
+  expect(readConfig({})).toMatchObject({
+    mode: "demo",
+    port: 3000,
+    host: "127.0.0.1",
+    dataDir: "./data",
+    databaseUrl: undefined,
+    publicUrl: null,
+    google: undefined,
+    cashfree: undefined,
+  });
+});
+
+test("set to nothing is not set", () => {
+  expect(readConfig({ PORT: "", HOST: " ", DATABASE_URL: "", MODE: "" })).toEqual(readConfig({}));
+});
+
+test("live mode without address and secret names both at once, and so it does for empty ones", () => {
+  for (const env of [{ MODE: "live" }, { MODE: "live", PUBLIC_URL: "", AUTH_SECRET: " " }]) {
+    expect(() => readConfig(env)).toThrow(/PUBLIC_URL[\s\S]*AUTH_SECRET/);
+  }
+  expect(() => readConfig({ MODE: "live", PUBLIC_URL: "https://a.example", AUTH_SECRET: "short" })).toThrow(
+    /AUTH_SECRET.*32/,
+  );
+});
+
+test("live mode with both listens on every address and knows its own without the slash", () => {
+  const config = readConfig({ MODE: "live", PUBLIC_URL: "https://a.example/", AUTH_SECRET: "x".repeat(32) });
+  expect(config).toMatchObject({ mode: "live", host: "0.0.0.0", publicUrl: "https://a.example" });
+});
+
+test("wrong values are named together with what was missing", () => {
+  const wrong = { MODE: "live", PORT: "many", DATABASE_URL: "mysql://x/y" };
+  expect(() => readConfig(wrong)).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*PUBLIC_URL[\s\S]*AUTH_SECRET/);
+});
+
+test("half of a pair of keys is no key", () => {
+  expect(readConfig({ GOOGLE_CLIENT_ID: "id" }).google).toBeUndefined();
+  const { google, cashfree } = readConfig({
+    GOOGLE_CLIENT_ID: "id",
+    GOOGLE_CLIENT_SECRET: "secret",
+    CASHFREE_APP_ID: "app",
+    CASHFREE_SECRET_KEY: "key",
+  });
+  expect(google).toEqual({ clientId: "id", clientSecret: "secret" });
+  expect(cashfree).toEqual({ appId: "app", secretKey: "key", environment: "sandbox" });
+});

@@ -1,0 +1,52 @@
+import { brotliDecompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { compress } from "./compress.server.ts";
+
+const asked = new Request("http://shop.test/", { headers: { "Accept-Encoding": "br" } });
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test("a page drawn piece by piece arrives piece by piece", async () => {
+  let draw: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      draw = controller;
+    },
+  });
+  const answer = compress(asked, new Response(body, { headers: { "Content-Type": "text/html" } }));
+  const reader = answer.body?.getReader();
+  draw?.enqueue(bytes("<h1>first</h1>"));
+  const first = await reader?.read();
+  expect(first?.value?.length).toBeGreaterThan(0);
+  draw?.enqueue(bytes("<p>second</p>"));
+  draw?.close();
+  const rest = [first?.value ?? new Uint8Array()];
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) rest.push(next.value);
+  expect(brotliDecompressSync(Buffer.concat(rest)).toString()).toBe("<h1>first</h1><p>second</p>");
+});
+
+test("who leaves half way stops the drawing", async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(bytes("more ".repeat(1_000))),
+    cancel: () => cancelled.resolve(),
+  });
+  const answer = compress(asked, new Response(body, { headers: { "Content-Type": "text/html" } }));
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  await cancelled.promise;
+});
+
+test.each([
+  ["an event stream", { "Content-Type": "text/event-stream" }],
+  ["a picture", { "Content-Type": "image/webp" }],
+  ["what is packed already", { "Content-Type": "text/html", "Content-Encoding": "gzip" }],
+])("%s stays as it is", (_, headers) => {
+  const answer = new Response("x".repeat(5_000), { headers });
+  expect(compress(asked, answer)).toBe(answer);
+});
+
+test("a strong ETag of a page becomes a weak one, as the bytes are others", () => {
+  const answer = new Response("x".repeat(5_000), { headers: { "Content-Type": "text/html", ETag: '"1"' } });
+  expect(compress(asked, answer).headers.get("ETag")).toBe('W/"1"');
+});

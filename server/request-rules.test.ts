@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { preferredEncoding } from "./encoding.ts";
+import { clientAddress, longestBody, refusalOf } from "./request-rules.ts";
+
+test.each([
+  ["GET", "/shop?q=%zz&x=%E0%A4%A", undefined, undefined],
+  ["GET", "/%E0%A4%95%E0%A4%AE%E0%A5%80%E0%A4%9C", undefined, undefined],
+  ["POST", "/cart", "100", undefined],
+  ["GET", "/%E0%A4%A", undefined, 400],
+  ["GET", "/a%00b", undefined, 400],
+  ["GET", "/a%5c..%5cb", undefined, 400],
+  ["GET", "http://elsewhere.example/", undefined, 400],
+  ["TRACE", "/", undefined, 405],
+  ["PROPFIND", "/", undefined, 405],
+  ["GET", `/${"x".repeat(5_000)}`, undefined, 414],
+  ["POST", "/", String(longestBody + 1), 413],
+])("%s %s with length %s is answered %s", (method, address, length, status) => {
+  expect(refusalOf(method, address, length)).toBe(status);
+});
+
+test("who asks: the connection; behind our proxy what the proxy wrote last, never what the visitor wrote", () => {
+  expect(clientAddress("10.0.0.1", "1.2.3.4", false)).toBe("10.0.0.1");
+  expect(clientAddress("10.0.0.1", "6.6.6.6, 1.2.3.4", true)).toBe("1.2.3.4");
+  expect(clientAddress("10.0.0.1", undefined, true)).toBe("10.0.0.1");
+});
+
+test.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip;q=0.5", "gzip"],
+  ["identity", undefined],
+  [undefined, undefined],
+])("of %j the packing is %s", (accepted, encoding) => {
+  expect(preferredEncoding(accepted)).toBe(encoding);
+});
