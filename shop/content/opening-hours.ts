@@ -1,7 +1,7 @@
 /** From Monday to Sunday, "HH:MM" by the clocks of India; null is a day off. */
 export type OpeningWeek = readonly ({ open: string; close: string } | null)[];
 
-export const weekdays = [
+const weekdays: readonly string[] = [
   "Monday",
   "Tuesday",
   "Wednesday",
@@ -9,7 +9,7 @@ export const weekdays = [
   "Friday",
   "Saturday",
   "Sunday",
-] as const;
+];
 
 const inIndia = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Asia/Kolkata",
@@ -45,7 +45,7 @@ export function hoursByDays(week: OpeningWeek): { days: string; hours: string }[
 function momentInIndia(now: Date): { day: number; time: string } {
   const parts = new Map(inIndia.formatToParts(now).map(({ type, value }) => [type, value]));
   return {
-    day: weekdays.findIndex((name) => name === parts.get("weekday")),
+    day: weekdays.indexOf(parts.get("weekday") ?? ""),
     time: `${parts.get("hour")}:${parts.get("minute")}`,
   };
 }

@@ -60,7 +60,7 @@ export function GrievanceOfficer() {
   );
 }
 
-export function EmailAddress({ email }: { email: string }) {
+function EmailAddress({ email }: { email: string }) {
   if (isPlaceholderEmail(email)) return <Placeholder>{email}</Placeholder>;
   return (
     <a className="link" href={`mailto:${email}`}>

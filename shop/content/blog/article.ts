@@ -9,7 +9,7 @@ export const blogCategories = [
 export type BlogCategory = (typeof blogCategories)[number]["id"];
 
 /** The same facts as a picture of the catalogue, so that one component draws both. */
-export type ArticlePicture = { key: string; width: number; height: number; tint: string; alt: string };
+type ArticlePicture = { key: string; width: number; height: number; tint: string; alt: string };
 
 export type ArticleCard = {
   slug: string;
