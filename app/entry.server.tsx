@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
+import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -8,8 +8,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
-import { NonceContext } from "./web/nonce.ts";
+import { lateScripts } from "./web/late-scripts.server.ts";
+import { PageContext } from "./web/page-context.ts";
 import { securityHeaders } from "./web/security-headers.server.ts";
 
 // The server and the tests must fill the very context keys that this build reads.
@@ -32,16 +34,19 @@ export default function handleRequest(
 
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={nonce}>
+      <PageContext value={{ nonce, styles }}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </NonceContext>,
+      </PageContext>,
       {
         nonce,
-        onShellReady() {
-          const body = new PassThrough();
-          body.once("close", () => clearTimeout(timeout));
-          pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+        // Nothing in a page is sent later than the rest, so it is written whole and can still be changed.
+        onAllReady() {
+          clearTimeout(timeout);
+          text(pipe(new PassThrough())).then((html) => {
+            resolve(
+              new Response(import.meta.env.PROD ? lateScripts(html, nonce) : html, { status, headers }),
+            );
+          }, reject);
         },
         onShellError: reject,
       },

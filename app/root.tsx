@@ -1,12 +1,12 @@
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
-import styles from "./app.css?url";
 import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { Failure } from "./ui/failure.tsx";
-import { NonceContext } from "./web/nonce.ts";
+
 import { ownFormsOnly } from "./web/own-forms.server.ts";
+import { PageContext } from "./web/page-context.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly];
 
@@ -18,13 +18,12 @@ export const links: Route.LinksFunction = () => [
     href,
     crossOrigin: "anonymous" as const,
   })),
-  { rel: "stylesheet", href: styles },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.png", sizes: "96x96", type: "image/png" },
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useContext(NonceContext);
+  const { nonce, styles } = useContext(PageContext);
   return (
     <html lang="en-IN">
       <head>
@@ -35,6 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#232f5e" />
         <Meta />
         <Links />
+        <Styles nonce={nonce} styles={styles} />
       </head>
       <body>
         {children}
@@ -45,7 +45,22 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/**
+ * The whole sheet inside the page: on a slow line that saves the round trip that would hold back the first paint.
+ * In the browser the page already has it, and it is left as it is.
+ */
+function Styles({ nonce, styles }: { nonce: string | undefined; styles: string | undefined }) {
+  const text = styles ?? document.getElementById("styles")?.textContent ?? "";
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet, written at build time
+    <style id="styles" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
+  );
+}
+
 export default function App() {
+  useEffect(() => {
+    document.documentElement.dataset.ready = "true";
+  }, []);
   return <Outlet />;
 }
 

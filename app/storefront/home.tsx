@@ -100,7 +100,7 @@ function CategoryCard({ category }: { category: Route.ComponentProps["loaderData
           <Picture
             picture={category.picture}
             alt=""
-            sizes="(min-width: 64rem) 12rem, (min-width: 48rem) 30vw, 45vw"
+            sizes="(min-width: 64rem) 12rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)"
           />
         )}
       </div>

@@ -257,7 +257,7 @@ describe("a product", () => {
 });
 
 describe("every page", () => {
-  test("carries the security headers and only scripts with its nonce", async () => {
+  test("carries the security headers and only scripts and styles with its nonce", async () => {
     const { headers, html } = await page("/");
     const policy = headers.get("Content-Security-Policy") ?? "";
     const nonce = policy.match(/'nonce-([^']+)'/)?.[1];

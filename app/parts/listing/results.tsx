@@ -55,6 +55,7 @@ export function Results({
     );
   return (
     <>
+      <h2 className="sr-only">Products</h2>
       <ProductGrid products={products} withCart={withCart} className={className} eagerCount={2} />
       <div className="more">
         <p>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, count, eq, gt } from "drizzle-orm";
+import { and, count, eq, gt, sql } from "drizzle-orm";
 import type { Clock } from "../../../platform/clock.ts";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Mail } from "../../../platform/mail/mail.server.ts";
@@ -23,6 +23,8 @@ export async function sendMessage(
 ): Promise<Done<{ ticket: string }> | Refused<"too-many-messages">> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
+    // Messages from one address wait for each other, so that the limit also holds for those sent at once.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${form.email}, 0))`);
     const [recent] = await tx
       .select({ messages: count() })
       .from(contactMessage)

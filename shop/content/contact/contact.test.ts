@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { contactForm, ticketFrom } from "./contact.ts";
+import { acknowledgement, mailToShop } from "./contact-mail.ts";
+
+const good = { name: "Asha Rao", email: "asha@example.com", topic: "orders", message: "Where is my order?" };
+const read = (change: Partial<typeof good>) => contactForm.safeParse({ ...good, ...change });
+const desk = { shopName: "Campus Style", origin: "https://shop.test", inbox: "hello@shop.test" };
+
+test("a message is cleaned before it is kept", () => {
+  expect(
+    read({
+      name: "  Asha\r\nBcc: all@example.com ",
+      email: " Asha@Example.COM ",
+      message: "one\r\ntwo\0 three",
+    }),
+  ).toMatchObject({
+    data: { name: "Asha Bcc: all@example.com", email: "asha@example.com", message: "one\ntwo three" },
+  });
+  expect(read({ name: "राधा", message: "क्या यह रंग उपलब्ध है? 🙂" }).success).toBe(true);
+});
+
+test.each([
+  ["no name", { name: " \0 " }],
+  ["a name of 81 characters", { name: "a".repeat(81) }],
+  ["no address", { email: "asha" }],
+  ["an address with a line break", { email: "asha@example.com\nBcc: all@example.com" }],
+  ["two addresses", { email: "asha@example.com, all@example.com" }],
+  ["an endless address", { email: `${"a".repeat(300)}@example.com` }],
+  ["an unknown topic", { topic: "spam" }],
+  ["nine characters", { message: "123456789" }],
+  ["ten characters, nine of them blank at the end", { message: "1         " }],
+  ["4,001 characters", { message: "a".repeat(4001) }],
+])("%s is refused", (_name, change) => {
+  expect(read(change).success).toBe(false);
+});
+
+test("the shop reads the whole message, and nothing of it stands in the subject", () => {
+  const { data } = read({ name: "<b>Asha</b>", message: "Is it <script>alert(1)</script> there?" });
+  if (!data) throw new Error("refused");
+  const mail = mailToShop(desk, "CS-1001", data);
+  expect(mail.subject).toBe("CS-1001: Order or delivery");
+  expect(mail.text).toContain("> Is it <script>alert(1)</script> there?");
+  expect(mail.html).toContain("&lt;b&gt;Asha&lt;/b&gt;");
+  expect(mail.html).not.toContain("<script");
+});
+
+test("the acknowledgement carries no stranger's words, and a complaint its own promise", () => {
+  const mail = acknowledgement(desk, "CS-1001", { topic: "grievance" });
+  expect(mail.text).toContain("CS-1001");
+  expect(mail.text).toContain("48 hours");
+  expect(acknowledgement(desk, "CS-1001", { topic: "orders" }).text).toContain("one working day");
+});
+
+test("only a ticket is read from an address", () => {
+  expect(ticketFrom("CS-1001")).toBe("CS-1001");
+  for (const text of [null, "", "CS-1", "CS-1001<b>", "CS-1001\n", "x CS-1001"])
+    expect(ticketFrom(text)).toBeNull();
+});

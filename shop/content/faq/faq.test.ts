@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { countQuestions, faqGroups, searchFaq } from "./faq.ts";
+import type { FaqFacts } from "./question.ts";
+
+const facts: FaqFacts = {
+  policy: {
+    returnDays: 9,
+    damageReportHours: 36,
+    refundBusinessDays: [3, 4],
+    deliveryBusinessDays: [8, 11],
+    deliveryFee: "Free",
+    cod: true,
+  },
+  hours: "Monday to Saturday, 10:00 to 19:00",
+  email: "hello@shop.test",
+};
+const groups = faqGroups(facts);
+const everything = JSON.stringify(groups);
+const answer = (id: string, from = groups) =>
+  from.flatMap(({ questions }) => questions).find((entry) => entry.id === id)?.answer ?? "";
+
+test("four groups of the specification, five or six questions each, every id once", () => {
+  expect(groups.map(({ title }) => title)).toEqual([
+    "Orders & Shipping",
+    "Returns & Exchanges",
+    "Products & Sizing",
+    "Account & Payment",
+  ]);
+  for (const { questions } of groups) expect([5, 6]).toContain(questions.length);
+  const ids = groups.flatMap(({ questions }) => questions.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("the promises are those of the policy record", () => {
+  expect(answer("delivery-time")).toContain("8-11 business days");
+  expect(answer("return-window")).toContain("9 days from the day of delivery");
+  expect(answer("damaged")).toContain("within 36 hours");
+  expect(answer("refund-time")).toContain("3-4 business days");
+  expect(answer("cancel")).toContain("until the order ships");
+  expect(answer("delivery-cost")).toContain("free on every order");
+  expect(everything).not.toMatch(/express (delivery|shipping)|within 2 hours|30 days|over ₹?999/i);
+});
+
+test("a fee is named and cash on delivery only promised where it is so", () => {
+  const other = faqGroups({ ...facts, policy: { ...facts.policy, deliveryFee: "₹49", cod: false } });
+  expect(answer("delivery-cost", other)).toContain("₹49");
+  expect(answer("ways-to-pay", other)).not.toMatch(/cash on delivery/i);
+  expect(answer("ways-to-pay")).toMatch(/cash on delivery/i);
+});
+
+test.each([
+  ["REFUND", ["refund-time", "return-cost", "damaged"]],
+  ["  uk   SIZES ", ["shoe-size"]],
+])("a search for %j finds questions and answers whatever the case", (search, ids) => {
+  const found = searchFaq(groups, search).flatMap(({ questions }) => questions.map(({ id }) => id));
+  expect(found).toEqual(expect.arrayContaining(ids));
+  expect(found.length).toBeLessThan(countQuestions(groups));
+});
+
+test("an empty search gives all, a senseless one nothing, and a pattern is only text", () => {
+  expect(searchFaq(groups, "  ")).toEqual(groups);
+  expect(searchFaq(groups, "zzzz")).toEqual([]);
+  expect(searchFaq(groups, ".*")).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { hoursByDays, isOpen } from "./opening-hours.ts";
+
+const day = { open: "10:00", close: "19:00" };
+const week = [day, day, day, day, day, day, null];
+
+test.each([
+  ["Saturday 11:30 in India", "2026-11-21T06:00:00Z", true],
+  ["Saturday 10:00, the first minute", "2026-11-21T04:30:00Z", true],
+  ["Saturday 9:59", "2026-11-21T04:29:59Z", false],
+  ["Saturday 18:59", "2026-11-21T13:29:00Z", true],
+  ["Saturday 19:00", "2026-11-21T13:30:00Z", false],
+  ["Sunday noon", "2026-11-22T06:30:00Z", false],
+  ["Monday 0:30 in India, still Sunday in London", "2026-11-22T19:00:00Z", false],
+  ["Monday 10:15", "2026-11-23T04:45:00Z", true],
+])("%s", (_name, time, open) => {
+  expect(isOpen(week, new Date(time))).toBe(open);
+});
+
+test("the week is said in as few lines as it needs", () => {
+  expect(hoursByDays(week)).toEqual([
+    { days: "Monday to Saturday", hours: "10:00 to 19:00" },
+    { days: "Sunday", hours: "Closed" },
+  ]);
+  expect(hoursByDays([null, day, null, null, null, null, null])).toEqual([
+    { days: "Monday", hours: "Closed" },
+    { days: "Tuesday", hours: "10:00 to 19:00" },
+    { days: "Wednesday to Sunday", hours: "Closed" },
+  ]);
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, asking, posted } from "../support/ask.server.ts";
+import { hostileTexts, pageFacts, readPage } from "../support/page-reader.ts";
+import { type TestShop, testShop } from "../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+});
+afterAll(() => shop.dispose());
+
+const good = { name: "Asha Rao", email: "asha@example.com", topic: "orders", message: "Where is my order?" };
+
+async function mailsSent() {
+  await shop.runDue();
+  return shop.sentMail();
+}
+
+test("hours, ways, the officer and a map that is not asked for yet", async () => {
+  const page = await readPage(ask, "/contact");
+  expect(page.status).toBe(200);
+  for (const words of [
+    "Open now",
+    "Monday to Saturday 10:00 to 19:00",
+    "Sunday Closed",
+    "Phone",
+    "WhatsApp",
+    "placeholder, set in Settings",
+    "Grievance officer",
+    "48 hours",
+    "Show the map",
+  ])
+    expect(page.text).toContain(words);
+  expect(page.html).not.toContain("<iframe");
+  expect(page.html).not.toContain("wa.me");
+  expect(pageFacts(page)).toMatchObject({ headings: 1, canonical: "http://shop.test/contact" });
+});
+
+test("on Sunday the shop is closed", async () => {
+  const before = shop.clock.now();
+  shop.clock.set("2026-11-22T06:30:00Z");
+  expect((await readPage(ask, "/contact")).text).toContain("Closed now");
+  shop.clock.set(before);
+});
+
+test("without scripts a message is sent, answered with a ticket, and mailed twice", async () => {
+  const answer = await ask("/contact", posted(good));
+  expect(answer.status).toBe(303);
+  const address = answer.headers.get("Location") ?? "";
+  expect(address).toMatch(/^\/contact\?sent=CS-\d+$/);
+  const page = await readPage(ask, address);
+  expect(page.text).toContain("Message sent");
+  expect(page.text).toContain(`Your ticket number is ${address.split("=")[1]}`);
+  const [toShop, toSender] = await mailsSent();
+  expect(toShop).toMatchObject({ to: "hello@campusstyle.example", replyTo: "asha@example.com" });
+  expect(toSender?.to).toBe("asha@example.com");
+});
+
+test("mistakes are said in place and nothing typed is lost", async () => {
+  const page = await readPage(
+    ask,
+    "/contact",
+    posted({ ...good, email: "asha@", topic: "", message: "too short" }),
+  );
+  expect(page.status).toBe(400);
+  for (const words of [
+    "Please write a full e-mail address",
+    "Please choose what it is about.",
+    "Please write at least 10 characters.",
+  ])
+    expect(page.text).toContain(words);
+  expect(page.html).toContain('value="Asha Rao"');
+  expect(page.html).toContain('value="asha@"');
+  expect(page.html).toContain("too short</textarea>");
+  expect(page.html.match(/aria-invalid="true"/g)).toHaveLength(3);
+});
+
+test("a program that fills in every field is thanked and not kept", async () => {
+  const before = (await mailsSent()).length;
+  const answer = await ask("/contact", posted({ ...good, website: "https://spam.example" }));
+  expect(answer.status).toBe(303);
+  expect((await mailsSent()).length).toBe(before);
+});
+
+test("the sixth message in an hour waits, with the words still there", async () => {
+  const many = { ...good, email: "many@example.com", message: "This is what I wrote." };
+  for (let sent = 0; sent < 5; sent++) expect((await ask("/contact", posted(many))).status).toBe(303);
+  const page = await readPage(ask, "/contact", posted(many));
+  expect(page.status).toBe(429);
+  expect(page.text).toContain("That is a lot of messages");
+  expect(page.html).toContain("This is what I wrote.</textarea>");
+});
+
+const cases = hostileTexts.flatMap((text) =>
+  (["name", "email", "topic", "message"] as const).map((field) => [field, text]),
+);
+test.each(cases)("hostile text in %s is refused or shown as text, never a fault", async (field, text) => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const page = await readPage(ask, "/contact", posted({ ...good, email, [field ?? ""]: text ?? "" }));
+  expect(page.status).toBeLessThan(500);
+  expect(page.html).not.toContain("<script>alert(1)");
+  expect(page.html).not.toMatch(/value='[^>]*onfocus/);
+  for (const { to, subject, replyTo } of await mailsSent())
+    expect(`${to}${subject}${replyTo ?? ""}`).not.toMatch(/[\r\n\0]|all@example/);
+});
+
+test.each([
+  ["no body", { method: "POST", headers: { Origin: "http://shop.test" } }],
+  [
+    "JSON",
+    {
+      method: "POST",
+      body: "{}",
+      headers: { "Content-Type": "application/json", Origin: "http://shop.test" },
+    },
+  ],
+  [
+    "a broken multipart body",
+    {
+      method: "POST",
+      body: "--x\r\nnonsense",
+      headers: { "Content-Type": "multipart/form-data; boundary=x", Origin: "http://shop.test" },
+    },
+  ],
+])("%s is no form", async (_name, init) => {
+  expect((await ask("/contact", init)).status).toBe(400);
+});
+
+test("a form larger than any message is refused unread", async () => {
+  expect((await ask("/contact", posted({ ...good, message: "a".repeat(200_000) }))).status).toBe(413);
+});
+
+test("another site cannot send the form", async () => {
+  const before = (await mailsSent()).length;
+  const init = posted({ ...good, email: "csrf@example.com" });
+  const answer = await ask("/contact", {
+    ...init,
+    headers: { ...init.headers, Origin: "https://evil.example" },
+  });
+  expect([400, 403]).toContain(answer.status);
+  expect((await mailsSent()).length).toBe(before);
+});
+
+test("a ticket in the address that is none is not shown", async () => {
+  const page = await readPage(ask, `/contact?sent=${encodeURIComponent("<b>CS-1001")}`);
+  expect(page.status).toBe(200);
+  expect(page.text).not.toContain("Message sent");
+});

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgetSettings } from "../../shop/settings/settings.server.ts";
+import { defaultSettings } from "../../shop/settings/settings.ts";
+import { type Ask, asking } from "../support/ask.server.ts";
+import { pageFacts, readPage } from "../support/page-reader.ts";
+import { type TestShop, testShop } from "../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+});
+afterAll(() => shop.dispose());
+
+test.each([
+  ["/terms-and-conditions", "Terms & Conditions", ["You can cancel until the order ships", "Complaints"]],
+  ["/refund-policy", "Refund Policy", ["Within 7 days of delivery", "within 48 hours", "5-7 business days"]],
+  [
+    "/privacy-policy",
+    "Privacy Policy",
+    ["Digital Personal Data Protection Act, 2023", "72 hours", "Under 18"],
+  ],
+  ["/cookie-policy", "Cookie Policy", ["When you sign in", "OpenStreetMap"]],
+])("%s is a page of plain words with contents and a date", async (path, title, words) => {
+  const page = await readPage(ask, path);
+  expect(page.status).toBe(200);
+  const facts = pageFacts(page);
+  expect(facts).toMatchObject({ headings: 1, canonical: `http://shop.test${path}` });
+  expect(facts.description?.length).toBeGreaterThan(40);
+  for (const text of [title, "On this page", "Last updated on 21 November 2026", ...words])
+    expect(page.text).toContain(text);
+  const targets = [...page.html.matchAll(/href="#([a-z-]+)"/g)].map((match) => match[1]);
+  expect(targets.length).toBeGreaterThan(4);
+  for (const id of targets) expect(page.html).toContain(`id="${id}"`);
+});
+
+test("who sells stands in the terms, and placeholders say that they are", async () => {
+  for (const path of ["/terms-and-conditions", "/about"]) {
+    const { text } = await readPage(ask, path);
+    for (const words of [
+      "Legal name",
+      "Address",
+      "Grievance officer",
+      "placeholders that no real shop can have",
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toContain("GSTIN");
+  }
+});
+
+test("no page promises what the specification's older texts did", async () => {
+  for (const path of ["/terms-and-conditions", "/refund-policy", "/faq"]) {
+    const { text } = await readPage(ask, path);
+    expect(text).not.toMatch(/30 days|same day|1-2 days|2-3 (business )?days|within 2 hours|over ₹999/i);
+  }
+});
+
+test("guests get no cookie, on any of these pages", async () => {
+  for (const path of ["/", "/cookie-policy", "/contact", "/faq", "/blog"])
+    expect((await ask(path)).headers.get("Set-Cookie")).toBeNull();
+});
+
+test("a changed policy record changes every text at once", async () => {
+  const policy = { ...defaultSettings.policy, returnDays: 14, refundBusinessDays: [2, 3], deliveryFee: 4900 };
+  const legal = { ...defaultSettings.legal, legalName: "Booti & Sons <b>", gstin: "07ABCDE1234F1Z5" };
+  for (const [key, value] of Object.entries({ policy, legal }))
+    await shop.services.db.execute(
+      sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`,
+    );
+  forgetSettings(shop.services);
+  shop.clock.forward(10_000);
+  expect((await readPage(ask, "/refund-policy")).text).toMatch(/14 days.*2-3 business days/);
+  const terms = await readPage(ask, "/terms-and-conditions");
+  expect(terms.text).toContain("Delivery costs ₹49");
+  expect(terms.text).toContain("07ABCDE1234F1Z5");
+  expect(terms.text).toContain("Booti & Sons <b>");
+  expect(terms.html).not.toContain("Sons <b>");
+  expect((await readPage(ask, "/faq")).text).toContain("₹49 for each order");
+});
