@@ -12,7 +12,7 @@ import { formFields } from "../web/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/contact";
 import { ContactForm, type ContactTrouble } from "./contact/contact-form.tsx";
-import { MapPanel } from "./contact/map-panel.tsx";
+import { MapPanel, mapButton } from "./contact/map-panel.tsx";
 import { GrievanceOfficer, Ways } from "./contact/ways.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -27,6 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields(request);
+  if (fields.get(mapButton.name) === mapButton.value) return { map: true, trouble: null };
   if (fields.get(decoyField)) return redirect(`${href("/contact")}?sent=CS-1000`, 303);
   const typed = {
     name: fields.get("name") ?? "",
@@ -38,16 +39,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) {
     const errors: ContactTrouble["errors"] = {};
     for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
-    return data<ContactTrouble>({ typed, errors, refused: false }, { status: 400 });
+    return troubled({ typed, errors, refused: false }, 400);
   }
   const { shopName, contact } = await shopSettings(services);
   const desk = { shopName, origin: originOf(services.site, request), inbox: contact.email };
   const outcome = await sendMessage(services, desk, parsed.data);
-  if (!outcome.ok) return data<ContactTrouble>({ typed, errors: {}, refused: true }, { status: 429 });
+  if (!outcome.ok) return troubled({ typed, errors: {}, refused: true }, 429);
   return redirect(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`, 303);
 }
 
+function troubled(trouble: ContactTrouble, status: 400 | 429) {
+  return data({ map: false, trouble }, { status });
+}
+
 export default function Contact({ loaderData: { open, sent }, actionData }: Route.ComponentProps) {
+  const trouble = actionData?.trouble;
   return (
     <div className="wrap words-page">
       <PageHead
@@ -76,20 +82,20 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
             </>
           ) : (
             <>
-              {actionData?.refused && (
+              {trouble?.refused && (
                 <Notice
                   tone="warn"
                   title={messages.tooManyMessages.title}
                   text={messages.tooManyMessages.text}
                 />
               )}
-              <ContactForm {...(actionData ? { trouble: actionData } : {})} />
+              <ContactForm {...(trouble ? { trouble } : {})} />
             </>
           )}
         </section>
         <aside className="contact-facts">
           <Ways open={open} />
-          <MapPanel />
+          <MapPanel asked={actionData?.map ?? false} />
           <GrievanceOfficer />
         </aside>
       </div>

@@ -17,7 +17,12 @@ export default function Faq() {
   const inAddress = (params.get("q") ?? "").slice(0, 100);
   const [search, setSearch] = useState(inAddress);
   const written = useRef(inAddress);
+  const box = useRef<HTMLInputElement>(null);
 
+  useEffect(() => {
+    // What was typed before the scripts were there counts too.
+    if (box.current) setSearch(box.current.value);
+  }, []);
   useEffect(() => {
     // Back, forward or a link changed the address: the box follows it.
     if (inAddress === written.current) return;
@@ -46,9 +51,16 @@ export default function Faq() {
         <h1>Frequently Asked Questions</h1>
         <p className="lead">Short answers, all from the same promises that the shop keeps.</p>
       </header>
-      <Form className="search in-page" method="get" action={href("/faq")} role="search">
+      <Form
+        className="search in-page"
+        method="get"
+        action={href("/faq")}
+        role="search"
+        aria-label="Questions"
+      >
         <Search className="icon" aria-hidden="true" />
         <input
+          ref={box}
           className="input"
           type="search"
           name="q"

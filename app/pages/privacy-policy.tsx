@@ -30,7 +30,7 @@ export default function PrivacyPolicy() {
           id: "what",
           title: "What we keep, and why",
           body: (
-            <table>
+            <table className="purposes">
               <thead>
                 <tr>
                   <th scope="col">When you</th>

@@ -38,6 +38,13 @@ test("hours, ways, the officer and a map that is not asked for yet", async () =>
   expect(pageFacts(page)).toMatchObject({ headings: 1, canonical: "http://shop.test/contact" });
 });
 
+test("without scripts the map comes when its button is pressed, and sends nothing else", async () => {
+  const page = await readPage(ask, "/contact", posted({ show: "map" }));
+  expect(page.status).toBe(200);
+  expect(page.html).toContain('src="https://www.openstreetmap.org/export/embed.html?bbox=');
+  expect(page.html).not.toContain('aria-invalid="true"');
+});
+
 test("on Sunday the shop is closed", async () => {
   const before = shop.clock.now();
   shop.clock.set("2026-11-22T06:30:00Z");

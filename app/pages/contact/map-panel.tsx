@@ -1,14 +1,19 @@
 import { MapPin } from "lucide-react";
 import { useState } from "react";
+import { href } from "react-router";
 import { useShop } from "../../parts/shop-context.ts";
 
 /** About 1.2 km each way, as the embedded map wants it: west, south, east, north. */
 const reach = { longitude: 0.012, latitude: 0.008 };
 
+/** What the button sends before scripts are there, or without them; the answer is the same page with the map. */
+export const mapButton = { name: "show", value: "map" } as const;
+
 /** A drawing with the address; OpenStreetMap's own map is asked for only when somebody presses the button. */
-export function MapPanel() {
+export function MapPanel({ asked }: { asked: boolean }) {
   const { contact } = useShop().shop;
-  const [shown, setShown] = useState(false);
+  const [pressed, setPressed] = useState(false);
+  const shown = asked || pressed;
   const { latitude, longitude } = contact;
   const embed = `https://www.openstreetmap.org/export/embed.html?${new URLSearchParams({
     bbox: [
@@ -39,9 +44,19 @@ export function MapPanel() {
           <>
             <Streets />
             <MapPin className="pin" aria-hidden="true" />
-            <button type="button" className="btn btn-secondary btn-medium" onClick={() => setShown(true)}>
-              Show the map
-            </button>
+            <form method="post" action={href("/contact")}>
+              <button
+                type="submit"
+                className="btn btn-secondary btn-medium"
+                {...mapButton}
+                onClick={(event) => {
+                  event.preventDefault();
+                  setPressed(true);
+                }}
+              >
+                Show the map
+              </button>
+            </form>
           </>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { seedBlog } from "../../../db/seed/blog.server.ts";
+import { seedDemo } from "../../../db/seed.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { blogPost } from "../tables.server.ts";
 import { categoryFrom, readMinutes } from "./article.ts";
@@ -8,9 +8,8 @@ import { articleHtml } from "./markdown.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
-  await seedBlog(shop.services);
-  await seedBlog(shop.services);
+  shop = await testShop({ seed: true });
+  await seedDemo(shop.services);
 });
 afterAll(() => shop.dispose());
 
