@@ -19,6 +19,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const running = await makeServices(config);
   try {
     const { services } = running;
+    // One request's forgotten promise must not end everybody's shop.
+    process.on("unhandledRejection", (error) =>
+      services.log.error({ err: error }, "a promise was forgotten"),
+    );
     const applied = await migrate({ url: running.databaseUrl });
     if (applied.length > 0) services.log.info(`migrated the database: ${applied.join(", ")}`);
     if (await firstStart(services)) services.log.info("loaded the demo catalogue");

@@ -13,7 +13,9 @@ export default defineConfig({
           include: ["{app,shop,platform,db,server,scripts}/**/*.test.{ts,tsx}", "test/support/**/*.test.ts"],
           globalSetup: cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
-          testTimeout: 20_000,
+          // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: "architecture", include: ["test/architecture.test.ts"] } },
@@ -23,7 +25,9 @@ export default defineConfig({
           include: ["test/http/**/*.test.{ts,tsx}"],
           globalSetup: cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
-          testTimeout: 20_000,
+          // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -32,7 +36,7 @@ export default defineConfig({
           include: ["test/browser/**/*.test.ts"],
           globalSetup: cluster,
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
           provide: { chromium: { path: findChromium() ?? null, flags: chromiumFlags } },
         },

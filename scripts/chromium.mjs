@@ -32,7 +32,7 @@ export async function installChromium() {
     process.stdout.write("Installing Chromium from Debian's packages ...\n");
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
     run("apt-get", ["update", "-qq"], quiet);
-    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], quiet);
+    run("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
     const installed = findChromium();
     if (installed) return installed;
   }

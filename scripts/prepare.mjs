@@ -19,7 +19,7 @@ export function giveUp(words) {
 /** Installs the packages unless exactly these are installed already. Says so and stops when that fails. */
 export function install() {
   const stamp = join(root, "node_modules/.campus-stamp");
-  const wanted = `${hashOf(["package.json", "package-lock.json"])} ${process.platform}-${process.arch}`;
+  const wanted = `${hashOf(["package-lock.json"])} ${process.platform}-${process.arch}`;
   if (read(stamp) === wanted) return;
   say("Installing what is missing (a minute or two) ...");
   // Not `npm ci`: it refuses a lock file that does not list every other system's optional packages, and a

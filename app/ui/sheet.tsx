@@ -1,10 +1,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
-/**
- * Opens a sheet. The `command` attribute opens it without scripts where the browser knows it;
- * elsewhere the click handler does, and leaves an open sheet alone.
- */
+/** Opens a sheet: by the `command` attribute, even without scripts, or by a click where the browser is older. */
 export function SheetButton({
   sheet,
   className,
@@ -24,8 +21,9 @@ export function SheetButton({
       aria-haspopup="dialog"
       {...{ command: "show-modal", commandfor: sheet }}
       onClick={() => {
+        if ("commandForElement" in HTMLButtonElement.prototype) return;
         const dialog = document.getElementById(sheet);
-        if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+        if (dialog instanceof HTMLDialogElement) dialog.showModal();
       }}
     >
       {children}
@@ -38,12 +36,15 @@ export function Sheet({
   id,
   title,
   side = "end",
+  toRead = false,
   footer,
   children,
 }: {
   id: string;
   title: string;
   side?: "start" | "end";
+  /** Nothing inside takes the focus, so the body itself must, or the keyboard could not scroll it. */
+  toRead?: boolean;
   footer?: ReactNode;
   children: ReactNode;
 }) {
@@ -67,7 +68,13 @@ export function Sheet({
           </button>
         </form>
       </header>
-      <div className="body">{children}</div>
+      {toRead ? (
+        <section className="body" aria-label={title} tabIndex={0}>
+          {children}
+        </section>
+      ) : (
+        <div className="body">{children}</div>
+      )}
       {footer && <footer>{footer}</footer>}
     </dialog>
   );

@@ -37,7 +37,7 @@ test("a job sent in a transaction is done after the commit, one rolled back neve
     await jobs.send(tx, "note", { broken: true });
     await jobs.send(tx, "note", { word: "committed", amount: 3 });
   });
-  await vi.waitFor(() => expect(seen).toEqual([{ word: "committed", amount: 3 }]), { timeout: 8_000 });
+  await vi.waitFor(() => expect(seen).toEqual([{ word: "committed", amount: 3 }]), { timeout: 20_000 });
 });
 
 test("a name that nobody handles is refused when it is sent", async () => {

@@ -51,10 +51,9 @@ export function Facets({ path, query, facets }: Props) {
               <FilterLink
                 to={to("sizes", value)}
                 on={query.sizes.includes(value)}
-                className="size"
-                label={`${label}, ${count}`}
-              >
+                className="size">
                 {label}
+                <span className="sr-only"> {count}</span>
               </FilterLink>
             </li>
           ))}
@@ -123,13 +122,11 @@ function FilterLink({
   to,
   on,
   className,
-  label,
   children,
 }: {
   to: string;
   on: boolean;
   className: string;
-  label: string;
   children: ReactNode;
 }) {
   return (
@@ -139,9 +136,9 @@ function FilterLink({
       preventScrollReset
       rel="nofollow"
       aria-current={on ? "true" : undefined}
-      aria-label={on ? `${label}, chosen: remove` : label}
     >
       {children}
+      {on && <span className="sr-only"> (chosen: take it off)</span>}
     </Link>
   );
 }
@@ -160,11 +157,10 @@ function CheckLink({
   swatch?: string;
 }) {
   return (
-    <FilterLink to={to} on={on} className="check" label={count === undefined ? label : `${label}, ${count}`}>
+    <FilterLink to={to} on={on} className="check">
       <span className="box">{on && <Check className="icon-small" aria-hidden="true" />}</span>
       {swatch && <span className="swatch small" style={{ ["--c" as string]: swatch }} />}
-      <span>{label}</span>
-      {count !== undefined && <span className="check-count">{count}</span>}
+      <span>{label}</span> {count !== undefined && <span className="check-count">{count}</span>}
     </FilterLink>
   );
 }

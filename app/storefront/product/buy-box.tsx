@@ -38,11 +38,11 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
         <input type="hidden" name="next" value={page} />
         {colours.length > 0 && <Colours colours={colours} chosen={colour} onChoose={setColour} />}
         {sizes.length > 0 && (
-          <fieldset>
+          <fieldset aria-labelledby="size-label">
             <div className="option-head">
-              <legend className="label">
+              <p className="label" id="size-label">
                 Size <b>{size}</b>
-              </legend>
+              </p>
               {product.sizeGuide && (
                 <SheetButton sheet="size-guide" className="link small option-link">
                   Size guide
@@ -77,7 +77,7 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
         </div>
       </form>
       {product.sizeGuide && (
-        <Sheet id="size-guide" title="Size guide">
+        <Sheet id="size-guide" title="Size guide" toRead>
           <SizeGuide guide={product.sizeGuide} />
         </Sheet>
       )}
@@ -129,11 +129,11 @@ function Colours({
   onChoose: (name: string) => void;
 }) {
   return (
-    <fieldset>
+    <fieldset aria-labelledby="colour-label">
       <div className="option-head">
-        <legend className="label">
+        <p className="label" id="colour-label">
           Colour <b>{chosen}</b>
-        </legend>
+        </p>
       </div>
       <div className="swatches">
         {colours.map(({ name, hex }) => (

@@ -74,7 +74,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
         )}
         <WishButton productId={product.id} name={product.name} page={page} />
       </div>
-      <Sheet id="zoom" title={product.name}>
+      <Sheet id="zoom" title={product.name} toRead>
         <img
           className="zoomed"
           loading="lazy"

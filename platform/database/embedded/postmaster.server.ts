@@ -27,14 +27,23 @@ export function runningOn(pgdata: string): Postmaster | undefined {
   return { pid, socketFolder: lines[4]?.trim() ?? "" };
 }
 
-/** Is there a process of this number, whoever it belongs to? */
+/** Does a process of this number run, whoever it belongs to? */
 export function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (!Number.isInteger(pid) || pid <= 0 || isZombie(pid)) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Ended, and still on the list because its parent does not look: so it stays in containers without an init. */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
   }
 }
 

@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { desk, openShop, phone, type VisitOptions, type Visitor } from "../support/visitor.server.ts";
+
+const shop = openShop();
+
+async function visit(path: string, options: VisitOptions, journey: (visitor: Visitor) => Promise<void>) {
+  const visitor = await shop.visit(options);
+  await visitor.open(path);
+  await journey(visitor);
+  await visitor.leave();
+}
+
+describe("home", () => {
+  test("tabs start at their first page, arrows end at the last, keys and back work", () =>
+    visit("/", { screen: desk }, async ({ page }) => {
+      const next = page.getByRole("link", { name: "Next page" });
+      await next.click();
+      await page.waitForURL("**/?page=2");
+      await next.click();
+      await page.waitForURL("**/?page=3");
+      expect(await page.getByRole("button", { name: "Next page" }).isDisabled()).toBe(true);
+      await page.getByRole("tab", { name: "Popular Products" }).click();
+      await page.waitForURL("**/?tab=popular");
+      expect(await page.getByRole("button", { name: "Previous page" }).isDisabled()).toBe(true);
+      await page.keyboard.press("ArrowRight");
+      await page.waitForURL("**/?tab=offers");
+      expect(await page.getByRole("tab", { name: "Offer Zone" }).getAttribute("aria-selected")).toBe("true");
+      await page.getByRole("link", { name: "Page 3 of 3" }).click();
+      await page.waitForURL("**/?tab=offers&page=3");
+      expect(await page.getByRole("tabpanel").getByRole("listitem").count()).toBe(4);
+    }));
+
+  test("the skip link is the first stop of the keyboard and leads past the header", () =>
+    visit("/", { screen: desk }, async ({ page }) => {
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    }));
+});
+
+describe("finding", () => {
+  test.each([
+    ["with scripts", true],
+    ["without scripts", false],
+  ])("the header's search leads to the shop, %s", (_name, scripts) =>
+    visit("/", { screen: desk, scripts }, async ({ page }) => {
+      const box = page.getByRole("banner").getByRole("searchbox").first();
+      await box.fill("kurta festive");
+      await box.press("Enter");
+      await page.waitForURL("**/shop?q=kurta+festive");
+      await page.getByRole("heading", { level: 1, name: "Shop All Products" }).waitFor();
+      expect(await page.getByRole("link", { name: "Maroon Festive Kurta" }).count()).toBeGreaterThan(0);
+    }),
+  );
+
+  test("filters add up, show as chips, survive back and reload, and can be cleared", () =>
+    visit("/shop", { screen: desk }, async ({ page }) => {
+      const count = page.getByRole("status").filter({ hasText: "products" }).first();
+      const filters = page.getByRole("complementary", { name: "Filters" });
+      await filters.getByRole("link", { name: /^Kurtas \d+/ }).click();
+      await page.waitForURL("**/shop?category=kurtas");
+      await filters.getByRole("link", { name: /^M \d+/ }).click();
+      await page.waitForURL("**/shop?category=kurtas&size=M");
+      const both = await count.textContent();
+      await page.reload();
+      await page.locator("html[data-ready]").waitFor({ state: "attached" });
+      expect(await count.textContent()).toBe(both);
+      expect(await page.getByRole("link", { name: "Remove filter Size M" }).count()).toBe(1);
+      await page.goBack();
+      await page.waitForURL("**/shop?category=kurtas");
+      await page.getByRole("link", { name: "Clear all" }).click();
+      await page.waitForURL("**/shop");
+      await page.getByText("601 products").first().waitFor();
+    }));
+
+  test("the select boxes answer at once", () =>
+    visit("/shop", { screen: desk }, async ({ page }) => {
+      const main = page.getByRole("main");
+      await main.getByRole("combobox", { name: "Category" }).selectOption("women");
+      await page.waitForURL("**/shop?**category=women**");
+      await main.getByRole("combobox", { name: "Price range" }).selectOption("2000");
+      await page.waitForURL("**/shop?**price=2000**");
+      await main.getByRole("combobox", { name: "Sort by" }).last().selectOption("price-asc");
+      await page.waitForURL("**/shop?**sort=price-asc**");
+      expect(await main.getByRole("combobox", { name: "Category" }).inputValue()).toBe("women");
+      expect(await page.getByRole("link", { name: "Remove filter ₹2,000 and above" }).count()).toBe(1);
+    }));
+
+  test("without scripts the same form has a button", () =>
+    visit("/shop", { screen: desk, scripts: false }, async ({ page }) => {
+      const form = page.locator("form.listing-controls");
+      await form.getByRole("combobox", { name: "Price range" }).selectOption("0-500");
+      await form.getByRole("button", { name: "Apply" }).click();
+      await page.waitForURL("**/shop?**price=0-500**");
+      expect(await page.getByRole("link", { name: "Remove filter ₹0 – ₹500" }).count()).toBe(1);
+    }));
+
+  test("'Load more' adds twelve, keeps the place, and coming back finds it again", () =>
+    visit("/shop", { screen: phone }, async ({ page }) => {
+      const cards = page.locator(".listing .card");
+      await page.getByRole("link", { name: "Load more" }).click();
+      await page.waitForURL("**/shop?page=2");
+      await expect.poll(() => cards.count()).toBe(24);
+      await cards.nth(20).scrollIntoViewIfNeeded();
+      const before = await page.evaluate(() => window.scrollY);
+      expect(before).toBeGreaterThan(1000);
+      await cards.nth(20).getByRole("heading").getByRole("link").click();
+      await page.waitForURL("**/product/**");
+      await page.goBack();
+      await page.waitForURL("**/shop?page=2");
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 50);
+    }));
+
+  test("a slow answer shows eight placeholders in the shop and in a category", () =>
+    visit("/", { screen: desk }, async ({ page }) => {
+      await page.route("**/*.data*", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        await route.continue();
+      });
+      for (const name of ["Shop", "Girls"]) {
+        await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+        await expect.poll(() => page.getByTestId("skeleton").count()).toBe(8);
+        await expect.poll(() => page.getByTestId("skeleton").count()).toBe(0);
+      }
+    }));
+});
+
+describe("a product", () => {
+  const kurta = "/product/maroon-festive-kurta";
+
+  test("the first view of a phone has picture, name, price, percent off and both ways to buy", () =>
+    visit(kurta, { screen: phone }, async ({ page }) => {
+      const inView = async (text: ReturnType<typeof page.getByText>) => {
+        const box = await text.boundingBox();
+        return box !== null && box.y >= 0 && box.y + Math.min(box.height, 100) <= phone.height;
+      };
+      expect(await inView(page.getByRole("heading", { level: 1 }))).toBe(true);
+      expect(await inView(page.locator(".product-title .price"))).toBe(true);
+      expect(await inView(page.locator(".gallery .main img").first())).toBe(true);
+      for (const name of ["Add to Cart", "Buy Now"])
+        expect(await inView(page.locator(".buy-bar").getByRole("button", { name }))).toBe(true);
+    }));
+
+  test.each([
+    ["Add to Cart", "You need to login to add items to cart"],
+    ["Buy Now", "You need to be logged in to make a purchase"],
+  ])("%s tells a guest why not, with a way to sign in and back", (button, words) =>
+    visit(kurta, { screen: desk }, async ({ page }) => {
+      await page.getByRole("button", { name: button, exact: true }).first().click();
+      const toast = page.getByRole("alert");
+      await toast.getByText("Please login").waitFor();
+      await toast.getByText(words).waitFor();
+      await toast.getByRole("link", { name: "Login" }).click();
+      await page.waitForURL("**/auth?next=%2Fproduct%2Fmaroon-festive-kurta**");
+      await page.getByText(words).waitFor();
+    }),
+  );
+
+  test("the heart tells a guest why not", () =>
+    visit("/", { screen: desk }, async ({ page }) => {
+      await page
+        .getByRole("button", { name: /^Add to wishlist/ })
+        .first()
+        .click();
+      await page.getByRole("alert").getByText("You need to be logged in to add items to wishlist").waitFor();
+    }));
+
+  test("a card's button in the shop tells a guest why not", () =>
+    visit("/shop", { screen: phone }, async ({ page }) => {
+      await page
+        .getByRole("button", { name: /^Add to Cart/ })
+        .first()
+        .click();
+      await page.getByRole("alert").getByText("You need to login to add items to cart").waitFor();
+    }));
+
+  test("a toast leaves after five seconds, but not while the keyboard is in it", () =>
+    visit(kurta, { screen: desk }, async ({ page }) => {
+      await page.clock.install();
+      await page.getByRole("button", { name: "Buy Now", exact: true }).first().click();
+      const toast = page.getByRole("alert");
+      await toast.getByRole("link", { name: "Login" }).focus();
+      await page.clock.fastForward(20_000);
+      expect(await toast.count()).toBe(1);
+      await toast.getByRole("link", { name: "Login" }).blur();
+      await page.clock.fastForward(5_100);
+      await expect.poll(() => toast.count()).toBe(0);
+    }));
+
+  test("sizes that are sold out are shown and cannot be chosen; few left is said; quantity has its bounds", async () => {
+    const { page, open, leave } = await shop.visit({ screen: desk });
+    await open(kurta);
+    const sizes = page.getByRole("group", { name: /^Size/ }).getByRole("radio");
+    expect(await sizes.count()).toBe(5);
+    expect(await page.getByRole("radio", { name: "XL sold out" }).isDisabled()).toBe(true);
+    await page.locator("label.size", { hasText: /^M$/ }).click();
+    expect(await page.getByRole("radio", { name: "M", exact: true }).isChecked()).toBe(true);
+    const quantity = page.getByRole("spinbutton", { name: "Quantity" });
+    await page.getByRole("button", { name: "One less" }).click();
+    expect(await quantity.inputValue()).toBe("1");
+    for (let press = 0; press < 15; press++) await page.getByRole("button", { name: "One more" }).click();
+    const most = Number(await quantity.getAttribute("max"));
+    expect(most).toBeLessThanOrEqual(10);
+    expect(await quantity.inputValue()).toBe(String(most));
+    await leave();
+  });
+
+  test("all of it works without scripts: sizes, refusal, reviews, thumbnails", () =>
+    visit(kurta, { screen: desk, scripts: false }, async ({ page }) => {
+      await page.locator("label.size", { hasText: /^L$/ }).click();
+      await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
+      await page.waitForURL("**/auth?**");
+      await page.getByText("You need to login to add items to cart").waitFor();
+    }));
+});
+
+describe("tracking", () => {
+  test("the button waits for an order id", () =>
+    visit("/track", { screen: phone, expected: /status of 404/ }, async ({ page }) => {
+      const button = page.getByRole("main").getByRole("button", { name: "Track Order" });
+      expect(await button.isDisabled()).toBe(true);
+      await page.getByLabel("Order ID").fill("   ");
+      expect(await button.isDisabled()).toBe(true);
+      await page.getByLabel("Order ID").fill("5f0c9d1e");
+      await button.click();
+      await page.getByText("Order not found").waitFor();
+      await page.getByText("Please check your order ID and try again").waitFor();
+    }));
+});

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+const top = resolve(import.meta.dirname, "../..");
+const running = new Set<ChildProcess>();
+let dataDir: string;
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "campus-style-process-"));
+  chmodSync(dataDir, 0o755);
+});
+afterEach(async () => {
+  for (const child of running) await end(child, "SIGTERM");
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Starts server.ts as scripts/start.mjs does, with nothing of our own environment but the path. */
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(top, "server.ts")], {
+    cwd: top,
+    env: {
+      PATH: "/usr/local/bin:/usr/bin:/bin",
+      NODE_ENV: "production",
+      DATA_DIR: dataDir,
+      PORT: "0",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  const said = { text: "" };
+  child.stdout?.on("data", (chunk) => (said.text += chunk));
+  child.stderr?.on("data", (chunk) => (said.text += chunk));
+  const ended = new Promise<number | null>((done) =>
+    child.once("exit", (code) => {
+      running.delete(child);
+      done(code);
+    }),
+  );
+  return { child, said, ended };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill(signal);
+  await gone;
+}
+
+/** The address in the greeting, once it is there. */
+async function opened({ child, said }: ReturnType<typeof start>): Promise<string> {
+  for (;;) {
+    const address = /open at (http:\S+)/.exec(said.text)?.[1];
+    if (address) return address;
+    if (child.exitCode !== null) throw new Error(said.text);
+    await new Promise((later) => setTimeout(later, 25));
+  }
+}
+
+const postmaster = () => join(dataDir, "postgres/postmaster.pid");
+
+test("an empty folder becomes a shop; told to stop it leaves nothing running; killed it comes back", {
+  timeout: 90_000,
+}, async () => {
+  const first = start({});
+  const address = await opened(first);
+  expect(first.said.text).toMatch(/admin@campus\.test +campus-admin-demo/);
+  expect(first.said.text).toMatch(/Not set up[\s\S]*mail[\s\S]*online payment/);
+  expect((await fetch(`${address}/category/women`)).status).toBe(200);
+
+  const second = start({});
+  expect(await second.ended).toBe(1);
+  expect(second.said.text).toMatch(/Another Campus Style is running on/);
+  expect(second.said.text).not.toMatch(/\n {4}at /);
+
+  first.child.kill("SIGINT");
+  expect(await first.ended).toBe(0);
+  expect(existsSync(postmaster())).toBe(false);
+
+  const third = start({});
+  await opened(third);
+  const postgres = readFileSync(postmaster(), "utf8").split("\n")[0];
+  await end(third.child, "SIGKILL");
+  const fourth = start({});
+  expect((await fetch(`${await opened(fourth)}/ready`)).status).toBe(200);
+  expect(readFileSync(postmaster(), "utf8").split("\n")[0]).toBe(postgres);
+});
+
+test("live mode without its settings does not start, and names them", async () => {
+  const attempt = start({ MODE: "live" });
+  expect(await attempt.ended).toBe(1);
+  expect(attempt.said.text).toMatch(/PUBLIC_URL[\s\S]*AUTH_SECRET/);
+  expect(attempt.said.text).not.toMatch(/\n {4}at /);
+});
+
+test("a port that is taken is told in words, and PostgreSQL does not stay behind", {
+  timeout: 60_000,
+}, async () => {
+  const squatter = createServer();
+  await new Promise<void>((listening) => squatter.listen(0, "127.0.0.1", listening));
+  const at = squatter.address();
+  const port = at !== null && typeof at !== "string" ? at.port : 0;
+  const attempt = start({ PORT: String(port) });
+  expect(await attempt.ended).toBe(1);
+  expect(attempt.said.text).toContain(`Port ${port} is taken by another program`);
+  expect(existsSync(postmaster())).toBe(false);
+  squatter.close();
+});
+
+test("a database that does not answer is told in words", async () => {
+  const attempt = start({ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" });
+  expect(await attempt.ended).toBe(1);
+  expect(attempt.said.text).toMatch(/The database of DATABASE_URL does not answer: .*ECONNREFUSED/);
+});

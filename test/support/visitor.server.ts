@@ -1,0 +1,95 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { openBrowser } from "./browser.server.ts";
+import { type ServedShop, serveShop } from "./served-shop.server.ts";
+import { type TestShop, testShop } from "./test-shop.server.ts";
+
+export const phone = { width: 360, height: 780 };
+export const desk = { width: 1280, height: 900 };
+
+export type Visitor = {
+  page: Page;
+  /** Opens a path of the shop and waits until its scripts have taken over (or until it is there, without scripts). */
+  open(path: string): Promise<void>;
+  /** What the browser complained about so far: errors, refused scripts, hydration trouble. */
+  complaints: string[];
+  leave(): Promise<void>;
+};
+
+export type VisitOptions = {
+  screen?: { width: number; height: number };
+  scheme?: "light" | "dark";
+  scripts?: boolean;
+  /** Complaints that the visit is meant to cause. */
+  expected?: RegExp;
+};
+
+/** The demo shop, served and with a browser, for the tests of one file. */
+export function openShop() {
+  const parts: { shop?: TestShop; served?: ServedShop; browser?: Browser } = {};
+  beforeAll(async () => {
+    parts.shop = await testShop({ seed: true });
+    parts.served = await serveShop(parts.shop);
+    parts.browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await parts.browser?.close();
+    await parts.served?.close();
+    await parts.shop?.dispose();
+  });
+  return {
+    get shop(): TestShop {
+      if (!parts.shop) throw new Error("The shop is open inside of tests only");
+      return parts.shop;
+    },
+    async visit(options: VisitOptions = {}): Promise<Visitor> {
+      if (!parts.browser || !parts.served) throw new Error("The shop is open inside of tests only");
+      return enter(parts.browser, parts.served.address, options);
+    },
+  };
+}
+
+async function enter(browser: Browser, address: string, options: VisitOptions): Promise<Visitor> {
+  const { screen = desk, scheme = "light", scripts = true, expected } = options;
+  const context = await browser.newContext({
+    viewport: screen,
+    colorScheme: scheme,
+    javaScriptEnabled: scripts,
+    baseURL: address,
+    reducedMotion: "reduce",
+    hasTouch: screen.width < 600,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const complain = (words: string) => {
+    if (!expected?.test(words)) complaints.push(words);
+  };
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complain(message.text());
+  });
+  page.on("pageerror", (error) => complain(error.message));
+  return {
+    page,
+    complaints,
+    async open(path) {
+      await page.goto(path, { waitUntil: "load" });
+      if (scripts) await page.locator("html[data-ready]").waitFor({ state: "attached" });
+    },
+    async leave() {
+      await context.close();
+      expect(complaints).toEqual([]);
+    },
+  };
+}
+
+/** Everything axe finds on what is shown now, in short. WCAG 2.2 AA and axe's own good practices. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+/** Pixels by which the page is wider than the screen. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
