@@ -19,6 +19,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "campus-style-files-"));
   mkdirSync(join(folder, "client/assets"), { recursive: true });
   mkdirSync(join(folder, "client/.vite"));
+  mkdirSync(join(folder, "client/mail"));
+  writeFileSync(join(folder, "client/mail/mark.png"), "png");
   writeFileSync(join(folder, "secret.txt"), "outside");
   writeFileSync(join(folder, "client/.vite/manifest.json"), "{}");
   writeFileSync(join(folder, "client/assets/page-Ab12.js"), script);
@@ -33,7 +35,10 @@ beforeAll(async () => {
   };
   served = await serveShop(shop, {
     application,
-    files: await staticFiles(join(folder, "client"), { "X-Content-Type-Options": "nosniff" }),
+    files: await staticFiles(join(folder, "client"), {
+      "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    }),
   });
 });
 afterAll(async () => {
@@ -97,6 +102,12 @@ describe("built files", () => {
     const answer = await raw(path);
     expect(answer.body.toString()).not.toMatch(/outside|\{\}/);
     expect(answer.headers["content-type"]).toMatch(/^text\/(html|plain)/);
+  });
+
+  test("only the pictures of mails may be shown by other sites", async () => {
+    const policy = async (path: string) => (await raw(path)).headers["cross-origin-resource-policy"];
+    expect(await policy("/mail/mark.png")).toBe("cross-origin");
+    expect(await policy("/favicon.svg")).toBe("same-origin");
   });
 
   test("one of an older build is said to be gone, and kept by nobody", async () => {
