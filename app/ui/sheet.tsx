@@ -69,6 +69,7 @@ export function Sheet({
         </form>
       </header>
       {toRead ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section className="body" aria-label={title} tabIndex={0}>
           {children}
         </section>

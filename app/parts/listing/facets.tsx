@@ -48,10 +48,7 @@ export function Facets({ path, query, facets }: Props) {
         <ul className="sizes">
           {facets.sizes.map(({ value, label, count }) => (
             <li key={value}>
-              <FilterLink
-                to={to("sizes", value)}
-                on={query.sizes.includes(value)}
-                className="size">
+              <FilterLink to={to("sizes", value)} on={query.sizes.includes(value)} className="size">
                 {label}
                 <span className="sr-only"> {count}</span>
               </FilterLink>
