@@ -11,6 +11,7 @@ import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
 import { closeGracefully } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
+import { warmUp } from "./server/warm-up.server.ts";
 
 const development = process.argv.includes("--dev");
 
@@ -28,6 +29,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     if (await firstStart(services)) services.log.info("loaded the demo catalogue");
     const closeHttp = await listen(config, running);
     await running.work();
+    void warmUp(services);
     return async () => {
       await closeHttp();
       await running.close();

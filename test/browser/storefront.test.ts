@@ -18,13 +18,13 @@ describe("home", () => {
       await page.waitForURL("**/?page=2");
       await next.click();
       await page.waitForURL("**/?page=3");
-      expect(await page.getByRole("button", { name: "Next page" }).isDisabled()).toBe(true);
+      await page.getByRole("button", { name: "Next page", disabled: true }).waitFor();
       await page.getByRole("tab", { name: "Popular Products" }).click();
       await page.waitForURL("**/?tab=popular");
-      expect(await page.getByRole("button", { name: "Previous page" }).isDisabled()).toBe(true);
+      await page.getByRole("button", { name: "Previous page", disabled: true }).waitFor();
       await page.keyboard.press("ArrowRight");
       await page.waitForURL("**/?tab=offers");
-      expect(await page.getByRole("tab", { name: "Offer Zone" }).getAttribute("aria-selected")).toBe("true");
+      await page.getByRole("tab", { name: "Offer Zone", selected: true }).waitFor();
       await page.getByRole("link", { name: "Page 3 of 3" }).click();
       await page.waitForURL("**/?tab=offers&page=3");
       expect(await page.getByRole("tabpanel").getByRole("listitem").count()).toBe(4);
