@@ -33,7 +33,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#1d2a55" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#232f5e" />
         <Meta />
-        <Links />
+        {/* Files from here need no nonce; React Router would put the server's on them, and the browser then finds none. */}
+        <Links nonce="" />
         <Styles nonce={nonce} styles={styles} />
       </head>
       <body>
