@@ -1,4 +1,4 @@
-import type { Caller } from "../../platform/identity/identity.server.ts";
+import type { Caller } from "../../platform/identity/caller.server.ts";
 import type { Site } from "../../platform/services.server.ts";
 import { originOf } from "./origin.server.ts";
 

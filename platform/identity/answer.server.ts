@@ -19,8 +19,13 @@ export async function answered<Raw, Value, Reason extends string>(
     return { ok: true, value: read(await ask()) };
   } catch (error) {
     if (error instanceof TooBusy) return { ok: false, refused: "busy" };
-    const reason = error instanceof APIError ? reasons[String(error.body?.code)] : undefined;
+    const reason = error instanceof APIError ? reasons[codeOf(error)] : undefined;
     if (reason === undefined) throw error;
     return { ok: false, refused: reason };
   }
+}
+
+/** better-auth's word for what went wrong; 'redirect' where it leads elsewhere instead of saying it. */
+function codeOf(error: APIError): string {
+  return error.statusCode === 302 ? "redirect" : String(error.body?.code);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { emailOTP, magicLink, twoFactor } from "better-auth/plugins";
+import { eq } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
 import { accounts, sessions, twoFactors, users, verifications } from "./tables.server.ts";
@@ -79,7 +80,11 @@ export function makeAuth({ db, secret, origin, issuer, letters }: AuthOptions) {
       password: { hash: hashPassword, verify: isPassword },
       onExistingUserSignUp: ({ user }) => letters.signUpAgain(user),
       sendResetPassword: ({ user, token }) => letters.recover(user, token),
-      onPasswordReset: ({ user }) => letters.passwordChanged(user),
+      async onPasswordReset({ user }) {
+        // The link came by mail, so the address is proven, whoever signed up with it.
+        await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
+        await letters.passwordChanged(user);
+      },
     },
     emailVerification: {
       expiresIn: 1 * days,
@@ -104,6 +109,7 @@ export function makeAuth({ db, secret, origin, issuer, letters }: AuthOptions) {
       }),
       secondFactorAfterEverySignIn(issuer),
     ],
+    verification: { storeIdentifier: "hashed" },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
