@@ -66,7 +66,7 @@ function Person({ browsing }: { browsing: boolean }) {
   if (viewer.kind === "guest") {
     return (
       <Link
-        className={browsing ? "icon-btn login" : "icon-btn login desk-only"}
+        className={browsing ? "icon-btn login labelled" : "icon-btn login labelled desk-only"}
         to={signInFrom(pathname, search)}
       >
         <CircleUserRound className="icon" aria-hidden="true" />
@@ -76,8 +76,12 @@ function Person({ browsing }: { browsing: boolean }) {
   }
   return (
     <>
-      <AdminLink className="icon-btn desk-only" />
-      <Link className="icon-btn" to={href("/profile")} aria-label={`Profile, ${viewer.name}`}>
+      <AdminLink className="icon-btn labelled desk-only" />
+      <Link
+        className={browsing ? "icon-btn" : "icon-btn desk-only"}
+        to={href("/profile")}
+        aria-label={`Profile, ${viewer.name}`}
+      >
         <CircleUserRound className="icon" aria-hidden="true" />
       </Link>
       <SignOut className="icon-btn desk-only" />
@@ -96,11 +100,12 @@ function AdminLink({ className }: { className?: string }) {
   );
 }
 
-function SignOut({ className }: { className: string }) {
+function SignOut({ className, inWords = false }: { className: string; inWords?: boolean }) {
   return (
     <Form method="post" action={href("/auth/sign-out")} onSubmit={() => closeSheet("menu")}>
-      <button type="submit" className={className} aria-label="Sign out">
-        <LogOut className="icon" aria-hidden="true" />
+      <button type="submit" className={className}>
+        {!inWords && <LogOut className="icon" aria-hidden="true" />}
+        <span className={inWords ? undefined : "sr-only"}>Sign out</span>
       </button>
     </Form>
   );
@@ -219,7 +224,7 @@ function MenuSheet() {
                 <AdminLink />
               </li>
               <li>
-                <SignOut className="menu-button" />
+                <SignOut className="menu-button" inWords />
               </li>
             </>
           )}
