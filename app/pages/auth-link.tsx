@@ -78,7 +78,7 @@ export default function AuthLink({ loaderData: { purpose, token }, actionData }:
       <PageHead title={title} description={text} path={href("/auth/link")} />
       <meta name="robots" content="noindex" />
       {/* The address carries a secret: no other site may learn it from a link followed here. */}
-      <meta name="referrer" content="no-referrer" />
+      <meta name="referrer" content="same-origin" />
       <div className="narrow stack">
         <h1>{title}</h1>
         {wrong ? (
