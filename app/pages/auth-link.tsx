@@ -5,9 +5,9 @@ import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { callerOf } from "../web/caller.server.ts";
-import { leadTo, welcome } from "../web/entered.server.ts";
 import { formFields } from "../web/form.server.ts";
+import { callerOf } from "../web/people/caller.server.ts";
+import { leadTo, welcome } from "../web/people/entered.server.ts";
 import type { Route } from "./+types/auth-link";
 
 const purposes = ["verify", "login", "recover"] as const;

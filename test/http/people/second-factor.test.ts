@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeRole, endSessions, sessionsOf } from "../../shop/accounts/sessions.server.ts";
-import { appCode } from "../support/app-code.server.ts";
-import { type Ask, asking, posted } from "../support/ask.server.ts";
-import { anAdmin, aShopper, cookieOf, type Person } from "../support/people.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { changeRole, endSessions, sessionsOf } from "../../../shop/accounts/sessions.server.ts";
+import { appCode } from "../../support/app-code.server.ts";
+import { type Ask, asking, posted } from "../../support/ask.server.ts";
+import { anAdmin, aShopper, cookieOf, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

@@ -1,4 +1,4 @@
-import type { SignInReason } from "./guards.server.ts";
+import type { SignInReason } from "../guards.server.ts";
 
 /** How often one client may send something to an address; the figures stand in shop/accounts/limits.ts. */
 type Rate = "none" | "login" | "form";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appCode } from "../support/app-code.server.ts";
-import { posted, textOf } from "../support/ask.server.ts";
-import { aShopper } from "../support/people.server.ts";
-import { type ServedShop, serveShop } from "../support/served-shop.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { appCode } from "../../support/app-code.server.ts";
+import { posted, textOf } from "../../support/ask.server.ts";
+import { aShopper } from "../../support/people.server.ts";
+import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;
 let served: ServedShop;
