@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from "react-router";
+import { maySend } from "../../shop/accounts/may-send.server.ts";
 import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
@@ -10,6 +11,7 @@ import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { formFields } from "../web/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
+import { clientOf } from "../web/people/caller.server.ts";
 import type { Route } from "./+types/contact";
 import { ContactForm, type ContactTrouble } from "./contact/contact-form.tsx";
 import { MapPanel, mapButton } from "./contact/map-panel.tsx";
@@ -41,6 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
     return troubled({ typed, errors, refused: false }, 400);
   }
+  if (!(await maySend(services, clientOf(request))))
+    return troubled({ typed, errors: {}, refused: true }, 429);
   const { shopName, contact } = await shopSettings(services);
   const desk = { shopName, origin: originOf(services.site, request), inbox: contact.email };
   const outcome = await sendMessage(services, desk, parsed.data);

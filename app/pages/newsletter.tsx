@@ -1,4 +1,5 @@
 import { data, Form, href, Link } from "react-router";
+import { maySend } from "../../shop/accounts/may-send.server.ts";
 import {
   confirmSubscription,
   type LinkState,
@@ -16,6 +17,7 @@ import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formFields } from "../web/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
+import { clientOf } from "../web/people/caller.server.ts";
 import type { Route } from "./+types/newsletter";
 
 type State = LinkState | "done";
@@ -53,6 +55,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked: SubscribeAnswer = { asked: true };
   if (fields.get(decoyField)) return { subscribe: asked };
   const typed = fields.get("email") ?? "";
+  if (!(await maySend(services, clientOf(request)))) {
+    const later: SubscribeAnswer = { asked: false, typed, error: messages.tooManyTries.title };
+    return data({ subscribe: later }, { status: 429 });
+  }
   const outcome = await subscribe(services, sender, typed);
   if (outcome.ok) return { subscribe: asked };
   const refusal: SubscribeAnswer = { asked: false, typed, error: messages.emailInvalid.title };

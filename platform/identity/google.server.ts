@@ -1,4 +1,4 @@
-import { APIError } from "better-auth/api";
+import { isAPIError } from "better-auth/api";
 import type { Answer } from "./answer.server.ts";
 import { type Auth, type AuthOptions, type Letters, makeAuth } from "./better-auth.server.ts";
 import { type Caller, type Cookies, type Entered, headersOf } from "./caller.server.ts";
@@ -73,15 +73,16 @@ export function google(
       const answer = await auth.handler(new Request(address, { headers: headersOf(caller) })).catch(refusal);
       const cookies = answer.headers.getSetCookie();
       const { pathname, search } = new URL(answer.headers.get("Location") ?? "/", caller.origin);
-      if (answer.ok) return { ok: true, value: { cookies, next: "second-factor", to: "/" } };
-      const inside = cookies.some((cookie) => /session=[^;]/.test(cookie));
-      if (!inside) return { ok: false, refused: "google-failed" };
-      return { ok: true, value: { cookies, next: "in", to: pathname + search } };
+      const to = pathname + search;
+      const has = (name: string) => cookies.some((cookie) => new RegExp(`${name}=[^;]`).test(cookie));
+      if (has("two_factor")) return { ok: true, value: { cookies, next: "second-factor", to } };
+      if (has("session")) return { ok: true, value: { cookies, next: "in", to } };
+      return { ok: false, refused: "google-failed" };
     },
   };
 }
 
 function refusal(error: unknown): Response {
-  if (error instanceof APIError) return new Response(null, { status: 400 });
+  if (isAPIError(error)) return new Response(null, { status: 400 });
   throw error;
 }
