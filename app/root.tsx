@@ -5,10 +5,11 @@ import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { Failure } from "./ui/failure.tsx";
 
+import { knowViewer } from "./web/guards.server.ts";
 import { ownFormsOnly } from "./web/own-forms.server.ts";
 import { PageContext } from "./web/page-context.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly];
+export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly, knowViewer];
 
 export const links: Route.LinksFunction = () => [
   ...[textFace, wideFace].map((href) => ({

@@ -4,6 +4,7 @@ import type { Config } from "../platform/config.server.ts";
 import { checkDatabase } from "../platform/database/check.server.ts";
 import { connect } from "../platform/database/database.server.ts";
 import { startEmbedded } from "../platform/database/embedded.server.ts";
+import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
 import { makeLive } from "../platform/live/live.server.ts";
 import { makeLog } from "../platform/log.server.ts";
@@ -12,7 +13,9 @@ import { nowhere, outboxMail } from "../platform/mail/mail.server.ts";
 import { cashOnDelivery } from "../platform/payments/payments.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { folderStorage } from "../platform/storage/storage.server.ts";
+import { accountLetters } from "../shop/accounts/letters.server.ts";
 import { jobHandlers, jobNames } from "../shop/jobs.server.ts";
+import { shopSettings } from "../shop/settings/settings.server.ts";
 
 export type RunningServices = {
   services: Services;
@@ -45,12 +48,19 @@ export async function makeServices(config: Config): Promise<RunningServices> {
     const deliver = config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : nowhere;
+    const mail = outboxMail({ jobs, clock, deliver });
     const services: Services = {
       db,
       live,
       jobs,
       storage: folderStorage(join(config.dataDir, "storage")),
-      mail: outboxMail({ jobs, clock, deliver }),
+      mail,
+      identity: makeIdentity({
+        db,
+        secret: config.authSecret,
+        issuer: "Campus Style",
+        letters: accountLetters({ db, mail }, async () => (await shopSettings({ db, clock })).shopName),
+      }),
       payments: cashOnDelivery(),
       clock,
       log,

@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Db } from "./database/database.server.ts";
+import type { Identity } from "./identity/identity.server.ts";
 import type { Jobs } from "./jobs/jobs.server.ts";
 import type { Live } from "./live/live.server.ts";
 import type { Log } from "./log.server.ts";
@@ -17,6 +18,7 @@ export type Services = {
   jobs: Jobs;
   storage: Storage;
   mail: Mail;
+  identity: Identity;
   payments: Payments;
   clock: Clock;
   log: Log;

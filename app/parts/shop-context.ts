@@ -7,7 +7,9 @@ export type Shop = {
     name: string;
   };
   nav: { slug: string; name: string }[];
-  viewer: { kind: "guest" };
+  viewer:
+    | { kind: "guest" }
+    | { kind: "user"; id: string; name: string; email: string; role: "user" | "admin" };
   counts: { wishlist: number; cart: number };
   /** Scheme and host of this shop, for canonical addresses. */
   origin: string;

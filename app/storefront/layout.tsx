@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       legal: settings.legal,
     },
     nav: nav.map(({ slug, name }) => ({ slug, name })),
-    viewer: viewerOf(request),
+    viewer: viewerOf(context),
     counts: { wishlist: 0, cart: 0 },
     origin: publicUrl ?? new URL(request.url).origin,
     demo: mode === "demo",

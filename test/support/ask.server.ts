@@ -7,8 +7,11 @@ const buildAddress = new URL("../../build/server/index.js", import.meta.url);
 
 type Entry = ServerBuild["entry"]["module"] & { servicesContext: typeof servicesContext };
 
-/** Asks the built shop, in this process, for a whole answer. Redirects are not followed. */
-export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+/** Asks the built shop, in this process, for a whole answer, `as` somebody. Redirects are not followed. */
+export type Ask = (
+  path: string,
+  init?: RequestInit & { as?: { cookie: string } | undefined },
+) => Promise<Response>;
 
 /** In: a shop's services. Out: a function that sends requests to the built application with those services. */
 export async function asking(services: Services): Promise<Ask> {
@@ -16,11 +19,13 @@ export async function asking(services: Services): Promise<Ask> {
   const build: ServerBuild = await import(buildAddress.href);
   const entry = build.entry.module as Entry;
   const handler = createRequestHandler(build, "production");
-  return (path, init) => {
+  return (path, { as, ...init } = {}) => {
     const context = new RouterContextProvider();
     // The build's own key: another import of the same file would be another key.
     context.set(entry.servicesContext, services);
-    return handler(new Request(new URL(path, "http://shop.test"), init), context);
+    const request = new Request(new URL(path, "http://shop.test"), init);
+    if (as) request.headers.set("Cookie", as.cookie);
+    return handler(request, context);
   };
 }
 

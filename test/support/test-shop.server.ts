@@ -4,13 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { connect } from "../../platform/database/database.server.ts";
+import { makeIdentity } from "../../platform/identity/identity.server.ts";
 import { makeLive } from "../../platform/live/live.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
 import { type Message, outboxMail } from "../../platform/mail/mail.server.ts";
 import { cashOnDelivery } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { accountLetters } from "../../shop/accounts/letters.server.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { databaseAt, onDatabase, templateName } from "./databases.server.ts";
 import { seededTemplate } from "./seeded-template.server.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
@@ -57,7 +60,14 @@ export async function testShop(options: { seed?: boolean } = {}): Promise<TestSh
   });
   const storage = folderStorage(folder);
   const site = { mode: "demo", publicUrl: null } as const;
-  const services: Services = { db, live, jobs, storage, mail, payments: cashOnDelivery(), clock, log, site };
+  const identity = makeIdentity({
+    db,
+    secret: "a secret of this test, long enough to sign with",
+    issuer: "Campus Style",
+    letters: accountLetters({ db, mail }, async () => (await shopSettings({ db, clock })).shopName),
+  });
+  const payments = cashOnDelivery();
+  const services: Services = { db, live, jobs, storage, mail, identity, payments, clock, log, site };
   return {
     services,
     clock,

@@ -1,0 +1,46 @@
+import type { Auth } from "./better-auth.server.ts";
+
+/** What the browser of a person sends with every request, as far as signing in is concerned. */
+export type Caller = {
+  /** Scheme and host under which the shop was asked. */
+  origin: string;
+  /** The Cookie header as it came. */
+  cookie: string | null;
+  /** Set by our own server, never by the visitor. */
+  clientAddress: string;
+  userAgent: string | null;
+};
+
+/** Somebody who is signed in. */
+export type SignedIn = {
+  id: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  role: "user" | "admin";
+  twoFactorEnabled: boolean;
+};
+
+/** Set-Cookie headers that must go out with the answer. */
+export type Cookies = string[];
+
+/** Signed in, or the password was right and the authenticator app's code is asked for next. */
+export type Entered = { cookies: Cookies; next: "in" | "second-factor" };
+
+/** better-auth as it answers for the shop at one origin. */
+export type AuthAt = (caller: Caller) => Auth;
+
+/** What better-auth gets to see of a request. */
+export function headersOf({ origin, cookie, clientAddress, userAgent }: Caller): Headers {
+  const headers = new Headers({ origin, "x-client-address": clientAddress });
+  if (cookie) headers.set("cookie", cookie);
+  if (userAgent) headers.set("user-agent", userAgent.slice(0, 300));
+  return headers;
+}
+
+/** What came of signing in: the cookies to send, and whether the second factor is asked for. */
+export function entered({ headers, response }: { headers: Headers; response: object }): Entered {
+  const asked = "twoFactorRedirect" in response && response.twoFactorRedirect === true;
+  return { cookies: headers.getSetCookie(), next: asked ? "second-factor" : "in" };
+}

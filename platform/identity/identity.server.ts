@@ -1,0 +1,66 @@
+import { type Auth, type AuthOptions, type Letters, makeAuth } from "./better-auth.server.ts";
+import { type AuthAt, type Caller, type Cookies, headersOf, type SignedIn } from "./caller.server.ts";
+import { enteringByMail } from "./entering-by-mail.server.ts";
+import { passwords } from "./passwords.server.ts";
+import { secondFactor } from "./second-factor.server.ts";
+
+/** Who people are: passwords, sessions and one-time secrets, kept by better-auth in the shop's own database. */
+export type Identity = ReturnType<typeof makeIdentity>;
+
+/** Demo shops are asked under localhost, 127.0.0.1 and a name in the house; a stranger may send any Host. */
+const mostOrigins = 10;
+
+/**
+ * In: the database, the secret, the shop's name, the letters to write. Cookies are `__Host-session` over https and
+ * `session` over http, both HttpOnly and SameSite=Lax.
+ */
+export function makeIdentity(
+  options: Omit<AuthOptions, "origin" | "letters"> & { letters: (origin: string) => Letters },
+) {
+  const known = new Map<string, Auth>();
+  const authAt: AuthAt = ({ origin }) => {
+    const found = known.get(origin);
+    if (found) return found;
+    if (known.size >= mostOrigins) known.clear();
+    const made = makeAuth({ ...options, origin, letters: options.letters(origin) });
+    known.set(origin, made);
+    return made;
+  };
+  return {
+    ...passwords(authAt, options.letters),
+    ...enteringByMail(authAt),
+    ...secondFactor(authAt),
+
+    /**
+     * Who asks, looked up in the database at every call, or null. A session in use is renewed once a day, for 30
+     * days: then `cookies` is not empty. A banned person is nobody.
+     */
+    async personOf(caller: Caller): Promise<{ person: SignedIn; cookies: Cookies } | null> {
+      if (!caller.cookie?.includes("session=")) return null;
+      const { headers, response } = await authAt(caller).api.getSession({
+        headers: headersOf(caller),
+        returnHeaders: true,
+      });
+      if (!response || response.user.bannedAt) return null;
+      const { user, session } = response;
+      return {
+        person: {
+          id: user.id,
+          sessionId: session.id,
+          name: user.name,
+          email: user.email,
+          emailVerified: user.emailVerified,
+          role: user.role === "admin" ? "admin" : "user",
+          twoFactorEnabled: user.twoFactorEnabled === true,
+        },
+        cookies: headers.getSetCookie(),
+      };
+    },
+
+    /** Ends the session that the caller sent, if any. Out: the cookies that make the browser forget it. */
+    async signOut(caller: Caller): Promise<Cookies> {
+      const { headers } = await authAt(caller).api.signOut({ headers: headersOf(caller), returnHeaders: true });
+      return headers.getSetCookie();
+    },
+  };
+}

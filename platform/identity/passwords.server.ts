@@ -1,0 +1,95 @@
+import { type Answer, answered } from "./answer.server.ts";
+import type { Letters } from "./better-auth.server.ts";
+import { type AuthAt, type Caller, type Cookies, type Entered, entered, headersOf } from "./caller.server.ts";
+
+const badPassword = { PASSWORD_TOO_SHORT: "weak-password", PASSWORD_TOO_LONG: "weak-password" } as const;
+
+/** Signing up and in with a password, and setting a new one. Passwords have 10 to 128 characters. */
+export function passwords(authAt: AuthAt, letters: (origin: string) => Letters) {
+  return {
+    /**
+     * Makes an account that waits for its address to be verified, and sends the mail for that. For an address that
+     * has an account already it answers the same, in the same time, and its owner gets a mail that says so.
+     */
+    signUp(
+      caller: Caller,
+      body: { name: string; email: string; password: string },
+    ): Promise<Answer<undefined, "weak-password" | "bad-email" | "busy">> {
+      return answered(
+        () => authAt(caller).api.signUpEmail({ headers: headersOf(caller), body }),
+        () => undefined,
+        { ...badPassword, INVALID_EMAIL: "bad-email", INVALID_PASSWORD: "weak-password" },
+      );
+    },
+
+    /**
+     * Refused: 'wrong-credentials' (address unknown or password wrong, in the same time), 'not-verified' (the
+     * password was right; the mail with the link goes out again), 'busy'.
+     */
+    signIn(
+      caller: Caller,
+      body: { email: string; password: string },
+    ): Promise<Answer<Entered, "wrong-credentials" | "not-verified" | "busy">> {
+      return answered(
+        () => authAt(caller).api.signInEmail({ headers: headersOf(caller), body, returnHeaders: true }),
+        entered,
+        {
+          INVALID_EMAIL_OR_PASSWORD: "wrong-credentials",
+          INVALID_EMAIL: "wrong-credentials",
+          PASSWORD_TOO_LONG: "wrong-credentials",
+          EMAIL_NOT_VERIFIED: "not-verified",
+        },
+      );
+    },
+
+    /** Proves an address with the token from the mail. Refused: 'link-over' when it is older than a day or none. */
+    verifyEmail(caller: Caller, token: string): Promise<Answer<undefined, "link-over" | "busy">> {
+      return answered(
+        () => authAt(caller).api.verifyEmail({ headers: headersOf(caller), query: { token } }),
+        () => undefined,
+        { TOKEN_EXPIRED: "link-over", INVALID_TOKEN: "link-over", USER_NOT_FOUND: "link-over" },
+      );
+    },
+
+    /** Sends a link to set a new password, if there is an account; says nothing about that. */
+    async askToRecover(caller: Caller, email: string): Promise<void> {
+      await authAt(caller).api.requestPasswordReset({ headers: headersOf(caller), body: { email } });
+    },
+
+    /** Sets a new password with the token from the mail (once, 30 minutes) and ends all sessions. */
+    recover(
+      caller: Caller,
+      token: string,
+      newPassword: string,
+    ): Promise<Answer<undefined, "link-over" | "weak-password" | "busy">> {
+      return answered(
+        () => authAt(caller).api.resetPassword({ headers: headersOf(caller), body: { token, newPassword } }),
+        () => undefined,
+        { ...badPassword, INVALID_TOKEN: "link-over", USER_NOT_FOUND: "link-over" },
+      );
+    },
+
+    /**
+     * Changes the password of who asks, and ends all other sessions; this one goes on under a new cookie.
+     * Refused: 'wrong-password' (the current one), 'weak-password', 'no-password' (signs in with Google only).
+     */
+    async changePassword(
+      caller: Caller,
+      body: { currentPassword: string; newPassword: string },
+    ): Promise<Answer<Cookies, "wrong-password" | "weak-password" | "no-password" | "busy">> {
+      const answer = await answered(
+        () =>
+          authAt(caller).api.changePassword({
+            headers: headersOf(caller),
+            body: { ...body, revokeOtherSessions: true },
+            returnHeaders: true,
+          }),
+        ({ headers, response: { user } }) => ({ cookies: headers.getSetCookie(), user }),
+        { ...badPassword, INVALID_PASSWORD: "wrong-password", CREDENTIAL_ACCOUNT_NOT_FOUND: "no-password" },
+      );
+      if (!answer.ok) return answer;
+      await letters(caller.origin).passwordChanged(answer.value.user);
+      return { ok: true, value: answer.value.cookies };
+    },
+  };
+}

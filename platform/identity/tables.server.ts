@@ -1,0 +1,70 @@
+import { boolean, customType, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+/** Compares without regard to case (migration 0001). */
+const citext = customType<{ data: string }>({ dataType: () => "citext" });
+const time = (name: string) => timestamp(name, { withTimezone: true });
+const created = () => time("created_at").notNull().defaultNow();
+const updated = () => time("updated_at").notNull().defaultNow();
+const userId = () => uuid("user_id").notNull();
+
+/** Migration 0020. The names on the left are better-auth's, the columns are ours. */
+export const users = pgTable("users", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  email: citext("email").notNull(),
+  emailVerified: boolean("email_verified").notNull().default(false),
+  image: text("image"),
+  role: text("role", { enum: ["user", "admin"] })
+    .notNull()
+    .default("user"),
+  twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
+  bannedAt: time("banned_at"),
+  createdAt: created(),
+  updatedAt: updated(),
+});
+
+export const sessions = pgTable("sessions", {
+  id: uuid("id").primaryKey(),
+  userId: userId(),
+  token: text("token").notNull(),
+  expiresAt: time("expires_at").notNull(),
+  ipAddress: text("ip_address"),
+  userAgent: text("user_agent"),
+  createdAt: created(),
+  updatedAt: updated(),
+});
+
+export const accounts = pgTable("accounts", {
+  id: uuid("id").primaryKey(),
+  userId: userId(),
+  accountId: text("account_id").notNull(),
+  providerId: text("provider_id").notNull(),
+  accessToken: text("access_token"),
+  refreshToken: text("refresh_token"),
+  idToken: text("id_token"),
+  accessTokenExpiresAt: time("access_token_expires_at"),
+  refreshTokenExpiresAt: time("refresh_token_expires_at"),
+  scope: text("scope"),
+  password: text("password"),
+  createdAt: created(),
+  updatedAt: updated(),
+});
+
+export const verifications = pgTable("verifications", {
+  id: uuid("id").primaryKey(),
+  identifier: text("identifier").notNull(),
+  value: text("value").notNull(),
+  expiresAt: time("expires_at").notNull(),
+  createdAt: created(),
+  updatedAt: updated(),
+});
+
+export const twoFactors = pgTable("two_factors", {
+  id: uuid("id").primaryKey(),
+  userId: userId(),
+  secret: text("secret").notNull(),
+  backupCodes: text("backup_codes").notNull(),
+  verified: boolean("verified").notNull().default(true),
+  failedVerificationCount: integer("failed_verification_count").notNull().default(0),
+  lockedUntil: time("locked_until"),
+});
