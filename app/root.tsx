@@ -8,8 +8,9 @@ import { Failure } from "./ui/failure.tsx";
 import { knowViewer } from "./web/guards.server.ts";
 import { ownFormsOnly } from "./web/own-forms.server.ts";
 import { PageContext } from "./web/page-context.ts";
+import { carryToast } from "./web/toast.server.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly, knowViewer];
+export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly, knowViewer, carryToast];
 
 export const links: Route.LinksFunction = () => [
   ...[textFace, wideFace].map((href) => ({

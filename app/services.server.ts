@@ -59,6 +59,8 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         db,
         secret: config.authSecret,
         issuer: "Campus Style",
+        google: config.google ?? (config.mode === "demo" ? "local" : undefined),
+        clock,
         letters: accountLetters({ db, mail }, async () => (await shopSettings({ db, clock })).shopName),
       }),
       payments: cashOnDelivery(),

@@ -5,6 +5,7 @@ import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { seedBlog } from "./seed/blog.server.ts";
 import { insertCatalogue } from "./seed/catalogue.server.ts";
 import { type DemoPicture, readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
+import { seedPeople } from "./seed/people.server.ts";
 
 const copiesAtOnce = 8;
 /** Any number, the same in every process: two first starts at once fill the shop once. */
@@ -27,6 +28,7 @@ export async function seedDemo({
     if (await hasProducts(tx)) return;
     await insertCatalogue(tx, data, clock.now());
     await seedBlog({ db: tx, clock });
+    await seedPeople({ db: tx });
   });
 }
 

@@ -30,7 +30,10 @@ function notSetUp(config: Config): [what: string, instead: string][] {
   if (!config.cashfree)
     missing.push(["online payment", "cash on delivery only (CASHFREE_APP_ID, CASHFREE_SECRET_KEY)"]);
   if (!config.google)
-    missing.push(["Google sign-in", "the button says so (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)"]);
+    missing.push([
+      "Google sign-in",
+      `${config.mode === "demo" ? "a page of our own stands in" : "the button says so"} (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)`,
+    ]);
   if (!config.publicUrl) missing.push(["public address", "links in mails lead to this machine (PUBLIC_URL)"]);
   if (!config.gstin) missing.push(["GSTIN", "invoices carry none (GSTIN)"]);
   return missing;

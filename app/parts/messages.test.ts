@@ -6,8 +6,25 @@ const specification = readFileSync(new URL("../../docs/specification.md", import
 
 /** Messages for what the specification calls inert or leaves open; their words are ours (docs/decisions). */
 const ours = new Set([
-  "loginNotOpen",
-  "signupNotOpen",
+  "loginWrong",
+  "loginNotVerified",
+  "loginTooOften",
+  "loginCodeWrong",
+  "loginBeginAgain",
+  "signupNameBad",
+  "signupEmailBad",
+  "signupPasswordWeak",
+  "signupTooOften",
+  "googleFailed",
+  "loggedOut",
+  "emailVerified",
+  "mailSent",
+  "passwordSet",
+  "passwordWeak",
+  "linkOver",
+  "tooManyTries",
+  "busy",
+  "secondFactorNeeded",
   "adminRequired",
   "newsletterAsked",
   "contactSent",
@@ -20,4 +37,13 @@ const specified = Object.entries(messages).filter(([name]) => !ours.has(name));
 test.each(specified)("%s is said in the specification's words", (_name, { title, text }) => {
   expect(specification).toContain(`'${title}'`);
   if (text) expect(specification).toContain(`'${text}'`);
+});
+
+test.each([
+  ["loginWrong", "Login failed"],
+  ["signupEmailBad", "Signup failed"],
+  ["googleFailed", "Google sign-in failed"],
+] as const)("%s has the specified title", (name, title) => {
+  expect(messages[name].title).toBe(title);
+  expect(specification).toContain(`'${title}'`);
 });

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { ShopSettings } from "../../shop/settings/settings.ts";
+import type { Toast } from "../ui/toast.tsx";
 
 /** What the layout's loader knows and many parts need: the shop's own facts, and who is looking. */
 export type Shop = {
@@ -10,6 +11,9 @@ export type Shop = {
   viewer:
     | { kind: "guest" }
     | { kind: "user"; id: string; name: string; email: string; role: "user" | "admin" };
+  adminLinkForStaffOnly: boolean;
+  /** Said once, when a page is shown after something was done. */
+  toast: Toast | null;
   counts: { wishlist: number; cart: number };
   /** Scheme and host of this shop, for canonical addresses. */
   origin: string;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   href,
   Outlet,
@@ -12,8 +12,10 @@ import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { type Shop, ShopContext } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
-import { Toaster } from "../ui/toast.tsx";
+import { showToast, Toaster } from "../ui/toast.tsx";
 import { viewerOf } from "../web/guards.server.ts";
+import { takeToast } from "../web/toast.server.ts";
+import { useFollowSignIn } from "../web/use-follow-sign-in.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -36,6 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     nav: nav.map(({ slug, name }) => ({ slug, name })),
     viewer: viewerOf(context),
+    adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
+    toast: takeToast(context),
     counts: { wishlist: 0, cart: 0 },
     origin: publicUrl ?? new URL(request.url).origin,
     demo: mode === "demo",
@@ -43,9 +47,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** The frame changes with the shop's settings and with who is signed in, not with the address. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod && formMethod !== "GET" ? defaultShouldRevalidate : false;
+/**
+ * The frame changes with the shop's settings and with who is signed in, not with the address: it is asked for again
+ * after a form, and when something asks for everything again (the address then stays the same).
+ */
+export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
+  const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = asked;
+  const stays = currentUrl.href === nextUrl.href;
+  return stays || (formMethod && formMethod !== "GET") ? defaultShouldRevalidate : false;
 }
 
 export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
@@ -72,6 +81,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
   const { pathname } = useLocation();
+  const { toast } = shop;
+  useFollowSignIn(shop.viewer);
+  useEffect(() => {
+    if (toast) showToast(toast);
+  }, [toast]);
   return (
     <ShopContext value={shop}>
       <div className={pathname === href("/auth") ? "page auth" : "page"}>
@@ -85,6 +99,18 @@ function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
         </main>
         <Footer />
         <Toaster />
+        {toast && (
+          <noscript>
+            <div className="toasts">
+              <div className="toast" role="status">
+                <div className="grow">
+                  <b>{toast.title}</b>
+                  {toast.text && <span>{toast.text}</span>}
+                </div>
+              </div>
+            </div>
+          </noscript>
+        )}
       </div>
     </ShopContext>
   );

@@ -1,60 +1,88 @@
-import { data, Form, href, Link } from "react-router";
+import { href } from "react-router";
 import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { Field } from "../ui/field.tsx";
+import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import { leadTo } from "../web/entered.server.ts";
+import { formFields } from "../web/form.server.ts";
+import { viewerOf } from "../web/guards.server.ts";
 import { sameSitePath } from "../web/same-site.ts";
 import type { Route } from "./+types/sign-in";
+import { answerForm } from "./sign-in/answer.server.ts";
+import {
+  CodeForms,
+  GoogleForm,
+  LoginForm,
+  RecoverForm,
+  SecondFactorForm,
+  SignUpForm,
+} from "./sign-in/forms.tsx";
 
-const reasons: Record<string, { title: string; text?: string | undefined }> = {
+const reasons = {
   cart: messages.signInForCart,
   wishlist: messages.signInForWishlist,
   buy: messages.signInToBuy,
   admin: messages.adminRequired,
 };
 
-export function loader({ request }: Route.LoaderArgs) {
+const notes = {
+  verify: messages.accountCreated,
+  recover: messages.mailSent,
+  code: messages.mailSent,
+  link: messages.mailSent,
+};
+
+const headings = {
+  login: "Welcome back",
+  signup: "Create your account",
+  recover: "Set a new password",
+  code: "Log in by email",
+  "second-factor": "One more step",
+};
+type Tab = keyof typeof headings;
+const isTab = (name: string | null): name is Tab => name !== null && Object.hasOwn(headings, name);
+
+/** Nobody signs in twice: whoever is signed in is led on (specification, section 2). */
+export function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
+  const next = sameSitePath(params.get("next"));
+  const reason = pick(reasons, params.get("reason"));
+  const viewer = viewerOf(context);
+  if (viewer.kind === "user") {
+    const lacksRight = params.get("reason") === "admin" && viewer.role !== "admin";
+    throw lacksRight ? leadTo(href("/"), [], "adminRequired") : leadTo(next ?? href("/"), []);
+  }
+  const tab = params.get("tab");
   return {
-    tab: params.get("tab") === "signup" ? ("signup" as const) : ("login" as const),
-    next: sameSitePath(params.get("next")),
-    reason: reasons[params.get("reason") ?? ""] ?? null,
+    tab: isTab(tab) ? tab : ("login" as const),
+    next,
+    reason,
+    sent: params.get("sent"),
+    note: pick(notes, params.get("sent")),
+    email: params.get("email")?.slice(0, 254) ?? "",
+    google: context.get(servicesContext).identity.googleIsSetUp,
   };
 }
 
-/** Checks what was typed; there are no accounts to sign in to yet, and the screen says so. */
-export async function action({ request }: Route.ActionArgs) {
-  const fields = await request.formData();
-  const text = (name: string) => {
-    const value = fields.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  const signup = text("intent") === "signup";
-  if (signup && text("password") !== text("confirm"))
-    return data(
-      { notice: messages.passwordsDiffer, email: text("email"), name: text("name") },
-      { status: 422 },
-    );
-  const notice = signup ? messages.signupNotOpen : messages.loginNotOpen;
-  return data({ notice, email: text("email"), name: text("name") }, { status: 503 });
+export async function action({ request, context }: Route.ActionArgs) {
+  return answerForm(context.get(servicesContext), request, await formFields(request));
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { tab, next, reason } = loaderData;
-  const address = (name: "login" | "signup") => {
-    const query = new URLSearchParams({
-      ...(name === "signup" ? { tab: name } : {}),
-      ...(next ? { next } : {}),
-    }).toString();
-    return query ? `${href("/auth")}?${query}` : href("/auth");
+  const { tab, next, reason, sent, note, email, google } = loaderData;
+  const trouble = actionData && "said" in actionData ? actionData : undefined;
+  const typed = { email: trouble?.email ?? email, name: trouble?.name ?? "" };
+  const to = (name: string) => {
+    const query = new URLSearchParams({ ...(name !== "login" && { tab: name }), ...(next && { next }) });
+    return query.size > 0 ? `${href("/auth")}?${query}` : href("/auth");
   };
-  const notice = actionData?.notice ?? reason;
-  const signup = tab === "signup";
+  const wrong = trouble ? messages[trouble.said] : reason;
+  const withEmail = tab === "login" || tab === "signup";
   return (
     <div className="split">
       <PageHead
-        title={signup ? "Sign Up" : "Login"}
+        title={tab === "signup" ? "Sign Up" : "Login"}
         description="Log in to Campus Style, or create an account to keep a cart, a wishlist and your orders."
         path={href("/auth")}
       />
@@ -67,79 +95,42 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         <div className="block-border" />
       </div>
       <div className="narrow">
-        <h1>{signup ? "Create your account" : "Welcome back"}</h1>
+        <h1>{headings[tab]}</h1>
         <Tabs
           label="Login or Sign Up"
           panel="auth-panel"
           tabs={[
-            { to: address("login"), label: "Login", selected: !signup },
-            { to: address("signup"), label: "Sign Up", selected: signup },
+            { to: to("login"), label: "Login", selected: tab !== "signup" },
+            { to: to("signup"), label: "Sign Up", selected: tab === "signup" },
           ]}
         />
-        <div id="auth-panel" role="tabpanel" aria-label={signup ? "Sign Up" : "Login"}>
-          {notice && <Notice tone="wrong" title={notice.title} text={notice.text} />}
-          <button type="button" className="btn btn-secondary btn-full" disabled>
-            Continue with Google
-          </button>
-          <p className="hint">Google sign-in is not set up</p>
-          <p className="or">or with email</p>
-          <Form key={tab} method="post" action={address(tab)} className="stack">
-            <input type="hidden" name="intent" value={tab} />
-            {signup && (
-              <Field
-                label="Name"
-                name="name"
-                autoComplete="name"
-                required
-                defaultValue={actionData?.name}
-                maxLength={100}
-              />
-            )}
-            <Field
-              label="Email"
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              defaultValue={actionData?.email}
-              maxLength={254}
-            />
-            <Field
-              label="Password"
-              name="password"
-              type="password"
-              autoComplete={signup ? "new-password" : "current-password"}
-              required
-              maxLength={128}
-            />
-            {signup && (
-              <Field
-                label="Confirm Password"
-                name="confirm"
-                type="password"
-                autoComplete="new-password"
-                required
-                maxLength={128}
-                error={
-                  actionData?.notice === messages.passwordsDiffer ? messages.passwordsDiffer.title : undefined
-                }
-              />
-            )}
-            <button type="submit" className="btn btn-primary btn-full">
-              {signup ? "Create Account" : "Login"}
-            </button>
-          </Form>
-          {signup && (
-            <p className="hint">
-              By signing up you agree to the{" "}
-              <Link className="link" to={href("/terms-and-conditions")}>
-                terms
-              </Link>
-              .
-            </p>
+        <div id="auth-panel" role="tabpanel" aria-label={tab === "signup" ? "Sign Up" : "Login"}>
+          {note && !wrong && <Notice tone="ok" title={note.title} text={note.text} />}
+          {wrong && <Notice tone="wrong" title={wrong.title} text={wrong.text} />}
+          {withEmail && (
+            <>
+              <GoogleForm action={to(tab)} isSetUp={google} />
+              <p className="or">or with email</p>
+            </>
           )}
+          {tab === "login" && <LoginForm key={tab} action={to(tab)} typed={typed} to={to} />}
+          {tab === "signup" && (
+            <SignUpForm
+              key={tab}
+              action={to(tab)}
+              typed={typed}
+              differ={trouble?.said === "passwordsDiffer"}
+            />
+          )}
+          {tab === "recover" && <RecoverForm action={to(tab)} typed={typed} />}
+          {tab === "code" && <CodeForms action={to(tab)} typed={typed} sent={sent} />}
+          {tab === "second-factor" && <SecondFactorForm action={to(tab)} />}
         </div>
       </div>
     </div>
   );
+}
+
+function pick<Value>(from: Record<string, Value>, name: string | null): Value | null {
+  return name !== null && Object.hasOwn(from, name) ? (from[name] ?? null) : null;
 }

@@ -14,7 +14,8 @@ export function securityHeaders(nonce: string): Record<string, string> {
     "manifest-src 'self'",
     "frame-src https://www.openstreetmap.org",
     "frame-ancestors 'none'",
-    "form-action 'self'",
+    // The Google button is a form whose answer leads there.
+    "form-action 'self' https://accounts.google.com",
     "base-uri 'none'",
   ];
   return {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { emailOTP, magicLink, twoFactor } from "better-auth/plugins";
+import { APIError } from "better-auth/api";
+import { emailOTP, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
 import { eq } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
@@ -31,6 +32,7 @@ export type AuthOptions = {
   /** The shop as an authenticator app names it. */
   issuer: string;
   letters: Letters;
+  google?: { clientId: string; clientSecret: string; discoveryUrl: string };
 };
 
 /**
@@ -38,7 +40,7 @@ export type AuthOptions = {
  * looked up at every request, a verified address before the first sign-in, no limits of its own (ours stand in
  * front) and nothing told to anybody.
  */
-export function makeAuth({ db, secret, origin, issuer, letters }: AuthOptions) {
+export function makeAuth({ db, secret, origin, issuer, letters, google }: AuthOptions) {
   const https = origin.startsWith("https:");
   const cookie = { secure: https, httpOnly: true, sameSite: "lax", path: "/" } as const;
   return betterAuth({
@@ -108,7 +110,21 @@ export function makeAuth({ db, secret, origin, issuer, letters }: AuthOptions) {
         sendVerificationOTP: async ({ email, otp }) => letters.code(email, otp),
       }),
       secondFactorAfterEverySignIn(issuer),
+      ...(google ? [openIdConnect(google)] : []),
     ],
+    databaseHooks: {
+      session: {
+        create: {
+          async before({ userId }) {
+            const [user] = await db
+              .select({ banned: users.bannedAt })
+              .from(users)
+              .where(eq(users.id, userId));
+            if (user?.banned) throw APIError.from("FORBIDDEN", { code: "BANNED", message: "Banned" });
+          },
+        },
+      },
+    },
     verification: { storeIdentifier: "hashed" },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -135,4 +151,19 @@ function secondFactorAfterEverySignIn(issuer: string) {
     hook.matcher = ({ path }) => path !== undefined && (ways.includes(path) || path.startsWith("/callback/"));
   }
   return plugin;
+}
+
+function openIdConnect(keys: { clientId: string; clientSecret: string; discoveryUrl: string }) {
+  return genericOAuth({
+    config: [
+      {
+        ...keys,
+        providerId: "google",
+        scopes: ["openid", "email", "profile"],
+        pkce: true,
+        requireIdTokenVerification: true,
+        mapProfileToUser: ({ name, email }) => ({ name: (name || email?.split("@")[0] || "").slice(0, 100) }),
+      },
+    ],
+  });
 }

@@ -20,7 +20,7 @@ export function enteringByMail(authAt: AuthAt) {
           }),
         entered,
         // better-auth refuses a link by leading elsewhere.
-        { redirect: "link-over" },
+        { redirect: "link-over", BANNED: "link-over" },
       );
     },
 
@@ -37,7 +37,12 @@ export function enteringByMail(authAt: AuthAt) {
       return answered(
         () => authAt(caller).api.signInEmailOTP({ headers: headersOf(caller), body, returnHeaders: true }),
         entered,
-        { INVALID_OTP: "wrong-code", OTP_EXPIRED: "wrong-code", TOO_MANY_ATTEMPTS: "wrong-code" },
+        {
+          INVALID_OTP: "wrong-code",
+          OTP_EXPIRED: "wrong-code",
+          TOO_MANY_ATTEMPTS: "wrong-code",
+          BANNED: "wrong-code",
+        },
       );
     },
   };

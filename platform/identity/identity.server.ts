@@ -1,6 +1,9 @@
+import type { Clock } from "../clock.ts";
 import { type Auth, type AuthOptions, type Letters, makeAuth } from "./better-auth.server.ts";
 import { type AuthAt, type Caller, type Cookies, headersOf, type SignedIn } from "./caller.server.ts";
 import { enteringByMail } from "./entering-by-mail.server.ts";
+import { type GoogleKeys, google } from "./google.server.ts";
+import { localGoogle } from "./local-google.server.ts";
 import { passwords } from "./passwords.server.ts";
 import { secondFactor } from "./second-factor.server.ts";
 
@@ -11,18 +14,23 @@ export type Identity = ReturnType<typeof makeIdentity>;
 const mostOrigins = 10;
 
 /**
- * In: the database, the secret, the shop's name, the letters to write. Cookies are `__Host-session` over https and
+ * In: the database, the secret, the shop's name, the letters to write, the keys at Google. Cookies are `__Host-session` over https and
  * `session` over http, both HttpOnly and SameSite=Lax.
  */
 export function makeIdentity(
-  options: Omit<AuthOptions, "origin" | "letters"> & { letters: (origin: string) => Letters },
+  options: Omit<AuthOptions, "origin" | "letters" | "google"> & {
+    letters: (origin: string) => Letters;
+    google: GoogleKeys;
+    clock: Clock;
+  },
 ) {
+  const { google: keys, clock, ...rest } = options;
   const known = new Map<string, Auth>();
   const authAt: AuthAt = ({ origin }) => {
     const found = known.get(origin);
     if (found) return found;
     if (known.size >= mostOrigins) known.clear();
-    const made = makeAuth({ ...options, origin, letters: options.letters(origin) });
+    const made = makeAuth({ ...rest, origin, letters: options.letters(origin) });
     known.set(origin, made);
     return made;
   };
@@ -30,6 +38,9 @@ export function makeIdentity(
     ...passwords(authAt, options.letters),
     ...enteringByMail(authAt),
     ...secondFactor(authAt),
+    ...google({ ...rest, google: keys }),
+    /** The stand-in for Google that this shop itself serves, or null. */
+    localGoogle: keys === "local" ? localGoogle({ clock }) : null,
 
     /**
      * Who asks, looked up in the database at every call, or null. A session in use is renewed once a day, for 30
@@ -59,7 +70,10 @@ export function makeIdentity(
 
     /** Ends the session that the caller sent, if any. Out: the cookies that make the browser forget it. */
     async signOut(caller: Caller): Promise<Cookies> {
-      const { headers } = await authAt(caller).api.signOut({ headers: headersOf(caller), returnHeaders: true });
+      const { headers } = await authAt(caller).api.signOut({
+        headers: headersOf(caller),
+        returnHeaders: true,
+      });
       return headers.getSetCookie();
     },
   };

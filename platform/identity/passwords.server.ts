@@ -38,6 +38,7 @@ export function passwords(authAt: AuthAt, letters: (origin: string) => Letters) 
           INVALID_EMAIL: "wrong-credentials",
           PASSWORD_TOO_LONG: "wrong-credentials",
           EMAIL_NOT_VERIFIED: "not-verified",
+          BANNED: "wrong-credentials",
         },
       );
     },

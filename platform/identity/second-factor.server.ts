@@ -9,6 +9,7 @@ const wrong = {
   INVALID_TWO_FACTOR_COOKIE: "begin-again",
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "begin-again",
   ACCOUNT_TEMPORARILY_LOCKED: "begin-again",
+  BANNED: "begin-again",
 } as const;
 
 /** A code from an authenticator app (TOTP, RFC 6238) after the password, with recovery codes for a lost phone. */

@@ -64,6 +64,8 @@ export async function testShop(options: { seed?: boolean } = {}): Promise<TestSh
     db,
     secret: "a secret of this test, long enough to sign with",
     issuer: "Campus Style",
+    google: "local",
+    clock,
     letters: accountLetters({ db, mail }, async () => (await shopSettings({ db, clock })).shopName),
   });
   const payments = cashOnDelivery();

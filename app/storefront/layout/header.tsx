@@ -1,4 +1,4 @@
-import { CircleUserRound, Heart, Menu, Search, ShoppingBag } from "lucide-react";
+import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, href, Link, useLocation, useSearchParams } from "react-router";
 import { useShop } from "../../parts/shop-context.ts";
@@ -45,10 +45,7 @@ export function Header() {
               <Counted to={href("/cart")} label="Cart" count={counts.cart}>
                 <ShoppingBag className="icon" aria-hidden="true" />
               </Counted>
-              <Link className={browsing ? "icon-btn login" : "icon-btn login desk-only"} to={href("/auth")}>
-                <CircleUserRound className="icon" aria-hidden="true" />
-                <span>Login</span>
-              </Link>
+              <Person browsing={browsing} />
             </div>
           </div>
           {browsing && <SearchBox className="search search-row" />}
@@ -60,6 +57,59 @@ export function Header() {
       </Sheet>
     </>
   );
+}
+
+/** Signed in: Admin, profile, sign-out. Signed out: Login (specification, Header). */
+function Person({ browsing }: { browsing: boolean }) {
+  const { viewer } = useShop();
+  const { pathname, search } = useLocation();
+  if (viewer.kind === "guest") {
+    return (
+      <Link
+        className={browsing ? "icon-btn login" : "icon-btn login desk-only"}
+        to={signInFrom(pathname, search)}
+      >
+        <CircleUserRound className="icon" aria-hidden="true" />
+        <span>Login</span>
+      </Link>
+    );
+  }
+  return (
+    <>
+      <AdminLink className="icon-btn desk-only" />
+      <Link className="icon-btn" to={href("/profile")} aria-label={`Profile, ${viewer.name}`}>
+        <CircleUserRound className="icon" aria-hidden="true" />
+      </Link>
+      <SignOut className="icon-btn desk-only" />
+    </>
+  );
+}
+
+function AdminLink({ className }: { className?: string }) {
+  const { viewer, adminLinkForStaffOnly } = useShop();
+  if (viewer.kind === "guest" || (adminLinkForStaffOnly && viewer.role !== "admin")) return null;
+  return (
+    <Link className={className} to="/admin" reloadDocument onClick={() => closeSheet("menu")}>
+      <ShieldCheck className="icon" aria-hidden="true" />
+      <span>Admin</span>
+    </Link>
+  );
+}
+
+function SignOut({ className }: { className: string }) {
+  return (
+    <Form method="post" action={href("/auth/sign-out")} onSubmit={() => closeSheet("menu")}>
+      <button type="submit" className={className} aria-label="Sign out">
+        <LogOut className="icon" aria-hidden="true" />
+      </button>
+    </Form>
+  );
+}
+
+/** The sign-in screen, and from there back to this page. */
+function signInFrom(pathname: string, search: string): string {
+  if (pathname === href("/") || pathname.startsWith(href("/auth"))) return href("/auth");
+  return `${href("/auth")}?${new URLSearchParams({ next: pathname + search })}`;
 }
 
 export function Mark() {
@@ -149,7 +199,7 @@ function Counted({
 }
 
 function MenuSheet() {
-  const { nav } = useShop();
+  const { nav, viewer } = useShop();
   return (
     <Sheet id="menu" title="Menu" side="start">
       <nav aria-label="Menu">
@@ -160,7 +210,19 @@ function MenuSheet() {
           ))}
         </ul>
         <ul className="menu-list quiet">
-          <MenuLink to={href("/auth")} label="Login" />
+          {viewer.kind === "guest" ? (
+            <MenuLink to={href("/auth")} label="Login" />
+          ) : (
+            <>
+              <MenuLink to={href("/profile")} label="My Profile" />
+              <li>
+                <AdminLink />
+              </li>
+              <li>
+                <SignOut className="menu-button" />
+              </li>
+            </>
+          )}
           <MenuLink to={href("/orders")} label="My Orders" />
           <MenuLink to={href("/track/:id?")} label="Track Order" />
           <MenuLink to={href("/blog")} label="Blog" />

@@ -1,0 +1,30 @@
+import type { Services } from "../../platform/services.server.ts";
+import { servicesContext } from "../services-context.ts";
+import { formFields } from "../web/form.server.ts";
+import { originOf } from "../web/origin.server.ts";
+import type { Route } from "./+types/dev-google-api";
+
+/** What the shop's server itself asks of the stand-in for Google. Not there in live mode. */
+export function loader({ request, context, params }: Route.LoaderArgs) {
+  const { google, site } = standIn(context.get(servicesContext));
+  const answers: Record<string, () => object | null> = {
+    ".well-known/openid-configuration": () => google.discovery(originOf(site, request)),
+    jwks: () => google.jwks(),
+    userinfo: () => google.userinfo(request.headers.get("Authorization")?.replace(/^Bearer /, "") ?? ""),
+  };
+  const found = answers[params["*"]]?.();
+  return found ? Response.json(found) : new Response("Not found", { status: 404 });
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const { google, site } = standIn(context.get(servicesContext));
+  if (params["*"] !== "token") return new Response("Not found", { status: 404 });
+  const fields = Object.fromEntries(await formFields(request));
+  const tokens = google.exchange(originOf(site, request), fields);
+  return tokens ? Response.json(tokens) : Response.json({ error: "invalid_grant" }, { status: 400 });
+}
+
+function standIn({ identity, site }: Services) {
+  if (!identity.localGoogle) throw new Response("Not found", { status: 404 });
+  return { google: identity.localGoogle, site };
+}

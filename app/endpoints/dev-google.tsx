@@ -1,0 +1,63 @@
+import { data, Form } from "react-router";
+import { servicesContext } from "../services-context.ts";
+import { Field } from "../ui/field.tsx";
+import { leadTo } from "../web/entered.server.ts";
+import { formFields } from "../web/form.server.ts";
+import { originOf } from "../web/origin.server.ts";
+import type { Route } from "./+types/dev-google";
+
+/** The demo's stand-in for Google's page: one types who one is. In live mode there is no such page. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(servicesContext).identity.localGoogle) throw data(null, { status: 404 });
+  return null;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { identity, site } = context.get(servicesContext);
+  if (!identity.localGoogle) throw data(null, { status: 404 });
+  const fields = await formFields(request);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const answer = identity.localGoogle.answer(originOf(site, request), query, {
+    email: fields.get("email") ?? "",
+    name: fields.get("name") ?? "",
+    agreed: fields.get("intent") === "continue",
+  });
+  return answer ? leadTo(answer, []) : data({ wrong: true }, { status: 400 });
+}
+
+export default function DevGoogle({ actionData }: Route.ComponentProps) {
+  return (
+    <main id="main" className="wrap">
+      <title>Sign in · Stand-in for Google</title>
+      <meta name="robots" content="noindex" />
+      <div className="narrow stack">
+        <h1>Sign in to Campus Style</h1>
+        <p className="muted">
+          This page stands in for Google in the demo shop. Nothing leaves this machine: say who you want to
+          be.
+        </p>
+        <Form method="post" className="stack" reloadDocument>
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            error={
+              actionData?.wrong
+                ? "This request does not come from the shop, or the address is none."
+                : undefined
+            }
+          />
+          <Field label="Name" name="name" autoComplete="name" maxLength={100} />
+          <button type="submit" name="intent" value="continue" className="btn btn-primary btn-full">
+            Continue
+          </button>
+          <button type="submit" name="intent" value="cancel" className="btn btn-secondary btn-full">
+            Cancel
+          </button>
+        </Form>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,12 @@
+import { href } from "react-router";
+import { servicesContext } from "../services-context.ts";
+import { callerOf } from "../web/caller.server.ts";
+import { leadTo, welcome } from "../web/entered.server.ts";
+import type { Route } from "./+types/google-callback";
+
+/** Back from Google, with a code for the shop or with bad news. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { identity, site } = context.get(servicesContext);
+  const answer = await identity.finishGoogle(callerOf(request, site), new URL(request.url).searchParams);
+  return answer.ok ? welcome(answer.value, answer.value.to) : leadTo(href("/auth"), [], "googleFailed");
+}

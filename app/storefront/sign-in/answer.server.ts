@@ -1,0 +1,93 @@
+import { data, href } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
+import {
+  type Sendable,
+  sendByMail,
+  signIn,
+  signInByCode,
+  signUp,
+} from "../../../shop/accounts/sign-in.server.ts";
+import { callerOf } from "../../web/caller.server.ts";
+import { leadTo, welcome } from "../../web/entered.server.ts";
+import { sameSitePath } from "../../web/same-site.ts";
+import type { Said } from "../../web/toast.server.ts";
+
+/** What the screen says again after a form was refused; a password never comes back. */
+export type Trouble = { said: Said; email: string; name: string };
+
+const loginRefusals = {
+  "wrong-credentials": ["loginWrong", 401],
+  "not-verified": ["loginNotVerified", 403],
+  "too-often": ["loginTooOften", 429],
+  "wrong-code": ["loginCodeWrong", 401],
+  "begin-again": ["loginBeginAgain", 401],
+  "bad-email": ["emailInvalid", 422],
+  busy: ["busy", 503],
+} as const satisfies Record<string, readonly [Said, number]>;
+
+const signUpRefusals = {
+  "bad-name": ["signupNameBad", 422],
+  "bad-email": ["signupEmailBad", 422],
+  "weak-password": ["signupPasswordWeak", 422],
+  "too-often": ["signupTooOften", 429],
+  busy: ["busy", 503],
+} as const satisfies Record<string, readonly [Said, number]>;
+
+/** Does what one of the screen's forms asks for, and answers with a way on or with what was wrong. */
+export async function answerForm(services: Services, request: Request, fields: Map<string, string>) {
+  const text = (name: string) => fields.get(name) ?? "";
+  const caller = callerOf(request, services.site);
+  const next = sameSitePath(new URL(request.url).searchParams.get("next"));
+  const refuse = ([said, status]: readonly [Said, number]) =>
+    data<Trouble>(
+      { said, email: text("email").slice(0, 254), name: text("name").slice(0, 100) },
+      { status, ...(status === 503 && { headers: { "Retry-After": "2" } }) },
+    );
+  const at = (query: Record<string, string>) =>
+    `${href("/auth")}?${new URLSearchParams({ ...query, ...(next && { next }) })}`;
+  const send = async (what: Sendable, then: Record<string, string>) => {
+    const sent = await sendByMail(services, caller, what, text("email"));
+    if (!sent.ok)
+      return refuse(sent.refused === "too-often" ? ["tooManyTries", 429] : loginRefusals["bad-email"]);
+    return leadTo(at({ ...then, email: sent.value.email }), [], "mailSent");
+  };
+
+  switch (text("intent")) {
+    case "login": {
+      const answer = await signIn(services, caller, { email: text("email"), password: text("password") });
+      return answer.ok ? welcome(answer.value, next) : refuse(loginRefusals[answer.refused]);
+    }
+    case "signup": {
+      if (text("password") !== text("confirm")) return refuse(["passwordsDiffer", 422]);
+      const typed = { name: text("name"), email: text("email"), password: text("password") };
+      const answer = await signUp(services, caller, typed);
+      return answer.ok
+        ? leadTo(at({ sent: "verify" }), [], "accountCreated")
+        : refuse(signUpRefusals[answer.refused]);
+    }
+    case "recover":
+      return send("recover", { tab: "recover", sent: "recover" });
+    case "ask-link":
+      return send("link", { tab: "code", sent: "link" });
+    case "ask-code":
+      return send("code", { tab: "code", sent: "code" });
+    case "enter-code": {
+      const answer = await signInByCode(services, caller, { email: text("email"), code: text("code") });
+      return answer.ok ? welcome(answer.value, next) : refuse(loginRefusals[answer.refused]);
+    }
+    case "second-factor": {
+      const code = text("code").trim();
+      const digits = code.replace(/\s/g, "");
+      const given = /^\d{6}$/.test(digits) ? { code: digits } : { recoveryCode: code };
+      const answer = await services.identity.enterSecondFactor(caller, given);
+      return answer.ok ? welcome(answer.value, next) : refuse(loginRefusals[answer.refused]);
+    }
+    case "google": {
+      const begun = await services.identity.beginGoogle(caller, next ?? href("/"));
+      if (!begun.ok) return refuse(["googleFailed", 503]);
+      return leadTo(begun.value.url, begun.value.cookies);
+    }
+    default:
+      return refuse(["loginWrong", 400]);
+  }
+}

@@ -1,0 +1,201 @@
+import type { ReactNode } from "react";
+import { Form, href, Link, useNavigation } from "react-router";
+import { messages } from "../../parts/messages.ts";
+import { Field } from "../../ui/field.tsx";
+
+type Props = {
+  /** Where the form is sent: this screen, with the way back in its address. */
+  action: string;
+  typed: { email: string; name: string };
+};
+
+/** A form of this screen: `intent` says which. Busy while it is under way (specification, section 4). */
+function Asking({
+  action,
+  intent,
+  label,
+  look = "primary",
+  children,
+}: {
+  action: string;
+  intent: string;
+  label: string;
+  look?: "primary" | "secondary";
+  children?: ReactNode;
+}) {
+  const { formData } = useNavigation();
+  const busy = formData?.get("intent") === intent;
+  return (
+    <Form method="post" action={action} className="stack">
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+      <button type="submit" className={`btn btn-${look} btn-full`} aria-disabled={busy}>
+        {busy ? "One moment..." : label}
+      </button>
+    </Form>
+  );
+}
+
+function Email({ email }: { email: string }) {
+  return (
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="email"
+      required
+      defaultValue={email}
+      maxLength={254}
+    />
+  );
+}
+
+export function GoogleForm({ action, isSetUp }: { action: string; isSetUp: boolean }) {
+  if (isSetUp)
+    return <Asking action={action} intent="google" label="Continue with Google" look="secondary" />;
+  return (
+    <>
+      <button type="button" className="btn btn-secondary btn-full" disabled>
+        Continue with Google
+      </button>
+      <p className="hint">Google sign-in is not set up</p>
+    </>
+  );
+}
+
+export function LoginForm({ action, typed, to }: Props & { to: (tab: string) => string }) {
+  return (
+    <>
+      <Asking action={action} intent="login" label="Login">
+        <Email email={typed.email} />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={128}
+        />
+      </Asking>
+      <p className="hint">
+        <Link className="link" to={to("recover")}>
+          Forgot your password?
+        </Link>{" "}
+        <Link className="link" to={to("code")}>
+          Log in with a code by email
+        </Link>
+      </p>
+    </>
+  );
+}
+
+export function SignUpForm({ action, typed, differ }: Props & { differ: boolean }) {
+  return (
+    <>
+      <Asking action={action} intent="signup" label="Create Account">
+        <Field
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          defaultValue={typed.name}
+          maxLength={100}
+        />
+        <Email email={typed.email} />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters"
+          required
+          maxLength={128}
+        />
+        <Field
+          label="Confirm Password"
+          name="confirm"
+          type="password"
+          autoComplete="new-password"
+          required
+          maxLength={128}
+          error={differ ? messages.passwordsDiffer.title : undefined}
+        />
+      </Asking>
+      <p className="hint">
+        By signing up you agree to the{" "}
+        <Link className="link" to={href("/terms-and-conditions")}>
+          terms
+        </Link>
+        .
+      </p>
+    </>
+  );
+}
+
+export function RecoverForm({ action, typed }: Props) {
+  return (
+    <Asking action={action} intent="recover" label="Send me a link">
+      <Email email={typed.email} />
+    </Asking>
+  );
+}
+
+/** A code or a link by mail; once it was asked for, the box to type the code. */
+export function CodeForms({ action, typed, sent }: Props & { sent: string | null }) {
+  const { formData } = useNavigation();
+  const busy = formData !== undefined;
+  if (sent === "code") {
+    return (
+      <Asking action={action} intent="enter-code" label="Login">
+        <input type="hidden" name="email" value={typed.email} />
+        <Field
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hint="Six digits, from the mail we have just sent"
+          required
+          maxLength={12}
+        />
+      </Asking>
+    );
+  }
+  return (
+    <Form method="post" action={action} className="stack">
+      <Email email={typed.email} />
+      <button
+        type="submit"
+        name="intent"
+        value="ask-code"
+        className="btn btn-primary btn-full"
+        aria-disabled={busy}
+      >
+        Send me a code
+      </button>
+      <button
+        type="submit"
+        name="intent"
+        value="ask-link"
+        className="btn btn-secondary btn-full"
+        aria-disabled={busy}
+      >
+        Send me a link instead
+      </button>
+    </Form>
+  );
+}
+
+export function SecondFactorForm({ action }: { action: string }) {
+  return (
+    <Asking action={action} intent="second-factor" label="Login">
+      <Field
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        hint="Six digits from your authenticator app, or one of your recovery codes"
+        required
+        maxLength={40}
+      />
+    </Asking>
+  );
+}

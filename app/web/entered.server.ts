@@ -1,0 +1,22 @@
+import { href, redirect } from "react-router";
+import type { Cookies, Entered } from "../../platform/identity/caller.server.ts";
+import { sameSitePath } from "./same-site.ts";
+import { type Said, sayNext } from "./toast.server.ts";
+
+/** Leads elsewhere with cookies set and a toast said there. `to` is a path of this site. */
+export function leadTo(to: string, cookies: Cookies, said?: Said): Response {
+  const headers = new Headers();
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  if (said) headers.append("Set-Cookie", sayNext(said));
+  return redirect(to, { status: 303, headers });
+}
+
+/**
+ * After signing in: to where the person wanted to go, or home; or first to the authenticator app's code.
+ * In: what came of signing in, and a `next` that a stranger may have written.
+ */
+export function welcome({ cookies, next: step }: Entered, next: string | null | undefined): Response {
+  const to = sameSitePath(next) ?? href("/");
+  if (step === "in") return leadTo(to, cookies, "welcomeBack");
+  return leadTo(`${href("/auth")}?${new URLSearchParams({ tab: "second-factor", next: to })}`, cookies);
+}

@@ -1,0 +1,21 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+
+const channelName = "campus-style-person";
+
+/**
+ * When somebody signs in or out in one tab, the other tabs of the browser ask the server again at once. Said is only
+ * whom a tab sees: what it may show, every tab learns from the server. Nothing is stored.
+ */
+export function useFollowSignIn(viewer: { kind: "guest" } | { kind: "user"; id: string }): void {
+  const { revalidate } = useRevalidator();
+  const mine = viewer.kind === "user" ? viewer.id : "guest";
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName);
+    channel.postMessage(mine);
+    channel.onmessage = ({ data }) => {
+      if (data !== mine) void revalidate();
+    };
+    return () => channel.close();
+  }, [mine, revalidate]);
+}

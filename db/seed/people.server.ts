@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import { hashPassword } from "../../platform/identity/password.server.ts";
+import { accounts, users } from "../../platform/identity/tables.server.ts";
+import { stableId } from "./stable-id.ts";
+
+const people = z.array(
+  z.object({ email: z.email(), password: z.string(), role: z.enum(["user", "admin"]), name: z.string() }),
+);
+
+/** The two people of the demo, with verified addresses and passwords that everybody knows. */
+export async function seedPeople({ db }: { db: Db }): Promise<void> {
+  const text = await readFile(new URL("../demo/people.json", import.meta.url), "utf8");
+  for (const { email, password, role, name } of people.parse(JSON.parse(text))) {
+    const id = stableId("person", email);
+    await db.insert(users).values({ id, name, email, role, emailVerified: true });
+    await db.insert(accounts).values({
+      id: stableId("account", email),
+      userId: id,
+      accountId: id,
+      providerId: "credential",
+      password: await hashPassword(password),
+    });
+  }
+}

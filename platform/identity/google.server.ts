@@ -1,0 +1,87 @@
+import { APIError } from "better-auth/api";
+import type { Answer } from "./answer.server.ts";
+import { type Auth, type AuthOptions, type Letters, makeAuth } from "./better-auth.server.ts";
+import { type Caller, type Cookies, type Entered, headersOf } from "./caller.server.ts";
+import { localClient, localPath } from "./local-google.server.ts";
+
+/** The shop's keys at Google; 'local' for the page of our own that speaks the same protocol; or nothing. */
+export type GoogleKeys = { clientId: string; clientSecret: string } | "local" | undefined;
+
+const googleDiscovery = "https://accounts.google.com/.well-known/openid-configuration";
+
+/**
+ * Signing in with Google by OpenID Connect: authorization code with PKCE, identity token checked against the
+ * provider's keys. The provider is asked for its addresses at the first use, so that a shop starts without it.
+ */
+export function google(
+  options: Omit<AuthOptions, "origin" | "letters" | "google"> & {
+    letters: (origin: string) => Letters;
+    google: GoogleKeys;
+  },
+) {
+  const { google: keys, ...rest } = options;
+  const known = new Map<string, Auth>();
+
+  async function authAt(origin: string): Promise<Auth | undefined> {
+    const found = known.get(origin);
+    if (found || keys === undefined) return found;
+    const auth = makeAuth({
+      ...rest,
+      origin,
+      letters: options.letters(origin),
+      google:
+        keys === "local"
+          ? { ...localClient, discoveryUrl: `${origin}${localPath}/.well-known/openid-configuration` }
+          : { ...keys, discoveryUrl: googleDiscovery },
+    });
+    const { socialProviders } = await auth.$context;
+    // Could not be reached: the next one who asks tries again.
+    if (socialProviders.length === 0) return undefined;
+    known.clear();
+    known.set(origin, auth);
+    return auth;
+  }
+
+  return {
+    /** Whether there is anybody to ask. */
+    googleIsSetUp: keys !== undefined,
+
+    /** Where to send the browser, and the cookie by which its return is known. `next`: a path of this site. */
+    async beginGoogle(
+      caller: Caller,
+      next: string,
+    ): Promise<Answer<{ url: string; cookies: Cookies }, "google-failed">> {
+      const auth = await authAt(caller.origin);
+      if (!auth) return { ok: false, refused: "google-failed" };
+      const { headers, response } = await auth.api.signInSocial({
+        headers: headersOf(caller),
+        body: { provider: "google", callbackURL: next, errorCallbackURL: "/auth", disableRedirect: true },
+        returnHeaders: true,
+      });
+      if (!response.url) return { ok: false, refused: "google-failed" };
+      return { ok: true, value: { url: response.url, cookies: headers.getSetCookie() } };
+    },
+
+    /** The browser is back. In: the query it came with. Refused: 'google-failed', whatever went wrong. */
+    async finishGoogle(
+      caller: Caller,
+      query: URLSearchParams,
+    ): Promise<Answer<Entered & { to: string }, "google-failed">> {
+      const auth = await authAt(caller.origin);
+      if (!auth) return { ok: false, refused: "google-failed" };
+      const address = `${caller.origin}/auth/callback/google?${query}`;
+      const answer = await auth.handler(new Request(address, { headers: headersOf(caller) })).catch(refusal);
+      const cookies = answer.headers.getSetCookie();
+      const { pathname, search } = new URL(answer.headers.get("Location") ?? "/", caller.origin);
+      if (answer.ok) return { ok: true, value: { cookies, next: "second-factor", to: "/" } };
+      const inside = cookies.some((cookie) => /session=[^;]/.test(cookie));
+      if (!inside) return { ok: false, refused: "google-failed" };
+      return { ok: true, value: { cookies, next: "in", to: pathname + search } };
+    },
+  };
+}
+
+function refusal(error: unknown): Response {
+  if (error instanceof APIError) return new Response(null, { status: 400 });
+  throw error;
+}

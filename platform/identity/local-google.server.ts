@@ -1,0 +1,137 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { z } from "zod";
+import type { Clock } from "../clock.ts";
+
+/** Where the local provider lives on the shop's own address, and how the shop names itself to it. */
+export const localPath = "/dev/google";
+export const localClient = { clientId: "campus-style-demo", clientSecret: "campus-style-demo" };
+
+const minute = 60_000;
+
+/** What a shop asks of a provider (OpenID Connect Core 3.1.2.1, with PKCE, RFC 7636). */
+const authorizationRequest = z.object({
+  client_id: z.literal(localClient.clientId),
+  redirect_uri: z.url(),
+  response_type: z.literal("code"),
+  state: z.string().min(1).max(2_000),
+  nonce: z.string().max(500).optional(),
+  code_challenge: z.string().min(43).max(128),
+  code_challenge_method: z.literal("S256"),
+});
+type AuthorizationRequest = z.infer<typeof authorizationRequest>;
+
+const tokenRequest = z.object({
+  grant_type: z.literal("authorization_code"),
+  code: z.string(),
+  redirect_uri: z.string(),
+  client_id: z.literal(localClient.clientId),
+  client_secret: z.literal(localClient.clientSecret),
+  code_verifier: z.string().min(43).max(128),
+});
+
+type Claims = { sub: string; email: string; email_verified: boolean; name: string };
+type Granted = { claims: Claims; asked: AuthorizationRequest; ends: number };
+
+/**
+ * A provider that stands in for Google in demo mode and tests: whoever comes says who they are, everything after
+ * that is the real protocol. Codes and tokens live in this process for a few minutes.
+ */
+export function localGoogle({ clock }: { clock: Clock }) {
+  const codes = new Map<string, Granted>();
+  const tokens = new Map<string, Claims>();
+  let pair: ReturnType<typeof makeKeys> | undefined;
+  const keys = () => {
+    pair ??= makeKeys();
+    return pair;
+  };
+
+  return {
+    /** The discovery document of the provider at this origin. */
+    discovery(origin: string) {
+      const at = origin + localPath;
+      return {
+        issuer: at,
+        authorization_endpoint: `${at}/authorize`,
+        token_endpoint: `${at}/token`,
+        userinfo_endpoint: `${at}/userinfo`,
+        jwks_uri: `${at}/jwks`,
+        response_types_supported: ["code"],
+        subject_types_supported: ["public"],
+        id_token_signing_alg_values_supported: ["RS256"],
+        code_challenge_methods_supported: ["S256"],
+      };
+    },
+
+    jwks: () => ({
+      keys: [{ ...keys().publicKey.export({ format: "jwk" }), kid: "local", alg: "RS256", use: "sig" }],
+    }),
+
+    /**
+     * Somebody said who they are, or that they do not want to. In: what the shop asked, as it came, and the answer.
+     * Out: where to send them back to, only ever the shop itself; null when the request or the address is no good.
+     */
+    answer(
+      origin: string,
+      query: Record<string, string>,
+      { email, name, agreed }: { email: string; name: string; agreed: boolean },
+    ): string | null {
+      const asked = authorizationRequest.safeParse(query);
+      const back = asked.success ? new URL(asked.data.redirect_uri) : null;
+      if (!asked.success || back?.origin !== origin) return null;
+      back.searchParams.set("state", asked.data.state);
+      if (!agreed) {
+        back.searchParams.set("error", "access_denied");
+        return back.toString();
+      }
+      const address = z.email().max(254).safeParse(email.trim().toLowerCase());
+      if (!address.success) return null;
+      const code = randomUUID();
+      const sub = createHash("sha256").update(address.data).digest("hex").slice(0, 21);
+      const claims = { sub, email: address.data, email_verified: true, name: name.trim() };
+      codes.set(code, { claims, asked: asked.data, ends: clock.now().getTime() + minute });
+      back.searchParams.set("code", code);
+      return back.toString();
+    },
+
+    /** Changes a code for tokens, once. Null for anything that does not fit what the code was given for. */
+    exchange(origin: string, form: Record<string, string>) {
+      const request = tokenRequest.safeParse(form);
+      const granted = request.success ? codes.get(request.data.code) : undefined;
+      if (!request.success || !granted) return null;
+      codes.delete(request.data.code);
+      const challenge = createHash("sha256").update(request.data.code_verifier).digest("base64url");
+      const fits =
+        challenge === granted.asked.code_challenge &&
+        request.data.redirect_uri === granted.asked.redirect_uri;
+      const now = clock.now().getTime();
+      if (!fits || granted.ends < now) return null;
+      const accessToken = randomUUID();
+      tokens.clear();
+      tokens.set(accessToken, granted.claims);
+      // better-auth measures by the machine's own clock, also where a test holds ours still.
+      const seconds = Math.floor(Date.now() / 1_000);
+      const { nonce } = granted.asked;
+      const idToken = signed(keys().privateKey, {
+        iss: origin + localPath,
+        aud: localClient.clientId,
+        iat: seconds,
+        exp: seconds + 300,
+        ...(nonce && { nonce }),
+        ...granted.claims,
+      });
+      return { access_token: accessToken, id_token: idToken, token_type: "Bearer", expires_in: 300 };
+    },
+
+    userinfo: (accessToken: string) => tokens.get(accessToken) ?? null,
+  };
+}
+
+function makeKeys() {
+  return generateKeyPairSync("rsa", { modulusLength: 2_048 });
+}
+
+function signed(key: ReturnType<typeof makeKeys>["privateKey"], claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const words = `${part({ alg: "RS256", typ: "JWT", kid: "local" })}.${part(claims)}`;
+  return `${words}.${sign("RSA-SHA256", Buffer.from(words), key).toString("base64url")}`;
+}

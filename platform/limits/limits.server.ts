@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../database/database.server.ts";
+
+/** How often `what` may be tried by `who` (an address, an account) in a window of so many minutes. */
+export type Limit = { what: string; who: string; most: number; minutes: number };
+
+const counted = z.tuple([z.object({ tries: z.coerce.number() })]);
+
+/**
+ * Counts one try under each limit, in their order, and says whether it is allowed; after the first limit that is
+ * exceeded the others are not counted, so that a client that has used up its own tries cannot use up those of an
+ * account. Atomic, so it holds for tries at once and across servers; time is the database's. Who tried is kept as
+ * a hash only.
+ */
+export async function mayTry({ db }: { db: Db }, limits: Limit[]): Promise<boolean> {
+  for (const limit of limits) {
+    if ((await count(db, limit)) > limit.most) return false;
+  }
+  return true;
+}
+
+/** Forgets the tries under a limit: after the right password the wrong ones before it no longer matter. */
+export async function forgetTries({ db }: { db: Db }, limit: Pick<Limit, "what" | "who">): Promise<void> {
+  await db.execute(sql`delete from rate_limit where key = ${keyOf(limit)}`);
+}
+
+/**
+ * Who a network address stands for. A home or a phone has 2^64 addresses of IPv6, so those count by their first
+ * half; one of IPv4 counts as it is.
+ */
+export function clientKey(address: string): string {
+  if (!address.includes(":")) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [before = "", after] = address.split("::");
+  const groups = before.split(":").filter(Boolean);
+  const rest = after?.split(":").filter(Boolean) ?? [];
+  const zeros = after === undefined ? [] : Array(Math.max(0, 8 - groups.length - rest.length)).fill("0");
+  return [...groups, ...zeros, ...rest].slice(0, 4).join(":");
+}
+
+async function count(db: Db, limit: Limit): Promise<number> {
+  const ends = sql`now() + make_interval(mins => ${limit.minutes})`;
+  const { rows } = await db.execute(sql`
+    with swept as (
+      delete from rate_limit where key in (
+        select key from rate_limit where window_ends < now() - interval '1 hour' limit 10 for update skip locked)
+    )
+    insert into rate_limit as kept (key, tries, window_ends) values (${keyOf(limit)}, 1, ${ends})
+    on conflict (key) do update set
+      tries = case when kept.window_ends <= now() then 1 else least(kept.tries + 1, 1000000) end,
+      window_ends = case when kept.window_ends <= now() then ${ends} else kept.window_ends end
+    returning tries`);
+  return counted.parse(rows)[0].tries;
+}
+
+function keyOf({ what, who }: Pick<Limit, "what" | "who">): string {
+  return `${what}:${createHash("sha256").update(who).digest("base64url").slice(0, 22)}`;
+}

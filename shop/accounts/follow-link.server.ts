@@ -1,0 +1,49 @@
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Caller, Entered } from "../../platform/identity/caller.server.ts";
+import type { Identity } from "../../platform/identity/identity.server.ts";
+import { clientKey, mayTry } from "../../platform/limits/limits.server.ts";
+import { type Done, type Refused, refused } from "../refused.ts";
+import { limits } from "./limits.ts";
+import { isStrong } from "./sign-up.ts";
+
+type Ports = { db: Db; identity: Identity };
+
+/** Proves an address with the token from its mail. Refused: 'link-over', 'too-often', 'busy'. */
+export async function followVerify(
+  ports: Ports,
+  caller: Caller,
+  token: string,
+): Promise<Done | Refused<"link-over" | "too-often" | "busy">> {
+  if (!(await mayFollow(ports, caller))) return refused("too-often");
+  return ports.identity.verifyEmail(caller, token);
+}
+
+/** Signs in with the token from the mail. Refused: 'link-over', 'too-often', 'busy'. */
+export async function followLogin(
+  ports: Ports,
+  caller: Caller,
+  token: string,
+): Promise<Done<Entered> | Refused<"link-over" | "too-often" | "busy">> {
+  if (!(await mayFollow(ports, caller))) return refused("too-often");
+  return ports.identity.enterByLink(caller, token);
+}
+
+/**
+ * Sets a new password with the token from the mail and ends all sessions. Refused: 'weak-password' (the link stays
+ * good), 'link-over', 'too-often', 'busy'.
+ */
+export async function setNewPassword(
+  ports: Ports,
+  caller: Caller,
+  token: string,
+  password: string,
+): Promise<Done | Refused<"link-over" | "weak-password" | "too-often" | "busy">> {
+  if (!isStrong(password)) return refused("weak-password");
+  if (!(await mayFollow(ports, caller))) return refused("too-often");
+  return ports.identity.recover(caller, token, password);
+}
+
+/** Guessing tokens is hopeless; this makes it slow as well. */
+function mayFollow({ db }: Ports, { clientAddress }: Caller): Promise<boolean> {
+  return mayTry({ db }, [{ what: "link:client", who: clientKey(clientAddress), ...limits.link.client }]);
+}

@@ -1,0 +1,11 @@
+/**
+ * How often things may be tried (design/reliability.md: 10 a quarter of an hour and account). A whole campus may
+ * share one network address, so a client may try more often than an account may be tried.
+ */
+export const limits = {
+  login: { account: { most: 10, minutes: 15 }, client: { most: 100, minutes: 15 } },
+  "sign-up": { account: { most: 5, minutes: 60 }, client: { most: 30, minutes: 60 } },
+  mail: { account: { most: 5, minutes: 60 }, client: { most: 30, minutes: 60 } },
+  code: { account: { most: 10, minutes: 15 }, client: { most: 100, minutes: 15 } },
+  link: { client: { most: 60, minutes: 15 } },
+} as const;

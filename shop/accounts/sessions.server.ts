@@ -1,0 +1,106 @@
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { sessions, users } from "../../platform/identity/tables.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+
+/** A device on which somebody is signed in. */
+export type Session = {
+  id: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  createdAt: Date;
+  /** When it was last renewed: right to the day. */
+  usedAt: Date;
+};
+
+/** Where a person is signed in, the newest first. */
+export function sessionsOf({ db }: { db: Db }, userId: string): Promise<Session[]> {
+  return db
+    .select({
+      id: sessions.id,
+      ipAddress: sessions.ipAddress,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      usedAt: sessions.updatedAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.createdAt));
+}
+
+/** "Sign out everywhere": ends a person's sessions, except the one with `keep` if given. Their open screens hear of it. */
+export async function endSessions(
+  { db }: { db: Db },
+  userId: string,
+  { keep }: { keep?: string } = {},
+): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(keep ? and(eq(sessions.userId, userId), ne(sessions.id, keep)) : eq(sessions.userId, userId));
+}
+
+/** Changes the name that the shop shows. Refused: 'bad-name' for none or more than 100 characters. */
+export async function rename(
+  { db }: { db: Db },
+  userId: string,
+  typed: string,
+): Promise<Done | Refused<"bad-name">> {
+  const name = typed.trim();
+  if (name.length === 0 || name.length > 100 || /[\p{Cc}\p{Cf}\p{Cs}<>]/u.test(name))
+    return refused("bad-name");
+  await db.update(users).set({ name, updatedAt: sql`now()` }).where(eq(users.id, userId));
+  return done();
+}
+
+/** Any number, the same in every process: changes of who is admin wait for each other. */
+const adminsLock = 7_270_003;
+
+/**
+ * Makes somebody an admin or an ordinary user, and ends their sessions. Refused: 'last-admin' (a shop without one
+ * could never be managed again), 'not-found'.
+ */
+export async function changeRole(
+  { db }: { db: Db },
+  userId: string,
+  role: "user" | "admin",
+): Promise<Done | Refused<"last-admin" | "not-found">> {
+  return inTransaction(db, async (tx) => {
+    if (role === "user" && (await isLastAdmin(tx, userId))) return refused("last-admin");
+    const changed = await tx
+      .update(users)
+      .set({ role, updatedAt: sql`now()` })
+      .where(eq(users.id, userId))
+      .returning({ id: users.id });
+    if (changed.length === 0) return refused("not-found");
+    await endSessions({ db: tx }, userId);
+    return done();
+  });
+}
+
+/** Shuts somebody out, or lets them in again; either way their sessions end. Refused: 'last-admin', 'not-found'. */
+export async function ban(
+  { db }: { db: Db },
+  userId: string,
+  banned: boolean,
+): Promise<Done | Refused<"last-admin" | "not-found">> {
+  return inTransaction(db, async (tx) => {
+    if (banned && (await isLastAdmin(tx, userId))) return refused("last-admin");
+    const changed = await tx
+      .update(users)
+      .set({ bannedAt: banned ? sql`now()` : null, updatedAt: sql`now()` })
+      .where(eq(users.id, userId))
+      .returning({ id: users.id });
+    if (changed.length === 0) return refused("not-found");
+    await endSessions({ db: tx }, userId);
+    return done();
+  });
+}
+
+async function isLastAdmin(tx: Db, userId: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${adminsLock})`);
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "admin"), sql`${users.bannedAt} is null`));
+  return admins.length === 1 && admins[0]?.id === userId;
+}

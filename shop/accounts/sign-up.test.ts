@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { emailAddress, isStrong, signUpForm } from "./sign-up.ts";
+
+test.each(["correct horse battery", "Kurta-and-chai-26", "a password for tests"])(
+  "%s will do",
+  (password) => {
+    expect(isStrong(password, { name: "Asha Rao", email: "asha@campus.test" })).toBe(true);
+  },
+);
+
+test.each(["short", "aaaaaaaaaaaaaaaa", "password123", "asha@campus.test", "asha.rao.12345"])(
+  "%s will not",
+  (password) => {
+    expect(isStrong(password, { name: "Asha", email: "asha@campus.test" })).toBe(
+      password === "asha.rao.12345",
+    );
+  },
+);
+
+test("addresses are kept in one form, and what is none is refused", () => {
+  expect(emailAddress.parse(" Asha@Campus.TEST ")).toBe("asha@campus.test");
+  for (const wrong of ["", "asha", "asha@", "a@b.c\r\nBcc: x@y.z", `${"a".repeat(250)}@campus.test`]) {
+    expect(emailAddress.safeParse(wrong).success, wrong).toBe(false);
+  }
+});
+
+test("a name has letters and no tricks", () => {
+  const named = (name: string) => signUpForm.safeParse({ name, email: "a@b.in", password: "" }).success;
+  expect(named("आशा राव")).toBe(true);
+  for (const wrong of ["", "  ", "a\nb", "\u202eevil", "<b>", "x".repeat(101)])
+    expect(named(wrong)).toBe(false);
+});

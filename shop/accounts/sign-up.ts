@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** Letters of any script, but nothing that would break a line in a mail or hide in a list. */
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}<>]*$/u);
+
+/** An address as it is kept: trimmed, in small letters, at most 254 characters (RFC 5321). */
+export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+export const signUpForm = z.object({ name, email: emailAddress, password: z.string() });
+
+export const shortestPassword = 10;
+const longestPassword = 128;
+const mostUsed = ["password", "qwerty", "123456", "campusstyle", "letmein", "iloveyou", "welcome"];
+
+/**
+ * Whether a password is worth its name: 10 to 128 characters of at least five kinds, not mostly one of those that
+ * everybody tries first, and not the person's own address or name (NIST SP 800-63B, 3.1.1).
+ */
+export function isStrong(password: string, { name, email }: { name?: string; email?: string } = {}): boolean {
+  const small = password.toLowerCase();
+  if (password.length < shortestPassword || password.length > longestPassword) return false;
+  if (new Set(small).size < 5) return false;
+  const known = [...mostUsed, email ?? "", email?.split("@")[0] ?? "", name ?? ""].map((one) =>
+    one.toLowerCase(),
+  );
+  return !known.some((one) => one.length > 3 && small.replace(one, "").length < 4);
+}
