@@ -16,6 +16,7 @@ import { showToast, Toaster } from "../ui/toast.tsx";
 import { viewerOf } from "../web/guards.server.ts";
 import { takeToast } from "../web/toast.server.ts";
 import { useFollowSignIn } from "../web/use-follow-sign-in.ts";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -83,6 +84,7 @@ function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
   const { pathname } = useLocation();
   const { toast } = shop;
   useFollowSignIn(shop.viewer);
+  useLive(shop.viewer.kind === "user" ? ["settings", "people", "cart", "wishlist"] : ["settings"]);
   useEffect(() => {
     if (toast) showToast(toast);
   }, [toast]);
