@@ -5,12 +5,12 @@ import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { Failure } from "./ui/failure.tsx";
 
-import { knowViewer } from "./web/guards.server.ts";
+import { keepRules, knowViewer } from "./web/guards.server.ts";
 import { ownFormsOnly } from "./web/own-forms.server.ts";
 import { PageContext } from "./web/page-context.ts";
 import { carryToast } from "./web/toast.server.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly, knowViewer, carryToast];
+export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly, knowViewer, carryToast, keepRules];
 
 export const links: Route.LinksFunction = () => [
   ...[textFace, wideFace].map((href) => ({

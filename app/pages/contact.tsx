@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from "react-router";
+import { maySend } from "../../shop/accounts/may-send.server.ts";
 import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
@@ -8,6 +9,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { decoyField } from "../parts/words/decoy.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
+import { clientOf } from "../web/caller.server.ts";
 import { formFields } from "../web/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/contact";
@@ -41,6 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
     return troubled({ typed, errors, refused: false }, 400);
   }
+  if (!(await maySend(services, clientOf(request))))
+    return troubled({ typed, errors: {}, refused: true }, 429);
   const { shopName, contact } = await shopSettings(services);
   const desk = { shopName, origin: originOf(services.site, request), inbox: contact.email };
   const outcome = await sendMessage(services, desk, parsed.data);

@@ -1,4 +1,5 @@
 import { data, Form, href, Link } from "react-router";
+import { maySend } from "../../shop/accounts/may-send.server.ts";
 import {
   confirmSubscription,
   type LinkState,
@@ -14,6 +15,7 @@ import { decoyField } from "../parts/words/decoy.tsx";
 import { NewsletterForm, type SubscribeAnswer } from "../parts/words/newsletter-form.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { clientOf } from "../web/caller.server.ts";
 import { formFields } from "../web/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/newsletter";
@@ -53,6 +55,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked: SubscribeAnswer = { asked: true };
   if (fields.get(decoyField)) return { subscribe: asked };
   const typed = fields.get("email") ?? "";
+  if (!(await maySend(services, clientOf(request)))) {
+    const later: SubscribeAnswer = { asked: false, typed, error: messages.tooManyTries.title };
+    return data({ subscribe: later }, { status: 429 });
+  }
   const outcome = await subscribe(services, sender, typed);
   if (outcome.ok) return { subscribe: asked };
   const refusal: SubscribeAnswer = { asked: false, typed, error: messages.emailInvalid.title };

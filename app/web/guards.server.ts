@@ -7,6 +7,8 @@ import {
 } from "react-router";
 import { servicesContext } from "../services-context.ts";
 import { callerOf } from "./caller.server.ts";
+import { guardOf } from "./guard-table.ts";
+import { sayNext } from "./toast.server.ts";
 
 export type UserViewer = {
   kind: "user";
@@ -21,6 +23,8 @@ export type UserViewer = {
 export type Viewer = { kind: "guest" } | UserViewer;
 
 const viewerContext = createContext<Viewer>({ kind: "guest" });
+/** Whether the one who asks has given a second factor at the door. */
+const secondFactorContext = createContext(false);
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -31,10 +35,31 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   if (!found) return next();
   const { id, sessionId, name, email, role } = found.person;
   context.set(viewerContext, { kind: "user", id, sessionId, name, email, role });
+  context.set(secondFactorContext, found.person.twoFactorEnabled);
   const answer = await next();
   for (const cookie of found.cookies) answer.headers.append("Set-Cookie", cookie);
   return answer;
 };
+
+/** Holds every request against the guard table. An address that is not in it is closed to everybody. */
+export const keepRules: MiddlewareFunction<Response> = ({ request, context, pattern }, next) => {
+  const guard = guardOf(pattern);
+  if (!guard) return plain(403, "This page is closed.");
+  const reads = request.method === "GET" || request.method === "HEAD";
+  if (!reads && guard.accepts === null) return plain(405, "Nothing can be sent here.");
+  if (guard.who === "admin") adminOnly(context, request);
+  if (guard.who === "user" && (reads ? guard.guest !== "told" : guard.sends !== "told")) {
+    signedIn(context, request, guard.reason);
+  }
+  return next();
+};
+
+function plain(status: number, words: string): Response {
+  return new Response(words, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
+}
 
 export function viewerOf(context: Context): Viewer {
   return context.get(viewerContext);
@@ -47,10 +72,18 @@ export function signedIn(context: Context, request: Request, reason?: SignInReas
   return viewer;
 }
 
-/** The admin who asks; everybody else is sent to the sign-in screen (specification, section 6). */
+/**
+ * The admin who asks; everybody else is sent to the sign-in screen (specification, section 6). In live mode an admin
+ * without a second factor is sent to set it up.
+ */
 export function adminOnly(context: Context, request: Request): UserViewer {
   const viewer = signedIn(context, request, "admin");
   if (viewer.role !== "admin") throw signInFirst(request, "admin");
+  if (context.get(servicesContext).site.mode === "live" && !context.get(secondFactorContext)) {
+    throw redirect(`${href("/profile")}?tab=security`, {
+      headers: { "Set-Cookie": sayNext("secondFactorNeeded") },
+    });
+  }
   return viewer;
 }
 
@@ -66,6 +99,13 @@ export function signInAddress(next: string, reason?: SignInReason): string {
 
 /** Sends a guest to sign in and afterwards back to where they were. Thrown by loaders. */
 export function signInFirst(request: Request, reason?: SignInReason): Response {
-  const { pathname, search } = new URL(request.url);
-  return redirect(signInAddress(pathname + search, reason));
+  return redirect(signInAddress(screenOf(request), reason));
+}
+
+/** The address as a person sees it: scripts ask for "/cart.data?_routes=..." where the screen is "/cart". */
+function screenOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  const path = pathname.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "");
+  for (const ours of ["_routes", "index"]) searchParams.delete(ours);
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path;
 }

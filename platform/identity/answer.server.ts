@@ -1,4 +1,4 @@
-import { APIError } from "better-auth/api";
+import { isAPIError } from "better-auth/api";
 import { TooBusy } from "./password.server.ts";
 
 /** What was asked for, or a stable word that says why not. */
@@ -19,13 +19,13 @@ export async function answered<Raw, Value, Reason extends string>(
     return { ok: true, value: read(await ask()) };
   } catch (error) {
     if (error instanceof TooBusy) return { ok: false, refused: "busy" };
-    const reason = error instanceof APIError ? reasons[codeOf(error)] : undefined;
+    const reason = isAPIError(error) ? reasons[codeOf(error)] : undefined;
     if (reason === undefined) throw error;
     return { ok: false, refused: reason };
   }
 }
 
 /** better-auth's word for what went wrong; 'redirect' where it leads elsewhere instead of saying it. */
-function codeOf(error: APIError): string {
+function codeOf(error: { statusCode: number; body?: { code?: unknown } | undefined }): string {
   return error.statusCode === 302 ? "redirect" : String(error.body?.code);
 }

@@ -1,4 +1,4 @@
-import { APIError } from "better-auth/api";
+import { isAPIError } from "better-auth/api";
 import type { Answer } from "./answer.server.ts";
 import { type Auth, type AuthOptions, type Letters, makeAuth } from "./better-auth.server.ts";
 import { type Caller, type Cookies, type Entered, headersOf } from "./caller.server.ts";
@@ -82,6 +82,6 @@ export function google(
 }
 
 function refusal(error: unknown): Response {
-  if (error instanceof APIError) return new Response(null, { status: 400 });
+  if (isAPIError(error)) return new Response(null, { status: 400 });
   throw error;
 }

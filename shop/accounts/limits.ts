@@ -7,5 +7,6 @@ export const limits = {
   "sign-up": { account: { most: 5, minutes: 60 }, client: { most: 30, minutes: 60 } },
   mail: { account: { most: 5, minutes: 60 }, client: { most: 30, minutes: 60 } },
   code: { account: { most: 10, minutes: 15 }, client: { most: 100, minutes: 15 } },
+  form: { client: { most: 30, minutes: 60 } },
   link: { client: { most: 60, minutes: 15 } },
 } as const;

@@ -1,0 +1,79 @@
+import type { SignInReason } from "./guards.server.ts";
+
+/** How often one client may send something to an address; the figures stand in shop/accounts/limits.ts. */
+type Rate = "none" | "login" | "form";
+
+export type Guard = {
+  /** Who may come. `user` includes admins; `guest` means that whoever is signed in is led on. */
+  who: "anyone" | "guest" | "user" | "admin";
+  /** What a guest finds where only users may come: led to the sign-in screen, or told so on the page itself. */
+  guest?: "told";
+  /** The same for what a guest sends. */
+  sends?: "told";
+  reason?: SignInReason;
+  /** Whose the thing named in the address must be; to everybody else it does not exist. */
+  owner?: string;
+  /** What may be sent, and where it is checked; null when nothing may. */
+  accepts: string | null;
+  rate: Rate;
+};
+
+const page: Guard = { who: "anyone", accepts: null, rate: "none" };
+const own = (owner: string) => ({ who: "user", owner, accepts: null, rate: "none" }) as const;
+
+/** Every address of app/routes.ts, in its order: who may, whose it must be, what may be sent, how often. */
+const guards: Record<string, Guard> = {
+  "/": page,
+  "/shop": page,
+  "/category/:categoryName?": page,
+  "/product/:id?": page,
+  "/wishlist": {
+    ...own("the viewer's rows"),
+    sends: "told",
+    reason: "wishlist",
+    accepts: "a product; shop/wishlist",
+  },
+  "/cart": {
+    ...own("the viewer's rows"),
+    sends: "told",
+    reason: "cart",
+    accepts: "a variant, a quantity; shop/cart",
+  },
+  "/checkout": { ...own("the viewer's cart"), reason: "buy", accepts: "an address; shop/checkout" },
+  "/auth": { who: "guest", accepts: "shop/accounts/sign-up.ts", rate: "login" },
+  "/auth/link": { who: "anyone", accepts: "a token, a password; shop/accounts/follow-link", rate: "login" },
+  "/profile": { ...own("the viewer"), guest: "told", accepts: "shop/accounts" },
+  "/orders": { ...own("the viewer's orders"), guest: "told" },
+  "/order": { ...own("the viewer's orders"), guest: "told" },
+  "/order/:id": { ...own("who placed the order"), reason: "buy", accepts: "an address; shop/checkout" },
+  "/order-confirmation/:id?": own("who placed the order"),
+  "/track/:id?": { ...page, accepts: "the last four digits of a phone; shop/orders", rate: "form" },
+  "/blog": page,
+  "/blog/:id": page,
+  "/faq": page,
+  "/terms-and-conditions": page,
+  "/refund-policy": page,
+  "/privacy-policy": page,
+  "/cookie-policy": page,
+  "/about": page,
+  "/contact": { ...page, accepts: "shop/content/contact/contact.ts", rate: "form" },
+  "/newsletter": { ...page, accepts: "an address or a token; shop/content/newsletter", rate: "form" },
+  "/*": { ...page, accepts: "nothing: answered with 404" },
+  "/admin/*?": { who: "admin", accepts: "the back office's forms", rate: "none" },
+  "/auth/sign-out": { ...page, accepts: "nothing but the wish" },
+  "/auth/callback/google": { ...page, rate: "login" },
+  "/media/:key/:file": page,
+  "/dev/mail": page,
+  "/dev/google/authorize": { ...page, accepts: "an address, a name; platform/identity/local-google" },
+  "/dev/google/*": { ...page, accepts: "a code; platform/identity/local-google" },
+  "/robots.txt": page,
+};
+
+/** The rule for a route, by its pattern ("product/:id?"); undefined for one that nobody thought of. */
+export function guardOf(pattern: string): Guard | undefined {
+  const path = pattern.startsWith("/") ? pattern : `/${pattern}`;
+  return Object.hasOwn(guards, path) ? guards[path] : undefined;
+}
+
+/** All rules, for the tests that are made from them. */
+export const guardTable: ReadonlyMap<string, Guard> = new Map(Object.entries(guards));

@@ -1,0 +1,62 @@
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { shopMail } from "../../shop/mail.ts";
+import { deliverBySmtp } from "./deliver-by-smtp.server.ts";
+
+const received: { to: string[]; raw: string }[] = [];
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  onRcptTo({ address }, _session, done) {
+    done(address.startsWith("gone@") ? new Error("no such mailbox") : null);
+  },
+  onData(stream, { envelope }, done) {
+    text(stream).then((raw) => {
+      received.push({ to: envelope.rcptTo.map(({ address }) => address), raw });
+      done();
+    }, done);
+  },
+});
+let url: string;
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.server.address() as AddressInfo;
+  url = `smtp://127.0.0.1:${port}`;
+});
+afterAll(() => new Promise<void>((closed) => server.close(() => closed())));
+
+const letter = {
+  id: "5f0c9d1e-0000-4000-8000-000000000000",
+  subject: "Verify your email ₹ नमस्ते",
+  ...shopMail({
+    shopName: "Campus Style",
+    origin: "https://shop.test",
+    title: "Hello",
+    blocks: [],
+    closing: "Bye",
+  }),
+};
+
+test("a mail arrives at a real server, as text and as HTML", async () => {
+  await deliverBySmtp({ url, from: "Campus Style <shop@campus.test>" })({
+    ...letter,
+    to: "asha@campus.test",
+  });
+  expect(received.at(-1)?.to).toEqual(["asha@campus.test"]);
+  const raw = received.at(-1)?.raw ?? "";
+  for (const part of [
+    "multipart/alternative",
+    "text/plain",
+    "text/html",
+    "From: Campus Style <shop@campus.test>",
+  ]) {
+    expect(raw).toContain(part);
+  }
+});
+
+test("a mailbox that is not there is an error, so that the outbox tries again", async () => {
+  const deliver = deliverBySmtp({ url, from: "shop@campus.test" });
+  await expect(deliver({ ...letter, to: "gone@campus.test" })).rejects.toThrow(/no such mailbox/);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { accessibilityFaults, desk, openShop, phone } from "../support/visitor.server.ts";
+
+const shop = openShop();
+
+describe.each([
+  ["with scripts", true],
+  ["without scripts", false],
+])("%s", (_name, scripts) => {
+  test("sign up, verify by mail, log in, other tab follows, log out", async () => {
+    const visitor = await shop.visit({ screen: desk, scripts, expected: /status of 40[13]/ });
+    const { page } = visitor;
+    const email = `journey-${scripts}@campus.test`;
+    await visitor.open("/auth?tab=signup&next=%2Ffaq");
+    await page.getByLabel("Name").fill("Asha Rao");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("chai-and-kurta-26");
+    await page.getByLabel("Confirm Password").fill("chai-and-kurta-26");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.getByText("Account created!").first().waitFor();
+
+    await shop.shop.runDue();
+    const mail = shop.shop.sentMail().find(({ to }) => to === email);
+    const link = new URL(/https?:\/\/\S+\/auth\/link\S+/.exec(mail?.text ?? "")?.[0] ?? "http://none.test");
+    await visitor.open(link.pathname + link.search);
+    await page.getByRole("button", { name: "Verify my email" }).click();
+    await page.getByText("Your email is verified").first().waitFor();
+
+    const other = await page.context().newPage();
+    await other.goto("/");
+    if (scripts) await other.locator("html[data-ready]").waitFor({ state: "attached" });
+    await other.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
+
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("chai-and-kurta-26");
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await page.getByText("Welcome back!").first().waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Admin" }).waitFor();
+
+    if (!scripts) await other.reload();
+    await other.getByRole("link", { name: "Profile, Asha Rao" }).waitFor();
+    const kept = await page.context().cookies();
+    expect(kept.filter(({ httpOnly }) => !httpOnly)).toEqual([]);
+    if (scripts) {
+      expect(
+        await page.evaluate(() => [localStorage.length, sessionStorage.getItem("session"), document.cookie]),
+      ).toEqual([0, null, ""]);
+    }
+
+    await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("You are logged out").first().waitFor();
+    if (!scripts) await other.reload();
+    await other.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
+    await visitor.leave();
+  });
+});
+
+test.each([
+  "/auth",
+  "/auth?tab=signup",
+  "/auth?tab=recover",
+  "/auth?tab=code",
+  "/auth?tab=code&sent=code",
+  "/auth?tab=second-factor",
+  "/auth/link?recover=x",
+  "/dev/google/authorize",
+])("axe finds nothing on %s", async (path) => {
+  for (const scheme of ["light", "dark"] as const) {
+    const visitor = await shop.visit({ screen: phone, scheme });
+    await visitor.open(path);
+    expect(await accessibilityFaults(visitor.page)).toEqual([]);
+    await visitor.leave();
+  }
+});
