@@ -34,6 +34,7 @@ export default [
   route("auth/sign-out", "endpoints/sign-out.ts"),
   route("auth/callback/google", "endpoints/google-callback.ts"),
   route("live", "endpoints/live.ts"),
+  route("profile/my-data", "storefront/profile/download.ts"),
   route("media/:key/:file", "endpoints/media.ts"),
   route("dev/mail", "endpoints/dev-mail.tsx"),
   route("dev/google/authorize", "endpoints/dev-google.tsx"),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../platform/database/database.server.ts";
-import { notifications } from "./tables.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
+import { notifications } from "../tables.server.ts";
 
 /** News for one person. `link` is a path of this shop. */
 export type News = { kind: string; title: string; text?: string; link?: string };

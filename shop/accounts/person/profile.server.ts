@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { users } from "../../platform/identity/tables.server.ts";
-import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { users } from "../../../platform/identity/tables.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { rename } from "../sessions.server.ts";
+import { profiles } from "../tables.server.ts";
 import { readMobile } from "./formats.ts";
-import { rename } from "./sessions.server.ts";
-import { profiles } from "./tables.server.ts";
 
 /** `phone` as "+91XXXXXXXXXX" or null. */
 export type Profile = { phone: string | null; twoFactorEnabled: boolean; memberSince: Date };

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { aShopper } from "../../test/support/people.server.ts";
-import { testShop } from "../../test/support/test-shop.server.ts";
+import { aShopper } from "../../../test/support/people.server.ts";
+import { testShop } from "../../../test/support/test-shop.server.ts";
 import { mostAddresses, readAddress } from "./address.ts";
 import { addressesOf, chooseDefault, deleteAddress, saveAddress } from "./addresses.server.ts";
 import { markRead, notificationsOf, notify, unreadCount } from "./notifications.server.ts";

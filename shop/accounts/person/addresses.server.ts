@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { addresses, profiles } from "../tables.server.ts";
 import { type Address, type AddressLines, mostAddresses } from "./address.ts";
-import { addresses, profiles } from "./tables.server.ts";
 
 const shown = {
   id: addresses.id,
