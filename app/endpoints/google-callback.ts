@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { servicesContext } from "../services-context.ts";
-import { callerOf } from "../web/caller.server.ts";
-import { leadTo, welcome } from "../web/entered.server.ts";
+import { callerOf } from "../web/people/caller.server.ts";
+import { leadTo, welcome } from "../web/people/entered.server.ts";
 import type { Route } from "./+types/google-callback";
 
 /** Back from Google, with a code for the shop or with bad news. */

@@ -3,8 +3,8 @@ import type { Services } from "../../platform/services.server.ts";
 import { sessionStands } from "../../shop/accounts/session-stands.server.ts";
 import { forgetSettings } from "../../shop/settings/settings.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { clientOf } from "../web/caller.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
+import { clientOf } from "../web/people/caller.server.ts";
 import type { Route } from "./+types/live";
 import { takePlace } from "./live/places.server.ts";
 import { newsStream } from "./live/stream.server.ts";
@@ -22,7 +22,9 @@ const headers = {
 export function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  const wanted = wantedTopics(new URL(request.url).searchParams.getAll("topic"), viewer);
+  const asked = new URL(request.url).searchParams.getAll("topic");
+  if (asked.length === 0) return refuse(400, "Say what to listen to: ?topic=products");
+  const wanted = wantedTopics(asked, viewer);
   if (wanted.length === 0) return refuse(403, "There is nothing here that you may listen to.");
   if (request.method === "HEAD") return new Response(null, { headers });
   const leavePlace = takePlace(clientOf(request), viewer.kind === "user" ? viewer.id : null);
@@ -39,7 +41,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return new Response(stream, { headers });
 }
 
-function refuse(status: 403 | 429, words: string) {
+function refuse(status: 400 | 403 | 429, words: string) {
   return new Response(words, {
     status,
     headers: {

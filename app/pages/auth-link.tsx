@@ -5,9 +5,9 @@ import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { callerOf } from "../web/caller.server.ts";
-import { leadTo, welcome } from "../web/entered.server.ts";
 import { formFields } from "../web/form.server.ts";
+import { callerOf } from "../web/people/caller.server.ts";
+import { leadTo, welcome } from "../web/people/entered.server.ts";
 import type { Route } from "./+types/auth-link";
 
 const purposes = ["verify", "login", "recover"] as const;
@@ -78,7 +78,7 @@ export default function AuthLink({ loaderData: { purpose, token }, actionData }:
       <PageHead title={title} description={text} path={href("/auth/link")} />
       <meta name="robots" content="noindex" />
       {/* The address carries a secret: no other site may learn it from a link followed here. */}
-      <meta name="referrer" content="no-referrer" />
+      <meta name="referrer" content="same-origin" />
       <div className="narrow stack">
         <h1>{title}</h1>
         {wrong ? (

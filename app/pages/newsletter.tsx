@@ -15,9 +15,9 @@ import { decoyField } from "../parts/words/decoy.tsx";
 import { NewsletterForm, type SubscribeAnswer } from "../parts/words/newsletter-form.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { clientOf } from "../web/caller.server.ts";
 import { formFields } from "../web/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
+import { clientOf } from "../web/people/caller.server.ts";
 import type { Route } from "./+types/newsletter";
 
 type State = LinkState | "done";

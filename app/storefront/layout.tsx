@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import {
   href,
   Outlet,
@@ -14,8 +14,8 @@ import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
 import { showToast, Toaster } from "../ui/toast.tsx";
 import { viewerOf } from "../web/guards.server.ts";
+import { useFollowSignIn } from "../web/people/use-follow-sign-in.ts";
 import { takeToast } from "../web/toast.server.ts";
-import { useFollowSignIn } from "../web/use-follow-sign-in.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./layout/footer.tsx";
@@ -85,7 +85,10 @@ function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
   const { toast } = shop;
   useFollowSignIn(shop.viewer);
   useLive(shop.viewer.kind === "user" ? ["settings", "people", "cart", "wishlist"] : ["settings"]);
+  // Until scripts take over, or for ever without them, the page itself says it.
+  const [ready, setReady] = useState(false);
   useEffect(() => {
+    setReady(true);
     if (toast) showToast(toast);
   }, [toast]);
   return (
@@ -101,17 +104,15 @@ function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
         </main>
         <Footer />
         <Toaster />
-        {toast && (
-          <noscript>
-            <div className="toasts">
-              <div className="toast" role="status">
-                <div className="grow">
-                  <b>{toast.title}</b>
-                  {toast.text && <span>{toast.text}</span>}
-                </div>
+        {toast && !ready && (
+          <div className="toasts">
+            <div className="toast" role="status">
+              <div className="grow">
+                <b>{toast.title}</b>
+                {toast.text && <span>{toast.text}</span>}
               </div>
             </div>
-          </noscript>
+          </div>
         )}
       </div>
     </ShopContext>

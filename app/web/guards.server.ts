@@ -6,8 +6,8 @@ import {
   redirect,
 } from "react-router";
 import { servicesContext } from "../services-context.ts";
-import { callerOf } from "./caller.server.ts";
-import { guardOf } from "./guard-table.ts";
+import { callerOf } from "./people/caller.server.ts";
+import { guardOf } from "./people/guard-table.ts";
 import { sayNext } from "./toast.server.ts";
 
 export type UserViewer = {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { listenFor } from "./live-stream.ts";
+import { listenFor } from "./use-live/live-stream.ts";
 
 /**
  * Asks this page's loaders again when one of these topics is news: "products", "reviews", "settings", and for who is

@@ -73,10 +73,11 @@ export function google(
       const answer = await auth.handler(new Request(address, { headers: headersOf(caller) })).catch(refusal);
       const cookies = answer.headers.getSetCookie();
       const { pathname, search } = new URL(answer.headers.get("Location") ?? "/", caller.origin);
-      if (answer.ok) return { ok: true, value: { cookies, next: "second-factor", to: "/" } };
-      const inside = cookies.some((cookie) => /session=[^;]/.test(cookie));
-      if (!inside) return { ok: false, refused: "google-failed" };
-      return { ok: true, value: { cookies, next: "in", to: pathname + search } };
+      const to = pathname + search;
+      const has = (name: string) => cookies.some((cookie) => new RegExp(`${name}=[^;]`).test(cookie));
+      if (has("two_factor")) return { ok: true, value: { cookies, next: "second-factor", to } };
+      if (has("session")) return { ok: true, value: { cookies, next: "in", to } };
+      return { ok: false, refused: "google-failed" };
     },
   };
 }

@@ -85,7 +85,7 @@ export async function signInByCode(
 }
 
 /** The client's limit comes first: one that has used up its tries must not use up those of an account. */
-function both(what: Exclude<keyof typeof limits, "link">, caller: Caller, email: string): Limit[] {
+function both(what: "login" | "sign-up" | "mail" | "code", caller: Caller, email: string): Limit[] {
   return [
     clientLimit(what, caller),
     { what: `${what}:account`, who: email.slice(0, 300), ...limits[what].account },

@@ -5,9 +5,9 @@ import { chooseDefault, deleteAddress, saveAddress } from "../../../shop/account
 import { markRead } from "../../../shop/accounts/person/notifications.server.ts";
 import { updateProfile } from "../../../shop/accounts/person/profile.server.ts";
 import { endSessions } from "../../../shop/accounts/sessions.server.ts";
-import { callerOf } from "../../web/caller.server.ts";
-import { leadTo } from "../../web/entered.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
+import { callerOf } from "../../web/people/caller.server.ts";
+import { leadTo } from "../../web/people/entered.server.ts";
 import type { Said } from "../../web/toast.server.ts";
 import { deleteEverything } from "./my-data.server.ts";
 import { answerSecurity } from "./security.server.ts";

@@ -7,8 +7,8 @@ import {
   signInByCode,
   signUp,
 } from "../../../shop/accounts/sign-in.server.ts";
-import { callerOf } from "../../web/caller.server.ts";
-import { leadTo, welcome } from "../../web/entered.server.ts";
+import { callerOf } from "../../web/people/caller.server.ts";
+import { leadTo, welcome } from "../../web/people/entered.server.ts";
 import { sameSitePath } from "../../web/same-site.ts";
 import type { Said } from "../../web/toast.server.ts";
 

@@ -1,10 +1,10 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import routes from "../../app/routes.ts";
-import { type Guard, guardTable } from "../../app/web/guard-table.ts";
-import { type Ask, asking, posted } from "../support/ask.server.ts";
-import { anAdmin, aShopper, type Person } from "../support/people.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import routes from "../../../app/routes.ts";
+import { type Guard, guardTable } from "../../../app/web/people/guard-table.ts";
+import { type Ask, asking, posted } from "../../support/ask.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

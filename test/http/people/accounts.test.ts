@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sessions, users } from "../../platform/identity/tables.server.ts";
-import { type Ask, asking, posted, textOf } from "../support/ask.server.ts";
-import { aShopper, cookieOf } from "../support/people.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { sessions, users } from "../../../platform/identity/tables.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { aShopper, cookieOf } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

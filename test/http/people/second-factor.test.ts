@@ -1,9 +1,9 @@
-import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeRole, endSessions, sessionsOf } from "../../shop/accounts/sessions.server.ts";
-import { type Ask, asking, posted } from "../support/ask.server.ts";
-import { anAdmin, aShopper, cookieOf, type Person } from "../support/people.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { changeRole, endSessions, sessionsOf } from "../../../shop/accounts/sessions.server.ts";
+import { appCode } from "../../support/app-code.server.ts";
+import { type Ask, asking, posted } from "../../support/ask.server.ts";
+import { anAdmin, aShopper, cookieOf, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;
 let ask: Ask;
@@ -21,20 +21,6 @@ const callerOf = ({ cookie }: { cookie: string }) => ({
 });
 const cookies = (list: string[]) => ({ cookie: list.map((cookie) => cookie.split(";")[0]).join("; ") });
 const isIn = async (as: { cookie: string }) => (await ask("/auth", { as })).status === 303;
-
-/** What an authenticator app shows now (RFC 6238) for an otpauth: address. */
-function appCode(uri: string): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...(new URL(uri).searchParams.get("secret") ?? "")]
-    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const hash = createHmac("sha1", key).update(counter).digest();
-  const at = (hash.at(-1) ?? 0) & 15;
-  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-}
 
 async function enrolled(person: Person) {
   const { identity } = shop.services;

@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
-import type { Cookies, Entered } from "../../platform/identity/caller.server.ts";
-import { sameSitePath } from "./same-site.ts";
-import { type Said, sayNext } from "./toast.server.ts";
+import type { Cookies, Entered } from "../../../platform/identity/caller.server.ts";
+import { sameSitePath } from "../same-site.ts";
+import { type Said, sayNext } from "../toast.server.ts";
 
 /** Leads elsewhere with cookies set and a toast said there. `to` is a path of this site. */
 export function leadTo(to: string, cookies: Cookies, said?: Said): Response {

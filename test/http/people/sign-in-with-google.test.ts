@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { posted, textOf } from "../support/ask.server.ts";
-import { aShopper } from "../support/people.server.ts";
-import { type ServedShop, serveShop } from "../support/served-shop.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { appCode } from "../../support/app-code.server.ts";
+import { posted, textOf } from "../../support/ask.server.ts";
+import { aShopper } from "../../support/people.server.ts";
+import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;
 let served: ServedShop;
@@ -73,11 +74,24 @@ test("who has an account already gets into that one; the password still works", 
   expect(await (await go("/faq")).text()).toContain("Asha of the account");
 });
 
+test("Google does not get around the second factor", async () => {
+  const asha = await aShopper(shop);
+  const { identity } = shop.services;
+  const caller = { origin: served.address, cookie: asha.cookie, clientAddress: "192.0.2.1", userAgent: null };
+  const begun = await identity.enrolSecondFactor(caller, asha.password);
+  await identity.confirmSecondFactor(caller, begun.ok ? appCode(begun.value.uri) : "");
+  const go = browser();
+  const agreed = await go(await toGoogle(go), { intent: "continue", email: asha.email, name: "Asha" });
+  const back = new URL(placeOf(agreed));
+  expect(placeOf(await go(back.pathname + back.search))).toContain("tab=second-factor");
+  expect((await go("/auth")).status).toBe(200);
+});
+
 test("a change of mind or a forged return ends at the sign-in screen, in words", async () => {
   const go = browser();
   const declined = new URL(placeOf(await go(await toGoogle(go), { intent: "cancel" })));
   expect(placeOf(await go(declined.pathname + declined.search))).toBe("/auth");
-  expect(textOf(await (await go("/auth")).text())).toContain("Google sign-in failed");
+  expect(await (await go("/auth")).text()).toContain("Google sign-in failed");
   expect(placeOf(await go("/auth/callback/google?code=x&state=y"))).toBe("/auth");
 });
 

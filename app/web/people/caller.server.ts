@@ -1,6 +1,6 @@
-import type { Caller } from "../../platform/identity/caller.server.ts";
-import type { Site } from "../../platform/services.server.ts";
-import { originOf } from "./origin.server.ts";
+import type { Caller } from "../../../platform/identity/caller.server.ts";
+import type { Site } from "../../../platform/services.server.ts";
+import { originOf } from "../origin.server.ts";
 
 /** What the identity port wants to know of a request. */
 export function callerOf(request: Request, site: Site): Caller {
