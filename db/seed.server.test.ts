@@ -103,3 +103,14 @@ test("no product has the same size and colour twice, also without either", async
   );
   expect(await refusedWith(again("BARE"))).toBe("23505");
 });
+
+test("both demo people can log in, and one is an admin", async () => {
+  const caller = { origin: "http://shop.test", cookie: null, clientAddress: "192.0.2.1", userAgent: null };
+  for (const who of ["admin", "shopper"]) {
+    const body = { email: `${who}@campus.test`, password: `campus-${who}-demo` };
+    expect(await services.identity.signIn(caller, body)).toMatchObject({ ok: true, value: { next: "in" } });
+  }
+  expect(await one(sql`select string_agg(email, ',') from users where role = 'admin'`)).toBe(
+    "admin@campus.test",
+  );
+});

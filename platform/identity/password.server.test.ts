@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { hashPassword, isPassword, TooBusy } from "./password.server.ts";
+
+test("a password is recognised, another is not, and no two hashes are alike", async () => {
+  const hash = await hashPassword("chai-and-kurta-26");
+  expect(hash).toMatch(/^scrypt\$32768\$8\$3\$/);
+  expect(await hashPassword("chai-and-kurta-26")).not.toBe(hash);
+  expect(await isPassword({ hash, password: "chai-and-kurta-26" })).toBe(true);
+  expect(await isPassword({ hash, password: "chai-and-kurta-27" })).toBe(false);
+  await expect(isPassword({ hash: "md5$abc", password: "x" })).rejects.toThrow("unknown way");
+});
+
+test("the same letters typed on another keyboard are the same password", async () => {
+  expect(
+    await isPassword({ hash: await hashPassword("cafe\u0301 kurta"), password: "caf\u00e9 kurta" }),
+  ).toBe(true);
+});
+
+test("of sixty at once 52 are served and the rest told to come back; afterwards all is as before", async () => {
+  const rush = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, at) => hashPassword(`password ${at}`)),
+  );
+  const refused = rush.filter((one) => one.status === "rejected");
+  expect(refused).toHaveLength(8);
+  expect(refused.every(({ reason }) => reason instanceof TooBusy)).toBe(true);
+  expect(await hashPassword("afterwards")).toMatch(/^scrypt/);
+});
