@@ -33,6 +33,8 @@ export default [
   route("admin/*?", "back-office/gate.tsx"),
   route("auth/sign-out", "endpoints/sign-out.ts"),
   route("auth/callback/google", "endpoints/google-callback.ts"),
+  route("live", "endpoints/live.ts"),
+  route("profile/my-data", "storefront/profile/download.ts"),
   route("media/:key/:file", "endpoints/media.ts"),
   route("dev/mail", "endpoints/dev-mail.tsx"),
   route("dev/google/authorize", "endpoints/dev-google.tsx"),

@@ -12,6 +12,7 @@ import { ProductGrid } from "../parts/product-card.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/browse";
 import { Controls } from "./browse/controls.tsx";
 
@@ -25,6 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const path = href("/shop");
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
+  useLive(["products"]);
   const { query, listing, categories } = loaderData;
   const { nav } = useShop();
   const collection = nav.find(({ slug }) => slug === query.collection);

@@ -9,6 +9,7 @@ import { countWords, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/category";
 
 /** The category stands in the path or, as specified, in the query. A word that names none shows all products. */
@@ -22,6 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function Category({ loaderData }: Route.ComponentProps) {
+  useLive(["products"]);
   const { query, listing, title, slug } = loaderData;
   const path = slug
     ? href("/category/:categoryName?", { categoryName: slug })

@@ -6,6 +6,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/home";
 import { Showcase } from "./home/showcase.tsx";
 
@@ -30,6 +31,7 @@ const promise =
   "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  useLive(["products"]);
   const { hero, happyStudents, categories, figures, tabs } = loaderData;
   return (
     <>

@@ -18,6 +18,7 @@ import { showToast, Toaster } from "../ui/toast.tsx";
 import { viewerOf } from "../web/guards.server.ts";
 import { useFollowSignIn } from "../web/people/use-follow-sign-in.ts";
 import { takeToast } from "../web/toast.server.ts";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -92,6 +93,7 @@ function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
   const { pathname } = useLocation();
   const { toast } = shop;
   useFollowSignIn(shop.viewer);
+  useLive(shop.viewer.kind === "user" ? ["settings", "people", "cart", "wishlist"] : ["settings"]);
   // Until scripts take over, or for ever without them, the page itself says it.
   const [ready, setReady] = useState(false);
   useEffect(() => {

@@ -14,6 +14,7 @@ import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Stars } from "../ui/stars.tsx";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/product";
 import { BuyBar, BuyBox } from "./product/buy-box.tsx";
 import { Details } from "./product/details.tsx";
@@ -50,6 +51,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function Product({ loaderData: { found }, params }: Route.ComponentProps) {
+  useLive(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
   const { product, suggestions, reviews, reviewSort, delivery } = found;
   const path = href("/product/:id?", { id: product.slug });

@@ -1,22 +1,150 @@
-import { href, Link } from "react-router";
+import { LogOut } from "lucide-react";
+import { Form, href, Link } from "react-router";
+import { unreadCount } from "../../shop/accounts/person/notifications.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { formFields } from "../web/form.server.ts";
+import { signedIn, viewerOf } from "../web/guards.server.ts";
+import type { Route } from "./+types/profile";
+import { AddressBook } from "./profile/address-book.tsx";
+import { answerForm } from "./profile/answer.server.ts";
+import { DetailsForm } from "./profile/details-form.tsx";
+import { Notifications } from "./profile/notifications.tsx";
+import { Said } from "./profile/said.tsx";
+import { Security } from "./profile/security.tsx";
+import { type TabData, tabData } from "./profile/tab-data.server.ts";
+import { readTab, type TabName, tabAddress, tabNames } from "./profile/tabs.ts";
+import type { Trouble } from "./profile/trouble.ts";
 
 const path = href("/profile");
 
-export default function Profile() {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const asked = new URL(request.url).searchParams;
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") return { person: null, goodbye: asked.has("goodbye") };
+  const services = context.get(servicesContext);
+  const [shown, unread] = await Promise.all([
+    tabData(services, viewer, readTab(asked.get("tab")), asked.get("edit")),
+    unreadCount(services, viewer.id),
+  ]);
+  return { person: { name: viewer.name, email: viewer.email }, shown, unread };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = signedIn(context, request);
+  return answerForm(context.get(servicesContext), viewer, request, await formFields(request));
+}
+
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.person === null) return <SignedOut goodbye={loaderData.goodbye} />;
+  const { person, shown, unread } = loaderData;
+  return (
+    <div className="wrap profile">
+      <PageHead title="Your profile" description="Your details, orders and addresses." path={path} />
+      <header className="profile-head">
+        <div>
+          <h1>{person.name}</h1>
+          <p className="hint">{person.email}</p>
+        </div>
+        <Form method="post" action={href("/auth/sign-out")}>
+          <button className="btn btn-secondary btn-medium" type="submit">
+            <LogOut className="icon icon-small" aria-hidden="true" />
+            Logout
+          </button>
+        </Form>
+      </header>
+      <ProfileTabs selected={shown.tab} unread={unread} />
+      <Said trouble={actionData} />
+      <div id="profile-panel" role="tabpanel" aria-label={tabNames[shown.tab]}>
+        <Panel shown={shown} person={person} trouble={actionData} />
+      </div>
+    </div>
+  );
+}
+
+function SignedOut({ goodbye }: { goodbye: boolean }) {
   return (
     <>
       <PageHead title="Your profile" description="Your details, orders and addresses." path={path} />
-      <EmptyState
-        level={1}
-        title="Please log in to view your profile"
-        text="Your details, orders and addresses are kept there."
-      >
-        <Link className="btn btn-primary" to={`${href("/auth")}?${new URLSearchParams({ next: path })}`}>
-          Login
-        </Link>
-      </EmptyState>
+      {goodbye ? (
+        <EmptyState
+          level={1}
+          title="Your account is deleted"
+          text="Thank you for having been with us. Goodbye!"
+        >
+          <Link className="btn btn-primary" to={href("/")}>
+            Home
+          </Link>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          level={1}
+          title="Please log in to view your profile"
+          text="Your details, orders and addresses are kept there."
+        >
+          <Link className="btn btn-primary" to={`${href("/auth")}?${new URLSearchParams({ next: path })}`}>
+            Login
+          </Link>
+        </EmptyState>
+      )}
     </>
   );
+}
+
+function ProfileTabs({ selected, unread }: { selected: TabName; unread: number }) {
+  const { counts } = useShop();
+  const count: Partial<Record<TabName, number>> = { wishlist: counts.wishlist, notifications: unread };
+  const names = Object.keys(tabNames).map(readTab);
+  return (
+    <Tabs
+      label="Profile"
+      panel="profile-panel"
+      tabs={names.map((name) => ({
+        to: tabAddress(name),
+        label: tabNames[name],
+        selected: name === selected,
+        ...(count[name] && { count: count[name] }),
+      }))}
+    />
+  );
+}
+
+function Panel({
+  shown,
+  person,
+  trouble,
+}: {
+  shown: TabData;
+  person: { name: string; email: string };
+  trouble: Trouble | undefined;
+}) {
+  switch (shown.tab) {
+    case "profile":
+      return <DetailsForm name={person.name} phone={shown.phone} trouble={trouble} />;
+    case "addresses":
+      return <AddressBook data={shown} name={person.name} trouble={trouble} />;
+    case "notifications":
+      return <Notifications data={shown} />;
+    case "security":
+      return <Security data={shown} email={person.email} trouble={trouble} />;
+    case "orders":
+      return (
+        <EmptyState title="No orders yet" text="When you order something, it appears here.">
+          <Link className="btn btn-primary" to={href("/shop")}>
+            Start Shopping
+          </Link>
+        </EmptyState>
+      );
+    case "wishlist":
+      return (
+        <EmptyState title="Your wishlist" text="What you have marked with a heart is kept on its own page.">
+          <Link className="btn btn-primary" to={href("/wishlist")}>
+            Open my wishlist
+          </Link>
+        </EmptyState>
+      );
+  }
 }

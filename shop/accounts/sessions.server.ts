@@ -96,7 +96,8 @@ export async function ban(
   });
 }
 
-async function isLastAdmin(tx: Db, userId: string): Promise<boolean> {
+/** Whether without this person nobody could manage the shop. In a transaction, which then holds back other changes. */
+export async function isLastAdmin(tx: Db, userId: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(${adminsLock})`);
   const admins = await tx
     .select({ id: users.id })

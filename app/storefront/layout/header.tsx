@@ -76,7 +76,7 @@ function Person({ browsing }: { browsing: boolean }) {
   }
   return (
     <>
-      <AdminLink className="icon-btn labelled desk-only" />
+      <AdminLink />
       <Link
         className={browsing ? "icon-btn" : "icon-btn desk-only"}
         to={href("/profile")}
@@ -84,29 +84,38 @@ function Person({ browsing }: { browsing: boolean }) {
       >
         <CircleUserRound className="icon" aria-hidden="true" />
       </Link>
-      <SignOut className="icon-btn desk-only" />
+      <SignOut />
     </>
   );
 }
 
-function AdminLink({ className }: { className?: string }) {
+/** Shown to everybody who is signed in, unless the settings keep it for staff; the server decides who gets in. */
+function AdminLink({ inMenu = false }: { inMenu?: boolean }) {
   const { viewer, adminLinkForStaffOnly } = useShop();
   if (viewer.kind === "guest" || (adminLinkForStaffOnly && viewer.role !== "admin")) return null;
+  if (inMenu) return <MenuLink to={href("/admin")} label="Admin" />;
   return (
-    <Link className={className} to="/admin" reloadDocument onClick={() => closeSheet("menu")}>
+    <Link className="icon-btn desk-only" to={href("/admin")} aria-label="Admin">
       <ShieldCheck className="icon" aria-hidden="true" />
-      <span>Admin</span>
     </Link>
   );
 }
 
-function SignOut({ className, inWords = false }: { className: string; inWords?: boolean }) {
+function SignOut({ inMenu = false }: { inMenu?: boolean }) {
   return (
-    <Form method="post" action={href("/auth/sign-out")} onSubmit={() => closeSheet("menu")}>
-      <button type="submit" className={className}>
-        {!inWords && <LogOut className="icon" aria-hidden="true" />}
-        <span className={inWords ? undefined : "sr-only"}>Sign out</span>
-      </button>
+    <Form
+      method="post"
+      action={href("/auth/sign-out")}
+      className={inMenu ? undefined : "desk-only"}
+      onSubmit={() => closeSheet("menu")}
+    >
+      {inMenu ? (
+        <button type="submit">Sign out</button>
+      ) : (
+        <button type="submit" className="icon-btn" aria-label="Sign out">
+          <LogOut className="icon" aria-hidden="true" />
+        </button>
+      )}
     </Form>
   );
 }
@@ -220,11 +229,9 @@ function MenuSheet() {
           ) : (
             <>
               <MenuLink to={href("/profile")} label="My Profile" />
+              <AdminLink inMenu />
               <li>
-                <AdminLink />
-              </li>
-              <li>
-                <SignOut className="menu-button" inWords />
+                <SignOut inMenu />
               </li>
             </>
           )}

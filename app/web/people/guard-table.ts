@@ -62,6 +62,9 @@ const guards: Record<string, Guard> = {
   "/admin/*?": { who: "admin", accepts: "the back office's forms", rate: "none" },
   "/auth/sign-out": { ...page, accepts: "nothing but the wish" },
   "/auth/callback/google": { ...page, rate: "login" },
+  // Each topic is checked against the viewer: app/endpoints/live/topics.ts.
+  "/live": page,
+  "/profile/my-data": own("the viewer"),
   "/media/:key/:file": page,
   "/dev/mail": page,
   "/dev/google/authorize": { ...page, accepts: "an address, a name; platform/identity/local-google" },

@@ -1,0 +1,93 @@
+import type { Change, Live } from "../../../platform/live/live.server.ts";
+import type { Wanted } from "./topics.ts";
+
+const heartbeat = 25_000;
+/** So many pieces may wait for a reader. Who is slower is sent away, and asks again when there is time. */
+const mostWaiting = 64;
+
+type StreamOptions = {
+  live: Live;
+  wanted: Wanted[];
+  /** The person whose session carries this stream, or null for a guest. */
+  userId: string | null;
+  /** Whether that session still stands as it did when the stream began. */
+  stands: () => Promise<boolean>;
+  /** The visitor went away. */
+  gone: AbortSignal;
+  onEnd: () => void;
+};
+
+/**
+ * Server-sent events: "event: ready" with the topics, then "event: news" with {topic, id?} for each change, a comment
+ * every 25 s. Ends with its session: at once when that is news, at the latest with the next heartbeat.
+ */
+export function newsStream(options: StreamOptions): ReadableStream<Uint8Array> {
+  const { live, wanted, userId, stands, gone, onEnd } = options;
+  const encoder = new TextEncoder();
+  const leaves: (() => void)[] = [];
+  let ended = false;
+
+  function end() {
+    if (ended) return;
+    ended = true;
+    for (const leave of leaves) leave();
+    onEnd();
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const close = () => {
+          if (ended) return;
+          end();
+          controller.close();
+        };
+        const send = (text: string) => {
+          if (ended) return;
+          if ((controller.desiredSize ?? 0) <= 0) return close();
+          controller.enqueue(encoder.encode(text));
+        };
+        const endWithSession = () =>
+          stands().then(
+            (still) => {
+              if (!still) close();
+            },
+            // The database is away for a moment; the next heartbeat asks again.
+            () => undefined,
+          );
+
+        send(event("ready", { topics: wanted.map(({ name }) => name) }));
+        for (const { name, topic, id } of wanted) {
+          const pass = (change: Change) => {
+            const mine = id === undefined || change.id === undefined || change.id === id;
+            if (mine) send(event("news", { topic: name, ...(id === undefined && { id: change.id }) }));
+          };
+          leaves.push(live.subscribe(topic, pass));
+        }
+        if (userId !== null) {
+          // After the news itself, so that the screen still hears why its stream ends.
+          const check = ({ id }: Change) => {
+            if (id === undefined || id === userId) void endWithSession();
+          };
+          leaves.push(live.subscribe("people", check));
+          // The session may have ended between the request and the line above.
+          void endWithSession();
+        }
+        const beat = setInterval(() => {
+          send(": here\n\n");
+          if (userId !== null) void endWithSession();
+        }, heartbeat);
+        leaves.push(() => clearInterval(beat));
+        gone.addEventListener("abort", close, { once: true });
+        leaves.push(() => gone.removeEventListener("abort", close));
+        if (gone.aborted) close();
+      },
+      cancel: end,
+    },
+    new CountQueuingStrategy({ highWaterMark: mostWaiting }),
+  );
+}
+
+function event(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,22 @@
+import type { Viewer } from "../../web/guards.server.ts";
+
+/** What everybody may hear of, and what each person hears of only their own part. */
+const forAll = ["products", "reviews", "settings"];
+const ownOnly = ["people", "cart", "wishlist"];
+
+/** One topic of a stream. `id`: only news about this id is passed on. */
+export type Wanted = { name: string; topic: string; id?: string };
+
+/**
+ * The topics of an address ("?topic=products&topic=cart") that this viewer may hear (design/domain.md, "Live").
+ * What does not exist or is not theirs is left out. "people/all" is everybody's, for admins.
+ */
+export function wantedTopics(asked: string[], viewer: Viewer): Wanted[] {
+  return [...new Set(asked)].flatMap((name): Wanted[] => {
+    if (forAll.includes(name)) return [{ name, topic: name }];
+    if (viewer.kind === "guest") return [];
+    if (ownOnly.includes(name)) return [{ name, topic: name, id: viewer.id }];
+    const [topic = "", all] = name.split("/");
+    return viewer.role === "admin" && all === "all" && ownOnly.includes(topic) ? [{ name, topic }] : [];
+  });
+}

@@ -1,0 +1,105 @@
+import { Form, Link } from "react-router";
+import { type Address, mostAddresses } from "../../../shop/accounts/person/address.ts";
+import { mobileWords } from "../../../shop/accounts/person/formats.ts";
+import { AddressForm } from "./address-form.tsx";
+import type { DataOf } from "./tab-data.server.ts";
+import { tabAddress } from "./tabs.ts";
+import type { Trouble } from "./trouble.ts";
+
+export function AddressBook({
+  data: { addresses, form },
+  name,
+  trouble,
+}: {
+  data: DataOf<"addresses">;
+  name: string;
+  trouble: Trouble | undefined;
+}) {
+  if (form !== null)
+    return (
+      <AddressForm
+        key={form === "new" ? "new" : form.id}
+        address={form === "new" ? null : form}
+        name={name}
+        first={addresses.length === 0}
+        trouble={trouble}
+      />
+    );
+  return (
+    <>
+      <ul className="address-list">
+        {addresses.map((address) => (
+          <AddressCard key={address.id} address={address} />
+        ))}
+      </ul>
+      {addresses.length < mostAddresses && (
+        <Link className="btn btn-primary" to={tabAddress("addresses", { edit: "new" })}>
+          Add an address
+        </Link>
+      )}
+    </>
+  );
+}
+
+function AddressCard({ address }: { address: Address }) {
+  const { id, label, name, phone, line1, line2, city, state, postalCode, country, isDefault } = address;
+  const called = label || line1;
+  return (
+    <li>
+      <p className="address-name">
+        <b>{label || name}</b>
+        {isDefault && <span className="badge ok">Default</span>}
+      </p>
+      <address>
+        {label && (
+          <>
+            {name}
+            <br />
+          </>
+        )}
+        {[line1, line2].filter(Boolean).join(", ")}
+        <br />
+        {city}, {state} {postalCode}
+        <br />
+        {country}
+        <br />
+        Phone {mobileWords(phone)}
+      </address>
+      <div className="profile-actions">
+        <Link
+          className="btn btn-secondary btn-medium"
+          to={tabAddress("addresses", { edit: id })}
+          aria-label={`Edit: ${called}`}
+        >
+          Edit
+        </Link>
+        {!isDefault && (
+          <Form method="post" action={tabAddress("addresses")}>
+            <input type="hidden" name="id" value={id} />
+            <button
+              className="btn btn-secondary btn-medium"
+              type="submit"
+              name="intent"
+              value="default-address"
+              aria-label={`Make default: ${called}`}
+            >
+              Make default
+            </button>
+          </Form>
+        )}
+        <details className="question">
+          <summary className="btn btn-link btn-medium" aria-label={`Delete: ${called}`}>
+            Delete
+          </summary>
+          <Form method="post" action={tabAddress("addresses")}>
+            <input type="hidden" name="id" value={id} />
+            <span>Delete this address?</span>
+            <button className="btn btn-danger btn-medium" type="submit" name="intent" value="delete-address">
+              Yes, delete it
+            </button>
+          </Form>
+        </details>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import { data } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
+import { type AddressLines, addressFields, readAddress } from "../../../shop/accounts/person/address.ts";
+import { chooseDefault, deleteAddress, saveAddress } from "../../../shop/accounts/person/addresses.server.ts";
+import { markRead } from "../../../shop/accounts/person/notifications.server.ts";
+import { updateProfile } from "../../../shop/accounts/person/profile.server.ts";
+import { endSessions } from "../../../shop/accounts/sessions.server.ts";
+import type { UserViewer } from "../../web/guards.server.ts";
+import { callerOf } from "../../web/people/caller.server.ts";
+import { leadTo } from "../../web/people/entered.server.ts";
+import type { Said } from "../../web/toast.server.ts";
+import { deleteEverything } from "./my-data.server.ts";
+import { answerSecurity } from "./security.server.ts";
+import { tabAddress } from "./tabs.ts";
+import type { Trouble } from "./trouble.ts";
+
+const refusals = {
+  "bad-name": ["profileNameBad", 422],
+  "bad-phone": ["profilePhoneBad", 422],
+  "not-found": ["addressNotFound", 404],
+  "too-many-addresses": ["addressesFull", 409],
+  "not-confirmed": ["deleteNotConfirmed", 422],
+  "last-admin": ["deleteLastAdmin", 409],
+} as const satisfies Record<string, readonly [Said, number]>;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Does what one of the profile's forms asks for, for who asks; leads on with a toast or says what was wrong. */
+export async function answerForm(
+  services: Services,
+  viewer: UserViewer,
+  request: Request,
+  fields: Map<string, string>,
+) {
+  const text = (name: string) => fields.get(name) ?? "";
+  const refuse = (reason: keyof typeof refusals, more: Omit<Trouble, "said"> = {}) =>
+    data<Trouble>({ said: refusals[reason][0], ...more }, { status: refusals[reason][1] });
+  const id = uuid.test(text("id")) ? text("id") : undefined;
+
+  switch (text("intent")) {
+    case "profile": {
+      const typed = { name: text("name"), phone: text("phone") };
+      const saved = await updateProfile(services, viewer.id, typed);
+      return saved.ok
+        ? leadTo(tabAddress("profile"), [], "profileUpdated")
+        : refuse(saved.refused, { typed });
+    }
+    case "address": {
+      const typed = Object.fromEntries(addressFields.map((name) => [name, text(name)]));
+      const read = readAddress(linesOf(text));
+      if (!read.ok) return data<Trouble>({ typed, errors: read.errors }, { status: 422 });
+      if (text("id") !== "" && id === undefined) return refuse("not-found", { typed });
+      const options = { isDefault: text("default") === "yes", ...(id !== undefined && { id }) };
+      const saved = await saveAddress(services, viewer.id, read.value, options);
+      return saved.ok
+        ? leadTo(tabAddress("addresses"), [], "addressSaved")
+        : refuse(saved.refused, { typed });
+    }
+    case "default-address":
+    case "delete-address": {
+      const deed = text("intent") === "delete-address" ? deleteAddress : chooseDefault;
+      const said = text("intent") === "delete-address" ? "addressDeleted" : "addressIsDefault";
+      const outcome = id ? await deed(services, viewer.id, id) : { ok: false as const };
+      return outcome.ok ? leadTo(tabAddress("addresses"), [], said) : refuse("not-found");
+    }
+    case "read": {
+      await markRead(services, viewer.id, id);
+      return leadTo(tabAddress("notifications"), [], id ? undefined : "notificationsRead");
+    }
+    case "sign-out-elsewhere": {
+      await endSessions(services, viewer.id, { keep: viewer.sessionId });
+      return leadTo(tabAddress("security"), [], "signedOutElsewhere");
+    }
+    case "delete-account": {
+      const caller = callerOf(request, services.site);
+      const outcome = await deleteEverything(services, viewer, text("email"));
+      if (!outcome.ok) return refuse(outcome.refused);
+      return leadTo(tabAddress("profile", { goodbye: "yes" }), await services.identity.signOut(caller));
+    }
+    default:
+      return answerSecurity(services, viewer, callerOf(request, services.site), text);
+  }
+}
+
+function linesOf(text: (name: string) => string): AddressLines {
+  return {
+    label: text("label"),
+    name: text("name"),
+    phone: text("phone"),
+    line1: text("line1"),
+    line2: text("line2"),
+    city: text("city"),
+    state: text("state"),
+    postalCode: text("postalCode"),
+  };
+}

@@ -1,0 +1,48 @@
+import { Form, useNavigation } from "react-router";
+import { mobileWords } from "../../../shop/accounts/person/formats.ts";
+import { Field } from "../../ui/field.tsx";
+import { tabAddress } from "./tabs.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** Name and phone (specification, Profile). */
+export function DetailsForm({
+  name,
+  phone,
+  trouble,
+}: {
+  name: string;
+  phone: string | null;
+  trouble: Trouble | undefined;
+}) {
+  const busy = useNavigation().formData?.get("intent") === "profile";
+  return (
+    <Form className="stack profile-form" method="post" action={tabAddress("profile")}>
+      <Field
+        key={`name ${name}`}
+        label="Name"
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        required
+        defaultValue={trouble?.typed?.name ?? name}
+      />
+      <Field
+        key={`phone ${phone}`}
+        label="Phone"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={20}
+        optional
+        hint="An Indian mobile number, such as 98765 43210."
+        defaultValue={trouble?.typed?.phone ?? (phone ? mobileWords(phone) : "")}
+      />
+      <div>
+        <button className="btn btn-primary" type="submit" name="intent" value="profile" aria-busy={busy}>
+          {busy ? "Saving..." : "Update Profile"}
+        </button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Services } from "../../../platform/services.server.ts";
+import { accountData, deleteAccount } from "../../../shop/accounts/person/my-data.server.ts";
+import { forgetWords, wordsOf } from "../../../shop/content/personal-data.server.ts";
+import type { UserViewer } from "../../web/guards.server.ts";
+
+/** Everything the shop keeps about a person, noun by noun. A noun that keeps something of people adds its line here. */
+export async function everythingAbout(services: Services, viewer: UserViewer) {
+  const [account, words] = await Promise.all([
+    accountData(services, viewer.id),
+    wordsOf(services, viewer.email),
+  ]);
+  return { madeAt: services.clock.now().toISOString(), account, words };
+}
+
+/**
+ * Deletes the account of who asks. What must not go with it, or does not go by itself, is dealt with first and in
+ * the same transaction; refusals as in `deleteAccount`.
+ */
+export function deleteEverything(services: Services, viewer: UserViewer, typedEmail: string) {
+  return deleteAccount(services, viewer.id, typedEmail, [(db, { email }) => forgetWords({ db }, email)]);
+}

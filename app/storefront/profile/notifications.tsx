@@ -1,0 +1,59 @@
+import { Form, Link } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import type { DataOf } from "./tab-data.server.ts";
+import { tabAddress } from "./tabs.ts";
+
+export function Notifications({ data: { news } }: { data: DataOf<"notifications"> }) {
+  if (news.length === 0)
+    return (
+      <EmptyState title="No notifications" text="News about your account and your orders appear here." />
+    );
+  return (
+    <>
+      {news.some(({ unread }) => unread) && (
+        <Form method="post" action={tabAddress("notifications")}>
+          <button className="btn btn-secondary btn-medium" type="submit" name="intent" value="read">
+            Mark all as read
+          </button>
+        </Form>
+      )}
+      <ul className="profile-list">
+        {news.map(({ id, title, text, link, at, unread }) => (
+          <li key={id}>
+            <div>
+              <p>
+                <b>{title}</b> {unread && <span className="badge info">New</span>}
+              </p>
+              {text && <p>{text}</p>}
+              <p className="hint">
+                <time dateTime={at}>{shortDate(at)}</time>
+              </p>
+            </div>
+            <div className="profile-actions">
+              {link && (
+                <Link className="btn btn-secondary btn-medium" to={link} aria-label={`See: ${title}`}>
+                  See
+                </Link>
+              )}
+              {unread && (
+                <Form method="post" action={tabAddress("notifications")}>
+                  <input type="hidden" name="id" value={id} />
+                  <button
+                    className="btn btn-link btn-medium"
+                    type="submit"
+                    name="intent"
+                    value="read"
+                    aria-label={`Mark as read: ${title}`}
+                  >
+                    Mark as read
+                  </button>
+                </Form>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

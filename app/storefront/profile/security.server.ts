@@ -1,0 +1,81 @@
+import { data } from "react-router";
+import type { Caller } from "../../../platform/identity/caller.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import { changePassword, mayTryAgain } from "../../../shop/accounts/person/change-password.server.ts";
+import { notify } from "../../../shop/accounts/person/notifications.server.ts";
+import type { UserViewer } from "../../web/guards.server.ts";
+import { leadTo } from "../../web/people/entered.server.ts";
+import type { Said } from "../../web/toast.server.ts";
+import { tabAddress } from "./tabs.ts";
+import type { Enrolment, Trouble } from "./trouble.ts";
+
+const refusals = {
+  "passwords-differ": ["passwordsDiffer", 422],
+  "weak-password": ["passwordWeak", 422],
+  "wrong-password": ["passwordNotRight", 403],
+  "no-password": ["passwordWithGoogle", 409],
+  "too-often": ["tooManyTries", 429],
+  "already-on": ["secondFactorAlreadyOn", 409],
+  "wrong-code": ["secondFactorCodeBad", 422],
+  "begin-again": ["loginBeginAgain", 401],
+  busy: ["busy", 503],
+} as const satisfies Record<string, readonly [Said, number]>;
+
+/** The forms of the Security tab: password and two-step login. What is none of them is a bad request. */
+export async function answerSecurity(
+  services: Services,
+  viewer: UserViewer,
+  caller: Caller,
+  text: (name: string) => string,
+) {
+  const { identity } = services;
+  const here = tabAddress("security");
+  const refuse = (reason: keyof typeof refusals, more: Trouble = {}) =>
+    data<Trouble>({ said: refusals[reason][0], ...more }, { status: refusals[reason][1] });
+  const refuseSecondFactor = (reason: keyof typeof refusals) =>
+    reason === "wrong-password"
+      ? data<Trouble>({ said: "secondFactorPasswordBad" }, { status: 403 })
+      : refuse(reason);
+  const tell = (title: string) =>
+    notify(services, viewer.id, { kind: "security", title, link: "/profile?tab=security" });
+
+  switch (text("intent")) {
+    case "password": {
+      const typed = { current: text("current"), password: text("password"), again: text("again") };
+      const changed = await changePassword(services, caller, viewer, typed);
+      return changed.ok ? leadTo(here, changed.value, "passwordChanged") : refuse(changed.refused);
+    }
+    case "two-step-begin": {
+      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
+      const begun = await identity.enrolSecondFactor(caller, text("password"));
+      return begun.ok ? data<Trouble>({ enrolment: begun.value }) : refuseSecondFactor(begun.refused);
+    }
+    case "two-step-confirm": {
+      const enrolment = readEnrolment(text);
+      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often", { enrolment });
+      const confirmed = await identity.confirmSecondFactor(caller, text("code").replace(/\s/g, ""));
+      if (!confirmed.ok) return refuse(confirmed.refused, { enrolment });
+      await tell("Two-step login was turned on");
+      return leadTo(here, confirmed.value, "secondFactorOn");
+    }
+    case "two-step-end": {
+      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
+      const ended = await identity.endSecondFactor(caller, text("password"));
+      if (!ended.ok) return refuseSecondFactor(ended.refused);
+      await tell("Two-step login was turned off");
+      return leadTo(here, ended.value, "secondFactorOff");
+    }
+    default:
+      throw new Response("There is no such form.", { status: 400 });
+  }
+}
+
+/** What the person was shown a moment ago, sent back by the form so that it can stay on the screen. */
+function readEnrolment(text: (name: string) => string): Enrolment {
+  const uri = text("uri");
+  const known = uri.length < 500 && /^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(uri);
+  const recoveryCodes = text("codes")
+    .split(" ")
+    .filter((code) => /^[\w-]{5,30}$/.test(code));
+  return { uri: known ? uri : "", recoveryCodes: recoveryCodes.slice(0, 20) };
+}

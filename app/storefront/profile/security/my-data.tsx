@@ -1,0 +1,41 @@
+import { Form, href } from "react-router";
+import { Field } from "../../../ui/field.tsx";
+import { tabAddress } from "../tabs.ts";
+
+/** What the law gives everybody: a copy of what is kept of them, and its end. */
+export function MyData({ email }: { email: string }) {
+  return (
+    <section aria-labelledby="my-data">
+      <h2 id="my-data" className="h3">
+        My data
+      </h2>
+      <p>Everything that we keep about you, as a file that people and programs can read.</p>
+      <a className="btn btn-secondary" href={href("/profile/my-data")} download="my-data.json">
+        Download my data
+      </a>
+      <details className="question tall">
+        <summary className="btn btn-danger">Delete my account</summary>
+        <Form className="stack profile-form" method="post" action={tabAddress("security")}>
+          <p>
+            Your profile, addresses, cart, wishlist and notifications are deleted at once, and all your
+            devices are signed out. Orders stay for as long as the tax law asks, without your name. This
+            cannot be undone.
+          </p>
+          <Field
+            label="Type your email to confirm"
+            name="email"
+            type="email"
+            autoComplete="off"
+            placeholder={email}
+            required
+          />
+          <div>
+            <button className="btn btn-danger" type="submit" name="intent" value="delete-account">
+              Delete my account for good
+            </button>
+          </div>
+        </Form>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Services } from "../../../platform/services.server.ts";
+import { addressesOf } from "../../../shop/accounts/person/addresses.server.ts";
+import { notificationsOf } from "../../../shop/accounts/person/notifications.server.ts";
+import { profileOf } from "../../../shop/accounts/person/profile.server.ts";
+import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
+import type { UserViewer } from "../../web/guards.server.ts";
+import type { TabName } from "./tabs.ts";
+
+/** What one tab shows of who asks. `edit` is an address to change, or "new". */
+export async function tabData(services: Services, viewer: UserViewer, tab: TabName, edit: string | null) {
+  switch (tab) {
+    case "profile": {
+      const profile = await profileOf(services, viewer.id);
+      return { tab, phone: profile?.phone ?? null } as const;
+    }
+    case "addresses": {
+      const addresses = await addressesOf(services, viewer.id);
+      const form = edit === "new" || addresses.length === 0 ? "new" : addresses.find(({ id }) => id === edit);
+      return { tab, addresses, form: form ?? null } as const;
+    }
+    case "notifications": {
+      const news = await notificationsOf(services, viewer.id);
+      return {
+        tab,
+        news: news.map(({ createdAt, readAt, ...one }) => ({
+          ...one,
+          at: createdAt.toISOString(),
+          unread: readAt === null,
+        })),
+      } as const;
+    }
+    case "security": {
+      const [profile, sessions] = await Promise.all([
+        profileOf(services, viewer.id),
+        sessionsOf(services, viewer.id),
+      ]);
+      return {
+        tab,
+        twoStep: profile?.twoFactorEnabled ?? false,
+        sessions: sessions.map(({ id, userAgent, ipAddress, createdAt, usedAt }) => ({
+          id,
+          device: userAgent,
+          address: ipAddress,
+          since: createdAt.toISOString(),
+          used: usedAt.toISOString(),
+          here: id === viewer.sessionId,
+        })),
+      } as const;
+    }
+    case "orders":
+      return { tab } as const;
+    case "wishlist":
+      return { tab } as const;
+  }
+}
+
+export type TabData = Awaited<ReturnType<typeof tabData>>;
+export type DataOf<Tab extends TabName> = Extract<TabData, { tab: Tab }>;

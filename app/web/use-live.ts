@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { listenFor } from "./use-live/live-stream.ts";
+
+/**
+ * Asks this page's loaders again when one of these topics is news: "products", "reviews", "settings", and for who is
+ * signed in "cart", "wishlist", "people" (their own). "products/<id>" is news about that product only.
+ */
+export function useLive(topics: string[]): void {
+  const { revalidate } = useRevalidator();
+  const key = topics.join(" ");
+  useEffect(() => {
+    if (key === "") return;
+    return listenFor(key.split(" "), () => void revalidate());
+  }, [key, revalidate]);
+}

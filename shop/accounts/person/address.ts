@@ -1,0 +1,80 @@
+import { oneLine, readMobile, readPin, states } from "./formats.ts";
+
+export const addressFields = [
+  "label",
+  "name",
+  "phone",
+  "line1",
+  "line2",
+  "city",
+  "state",
+  "postalCode",
+] as const;
+export type AddressField = (typeof addressFields)[number];
+
+/** What somebody typed, or what is kept: a parcel can be sent to it. Without `label` it has no short name. */
+export type AddressLines = Record<AddressField, string>;
+
+export type Address = AddressLines & { id: string; country: string; isDefault: boolean };
+
+export const mostAddresses = 20;
+
+export const longest: Record<AddressField, number> = {
+  label: 40,
+  name: 100,
+  phone: 20,
+  line1: 120,
+  line2: 120,
+  city: 60,
+  state: 60,
+  postalCode: 10,
+};
+
+const missing: Partial<Record<AddressField, string>> = {
+  name: "Please write who receives the parcel.",
+  phone: "Please write a phone number for the courier.",
+  line1: "Please write the house and street.",
+  city: "Please write the city or town.",
+  state: "Please choose a state.",
+  postalCode: "Please write the PIN code.",
+};
+
+/** What is wrong with one field as it was typed, in words for who typed it, or null. */
+export function addressTrouble(field: AddressField, typed: string): string | null {
+  const text = oneLine(typed);
+  if (text === "") return missing[field] ?? null;
+  if (text.length > longest[field]) return `Please use at most ${longest[field]} characters.`;
+  if (field === "phone" && readMobile(text) === null)
+    return "A mobile number has ten digits and starts with 6, 7, 8 or 9.";
+  if (field === "postalCode" && readPin(text) === null) return "A PIN code has six digits, such as 560001.";
+  if (field === "state" && !states.includes(text)) return missing.state ?? null;
+  return null;
+}
+
+/**
+ * An address as it is kept, from what was typed; or what is wrong, by field. Phone as "+91XXXXXXXXXX", PIN as six
+ * digits.
+ */
+export function readAddress(
+  typed: AddressLines,
+): { ok: true; value: AddressLines } | { ok: false; errors: Partial<AddressLines> } {
+  const errors: Partial<AddressLines> = {};
+  for (const field of addressFields) {
+    const trouble = addressTrouble(field, typed[field]);
+    if (trouble) errors[field] = trouble;
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return {
+    ok: true,
+    value: {
+      label: oneLine(typed.label),
+      name: oneLine(typed.name),
+      phone: readMobile(typed.phone) ?? "",
+      line1: oneLine(typed.line1),
+      line2: oneLine(typed.line2),
+      city: oneLine(typed.city),
+      state: oneLine(typed.state),
+      postalCode: readPin(typed.postalCode) ?? "",
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { addresses, profiles } from "../tables.server.ts";
+import { type Address, type AddressLines, mostAddresses } from "./address.ts";
+
+const shown = {
+  id: addresses.id,
+  label: addresses.label,
+  name: addresses.name,
+  phone: addresses.phone,
+  line1: addresses.line1,
+  line2: addresses.line2,
+  city: addresses.city,
+  state: addresses.state,
+  postalCode: addresses.postalCode,
+  country: addresses.country,
+  isDefault: addresses.isDefault,
+};
+
+/** A person's address book: the default first, then the oldest. */
+export function addressesOf({ db }: { db: Db }, userId: string): Promise<Address[]> {
+  return db
+    .select(shown)
+    .from(addresses)
+    .where(eq(addresses.userId, userId))
+    .orderBy(desc(addresses.isDefault), asc(addresses.createdAt), asc(addresses.id));
+}
+
+/**
+ * Keeps an address that `readAddress` gave: a new one, or over the one with `id`. The first address is the default.
+ * The very same address again is not kept twice. Refused: 'not-found' (nobody's or somebody else's),
+ * 'too-many-addresses' beyond twenty.
+ */
+export async function saveAddress(
+  { db }: { db: Db },
+  userId: string,
+  lines: AddressLines,
+  { id, isDefault = false }: { id?: string; isDefault?: boolean } = {},
+): Promise<Done<{ id: string }> | Refused<"not-found" | "too-many-addresses">> {
+  return inTransaction(db, async (tx) => {
+    const book = await lockedBook(tx, userId);
+    const old = book.find((one) => one.id === id);
+    if (id !== undefined && !old) return refused("not-found");
+    const same = old ?? book.find((one) => isSame(one, lines));
+    if (!same && book.length >= mostAddresses) return refused("too-many-addresses");
+    const kept = same?.id ?? randomUUID();
+    if (same) {
+      await tx
+        .update(addresses)
+        .set({ ...lines, updatedAt: sql`now()` })
+        .where(eq(addresses.id, kept));
+    } else {
+      await tx.insert(addresses).values({ id: kept, userId, ...lines, isDefault: book.length === 0 });
+    }
+    if (isDefault) await makeDefault(tx, userId, kept);
+    return done({ id: kept });
+  });
+}
+
+/** Makes one address the default. Refused: 'not-found' for nobody's or somebody else's. */
+export async function chooseDefault(
+  { db }: { db: Db },
+  userId: string,
+  id: string,
+): Promise<Done | Refused<"not-found">> {
+  return inTransaction(db, async (tx) => {
+    const book = await lockedBook(tx, userId);
+    if (!book.some((one) => one.id === id)) return refused("not-found");
+    await makeDefault(tx, userId, id);
+    return done();
+  });
+}
+
+/** Deletes an address; of the others the oldest becomes the default if it was. Refused: 'not-found'. */
+export async function deleteAddress(
+  { db }: { db: Db },
+  userId: string,
+  id: string,
+): Promise<Done | Refused<"not-found">> {
+  return inTransaction(db, async (tx) => {
+    const book = await lockedBook(tx, userId);
+    const gone = book.find((one) => one.id === id);
+    if (!gone) return refused("not-found");
+    await tx.delete(addresses).where(eq(addresses.id, id));
+    const next = book.find((one) => one.id !== id);
+    if (gone.isDefault && next) await makeDefault(tx, userId, next.id);
+    return done();
+  });
+}
+
+/** Changes of one book wait for each other at the person's profile row, so that one default is left. */
+async function lockedBook(tx: Db, userId: string): Promise<Address[]> {
+  await tx.select().from(profiles).where(eq(profiles.userId, userId)).for("update");
+  return addressesOf({ db: tx }, userId);
+}
+
+async function makeDefault(tx: Db, userId: string, id: string): Promise<void> {
+  const mine = eq(addresses.userId, userId);
+  await tx
+    .update(addresses)
+    .set({ isDefault: false })
+    .where(and(mine, eq(addresses.isDefault, true)));
+  await tx
+    .update(addresses)
+    .set({ isDefault: true })
+    .where(and(mine, eq(addresses.id, id)));
+}
+
+function isSame(one: Address, lines: AddressLines): boolean {
+  return Object.entries(lines).every(([field, value]) => new Map(Object.entries(one)).get(field) === value);
+}

@@ -1,0 +1,50 @@
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { Caller, Cookies } from "../../../platform/identity/caller.server.ts";
+import type { Identity } from "../../../platform/identity/identity.server.ts";
+import { mayTry } from "../../../platform/limits/limits.server.ts";
+import { type Done, type Refused, refused } from "../../refused.ts";
+import { limits } from "../limits.ts";
+import { isStrong } from "../sign-up.ts";
+import { notify } from "./notifications.server.ts";
+
+type Ports = { db: Db; identity: Identity };
+type Person = { id: string; name: string; email: string };
+
+/**
+ * Whether somebody who is signed in may try their password or code once more: whoever holds a stolen session must not
+ * find out the password. Counted for each person, as logins are.
+ */
+export function mayTryAgain({ db }: { db: Db }, userId: string): Promise<boolean> {
+  return mayTry({ db }, [{ what: "own-password", who: userId, ...limits.login.account }]);
+}
+
+/**
+ * Changes the password of who asks; all other sessions end, and the person is told by mail and in the profile.
+ * Refused: 'passwords-differ', 'weak-password', 'too-often', 'wrong-password' (the current one), 'no-password', 'busy'.
+ */
+export async function changePassword(
+  ports: Ports,
+  caller: Caller,
+  person: Person,
+  typed: { current: string; password: string; again: string },
+): Promise<
+  | Done<Cookies>
+  | Refused<"passwords-differ" | "weak-password" | "too-often" | "wrong-password" | "no-password" | "busy">
+> {
+  if (typed.password !== typed.again) return refused("passwords-differ");
+  if (!isStrong(typed.password, person)) return refused("weak-password");
+  if (!(await mayTryAgain(ports, person.id))) return refused("too-often");
+  const answer = await ports.identity.changePassword(caller, {
+    currentPassword: typed.current,
+    newPassword: typed.password,
+  });
+  if (answer.ok) {
+    await notify(ports, person.id, {
+      kind: "security",
+      title: "Your password was changed",
+      text: "All other devices were signed out. If this was not you, set a new password at once.",
+      link: "/profile?tab=security",
+    });
+  }
+  return answer;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { mobileWords, oneLine, readMobile, readPin } from "./formats.ts";
+
+test.each([
+  ["560001", "560001"],
+  ["560 001", "560001"],
+  ["060001", null],
+  ["56001", null],
+  ["5600011", null],
+  ["५६०००१", null],
+  ["", null],
+])("PIN %j", (typed, pin) => expect(readPin(typed)).toBe(pin));
+
+test.each([
+  ["9876543210", "+919876543210"],
+  ["+91 98765 43210", "+919876543210"],
+  ["098765-43210", "+919876543210"],
+  ["91 9876543210", "+919876543210"],
+  ["9198765432", "+919198765432"],
+  ["5876543210", null],
+  ["987654321", null],
+  ["98765432101", null],
+  ["+1 9876543210", null],
+  ["", null],
+])("mobile %j", (typed, mobile) => expect(readMobile(typed)).toBe(mobile));
+
+test("a kept number reads as people write it", () => {
+  expect(mobileWords("+919876543210")).toBe("98765 43210");
+});
+
+test("a line keeps its letters and loses what nobody sees", () => {
+  expect(oneLine("  Flat 3,\r\n\tनई दिल्ली\u202e\u0000 ")).toBe("Flat 3, नई दिल्ली");
+});

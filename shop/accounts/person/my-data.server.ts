@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { accounts, users } from "../../../platform/identity/tables.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { isLastAdmin, sessionsOf } from "../sessions.server.ts";
+import { notifications, profiles } from "../tables.server.ts";
+import { addressesOf } from "./addresses.server.ts";
+
+/**
+ * What the accounts keep about a person, for their download: everything but secrets (password, tokens, keys).
+ * Null when there is no such person. The other nouns add theirs, see app/storefront/profile/my-data.server.ts.
+ */
+export async function accountData({ db }: { db: Db }, userId: string) {
+  const [user] = await db
+    .select({
+      name: users.name,
+      email: users.email,
+      emailVerified: users.emailVerified,
+      role: users.role,
+      twoStepLogin: users.twoFactorEnabled,
+      memberSince: users.createdAt,
+      phone: profiles.phone,
+    })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(eq(users.id, userId));
+  if (!user) return null;
+  const [addresses, news, devices, ways] = await Promise.all([
+    addressesOf({ db }, userId),
+    db
+      .select({
+        kind: notifications.kind,
+        title: notifications.title,
+        text: notifications.text,
+        createdAt: notifications.createdAt,
+        readAt: notifications.readAt,
+      })
+      .from(notifications)
+      .where(eq(notifications.userId, userId)),
+    sessionsOf({ db }, userId),
+    db
+      .select({ provider: accounts.providerId, since: accounts.createdAt })
+      .from(accounts)
+      .where(eq(accounts.userId, userId)),
+  ]);
+  return { profile: user, addresses, notifications: news, sessions: devices, waysToSignIn: ways };
+}
+
+/**
+ * Deletes an account and everything that belongs to the person; all sessions end. `before` does in the same
+ * transaction what others must do first, such as taking the person out of orders that the law makes the shop keep.
+ * Refused: 'not-confirmed' (the typed address is not theirs), 'last-admin', 'not-found'.
+ */
+export async function deleteAccount(
+  { db }: { db: Db },
+  userId: string,
+  typedEmail: string,
+  before: ((tx: Db, person: { id: string; email: string }) => Promise<void>)[] = [],
+): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found">> {
+  return inTransaction(db, async (tx) => {
+    const [user] = await tx
+      .select({ email: users.email, role: users.role })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("update");
+    if (!user) return refused("not-found");
+    if (typedEmail.trim().toLowerCase() !== user.email.toLowerCase()) return refused("not-confirmed");
+    if (user.role === "admin" && (await isLastAdmin(tx, userId))) return refused("last-admin");
+    for (const work of before) await work(tx, { id: userId, email: user.email });
+    await tx.delete(users).where(eq(users.id, userId));
+    return done();
+  });
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/database/database.server.ts";
+import { notifications } from "../tables.server.ts";
+
+/** News for one person. `link` is a path of this shop. */
+export type News = { kind: string; title: string; text?: string; link?: string };
+
+export type Notification = {
+  id: string;
+  kind: string;
+  title: string;
+  text: string;
+  link: string | null;
+  createdAt: Date;
+  readAt: Date | null;
+};
+
+const mostShown = 100;
+
+/** Tells a person something in their profile. In a transaction it is told only when that succeeds. */
+export async function notify({ db }: { db: Db }, userId: string, news: News): Promise<void> {
+  await db.insert(notifications).values({ id: randomUUID(), userId, ...news });
+}
+
+/** The newest 100 notifications of a person. */
+export function notificationsOf({ db }: { db: Db }, userId: string): Promise<Notification[]> {
+  return db
+    .select({
+      id: notifications.id,
+      kind: notifications.kind,
+      title: notifications.title,
+      text: notifications.text,
+      link: notifications.link,
+      createdAt: notifications.createdAt,
+      readAt: notifications.readAt,
+    })
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(mostShown);
+}
+
+/** How many notifications a person has not read. */
+export async function unreadCount({ db }: { db: Db }, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ unread: count() })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+  return row?.unread ?? 0;
+}
+
+/** Marks one notification of a person as read, or all of them without an id. Another person's stays as it is. */
+export async function markRead({ db }: { db: Db }, userId: string, id?: string): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        isNull(notifications.readAt),
+        id === undefined ? undefined : eq(notifications.id, id),
+      ),
+    );
+}

@@ -1,0 +1,46 @@
+import { eq, sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { users } from "../../../platform/identity/tables.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { rename } from "../sessions.server.ts";
+import { profiles } from "../tables.server.ts";
+import { readMobile } from "./formats.ts";
+
+/** `phone` as "+91XXXXXXXXXX" or null. */
+export type Profile = { phone: string | null; twoFactorEnabled: boolean; memberSince: Date };
+
+/** What the profile screen shows of a person beside name and address of mail. Null when there is no such person. */
+export async function profileOf({ db }: { db: Db }, userId: string): Promise<Profile | null> {
+  const [found] = await db
+    .select({
+      phone: profiles.phone,
+      twoFactorEnabled: users.twoFactorEnabled,
+      memberSince: users.createdAt,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.userId, users.id))
+    .where(eq(users.id, userId));
+  return found ?? null;
+}
+
+/**
+ * Changes name and phone together or not at all. In: as they were typed; an empty phone is none.
+ * Refused: 'bad-name' (none, or over 100 characters), 'bad-phone' (no Indian mobile).
+ */
+export async function updateProfile(
+  { db }: { db: Db },
+  userId: string,
+  typed: { name: string; phone: string },
+): Promise<Done | Refused<"bad-name" | "bad-phone">> {
+  const phone = readMobile(typed.phone);
+  if (phone === null && typed.phone.trim() !== "") return refused("bad-phone");
+  return inTransaction(db, async (tx) => {
+    const named = await rename({ db: tx }, userId, typed.name);
+    if (!named.ok) return named;
+    await tx
+      .insert(profiles)
+      .values({ userId, phone })
+      .onConflictDoUpdate({ target: profiles.userId, set: { phone, updatedAt: sql`now()` } });
+    return done();
+  });
+}

@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "../../platform/database/database.server.ts";
+import { contactMessage, newsletterSubscriber } from "./tables.server.ts";
+
+/** What somebody with this address (verified by the caller) wrote to the shop, and whether they get its newsletter. */
+export async function wordsOf({ db }: { db: Db }, email: string) {
+  const address = email.toLowerCase();
+  const [messages, newsletter] = await Promise.all([
+    db
+      .select({
+        topic: contactMessage.topic,
+        name: contactMessage.name,
+        message: contactMessage.message,
+        createdAt: contactMessage.createdAt,
+      })
+      .from(contactMessage)
+      .where(eq(contactMessage.email, address)),
+    db
+      .select({ status: newsletterSubscriber.status, askedAt: newsletterSubscriber.askedAt })
+      .from(newsletterSubscriber)
+      .where(eq(newsletterSubscriber.email, address)),
+  ]);
+  return { messages, newsletter };
+}
+
+/** Forgets the messages and the newsletter subscription of an address. */
+export async function forgetWords({ db }: { db: Db }, email: string): Promise<void> {
+  const address = email.toLowerCase();
+  await db.delete(contactMessage).where(eq(contactMessage.email, address));
+  await db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, address));
+}
