@@ -77,7 +77,11 @@ function Person({ browsing }: { browsing: boolean }) {
   return (
     <>
       <AdminLink />
-      <Link className="icon-btn" to={href("/profile")} aria-label={`Profile, ${viewer.name}`}>
+      <Link
+        className={browsing ? "icon-btn" : "icon-btn desk-only"}
+        to={href("/profile")}
+        aria-label={`Profile, ${viewer.name}`}
+      >
         <CircleUserRound className="icon" aria-hidden="true" />
       </Link>
       <SignOut />
