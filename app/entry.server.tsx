@@ -10,9 +10,9 @@ import {
 } from "react-router";
 import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
-import { lateScripts } from "./web/late-scripts.server.ts";
-import { PageContext } from "./web/page-context.ts";
-import { securityHeaders } from "./web/security-headers.server.ts";
+import { lateScripts } from "./web/page/late-scripts.server.ts";
+import { PageContext } from "./web/page/page-context.ts";
+import { securityHeaders } from "./web/page/security-headers.server.ts";
 
 // The server and the tests must fill the very context keys that this build reads.
 export { servicesContext };

@@ -7,7 +7,7 @@ import { Failure } from "./ui/failure.tsx";
 
 import { keepRules, knowViewer } from "./web/guards.server.ts";
 import { ownFormsOnly } from "./web/own-forms.server.ts";
-import { PageContext } from "./web/page-context.ts";
+import { PageContext } from "./web/page/page-context.ts";
 import { carryToast } from "./web/toast.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly, knowViewer, carryToast, keepRules];

@@ -23,6 +23,7 @@ export function AddToCart({
   return (
     <form {...form} className="add">
       <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="from" value="card" />
       <input type="hidden" name="product" value={productId} />
       <input type="hidden" name="next" value={page} />
       <button

@@ -7,18 +7,20 @@ export type ShopAnswer = { ok: boolean; toast: Toast };
 
 /**
  * A form that works without scripts (a whole page answers) and with them (a toast answers in place).
- * The field `answer=here` tells the server that a toast can be shown.
+ * The field `answer=here` tells the server that a toast can be shown. `quiet`: only refusals are said.
  */
-export function useAskShop(action: string) {
+export function useAskShop(action: string, { quiet = false }: { quiet?: boolean } = {}) {
   const fetcher = useFetcher<ShopAnswer>();
   const heard = useRef<ShopAnswer | undefined>(undefined);
   useEffect(() => {
     if (!fetcher.data || fetcher.data === heard.current) return;
     heard.current = fetcher.data;
-    showToast(fetcher.data.toast);
-  }, [fetcher.data]);
+    if (!quiet || !fetcher.data.ok) showToast(fetcher.data.toast);
+  }, [fetcher.data, quiet]);
   return {
     busy: fetcher.state !== "idle",
+    /** What was sent and is not answered yet, so that a screen can show it as done already. */
+    sent: fetcher.formData,
     form: {
       method: "post" as const,
       action,

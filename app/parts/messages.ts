@@ -86,6 +86,19 @@ export const messages = {
   orderLookupFailed: wrong("Failed to fetch order details"),
   cartReadFailed: wrong("Error", "Failed to fetch cart items"),
   cartAddFailed: wrong("Error", "Failed to add item to cart"),
+  cartUpdateFailed: wrong("Error", "Failed to update cart"),
+  cartRemoveFailed: wrong("Error", "Failed to remove item"),
+  cartClearFailed: wrong("Error", "Failed to clear cart"),
+  cartAdded: said("Success", "Item added to cart"),
+  cartRemoved: said("Success", "Item removed from cart"),
+  cartUpdated: said("Cart updated"),
+  cartCleared: said("Your cart is empty"),
+  chooseSize: wrong("Choose a size", "Please choose a size, then add it to your cart."),
+  outOfStock: wrong("Out of Stock", "What you chose has just been sold out."),
+  wishAdded: said("Added to wishlist", "Product added to your wishlist"),
+  wishFailed: wrong("Error", "This product is no longer here."),
+  wishSomeNeedSize: said("Success", "Some products are in your cart. Others need a size or are sold out."),
+  wishRemoved: said("Removed from wishlist", "Product removed from your wishlist"),
   adminRequired: wrong("Admin access required"),
   emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
   tooManyMessages: wrong(
@@ -93,3 +106,8 @@ export const messages = {
     "Please wait an hour, or call us. What you wrote is still here.",
   ),
 } as const;
+
+/** Said when a card puts a product into the cart (specification, section 8). */
+export function addedToCart(name: string): Toast {
+  return said("Added to cart", `${name} has been added to your cart`);
+}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { ProductCard as Product } from "../../shop/catalogue/catalogue.ts";
 import { Star } from "../ui/stars.tsx";
@@ -14,10 +15,13 @@ export function ProductCard({
   product,
   withCart = false,
   eager = false,
+  children,
 }: {
   product: Product;
   withCart?: boolean;
   eager?: boolean;
+  /** What a list adds below the card's own lines. */
+  children?: ReactNode;
 }) {
   const { name, stock } = product;
   const to = href("/product/:id?", { id: product.slug });
@@ -52,6 +56,7 @@ export function ProductCard({
           {product.colourCount > 1 && <span>{product.colourCount} colours</span>}
         </p>
         {withCart && <AddToCart productId={product.id} name={name} page={to} soldOut={stock <= 0} />}
+        {children}
       </div>
     </li>
   );

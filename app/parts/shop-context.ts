@@ -15,6 +15,8 @@ export type Shop = {
   /** Said once, when a page is shown after something was done. */
   toast: Toast | null;
   counts: { wishlist: number; cart: number };
+  /** Ids of the products on the viewer's wishlist. */
+  wished: string[];
   /** Scheme and host of this shop, for canonical addresses. */
   origin: string;
   demo: boolean;

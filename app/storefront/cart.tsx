@@ -1,14 +1,124 @@
-import { href } from "react-router";
-import { signInFirst } from "../web/guards.server.ts";
+import { href, Link } from "react-router";
+import { cartOf } from "../../shop/cart/cart-of.server.ts";
+import { showcase } from "../../shop/catalogue/home.server.ts";
+import { rupeesExact } from "../../shop/money.ts";
+import { DeedForm } from "../parts/deed-form.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { ProductGrid } from "../parts/product-card.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { deedOf } from "../web/deed.server.ts";
+import { formFields } from "../web/form.server.ts";
+import { signedIn, viewerOf } from "../web/guards.server.ts";
 import { answerGuest } from "../web/guest-answer.server.ts";
+import { originOf } from "../web/origin.server.ts";
+import { answerShop } from "../web/shop-answer.server.ts";
 import type { Route } from "./+types/cart";
+import { changeCart } from "./cart/change.server.ts";
+import { ClearCart } from "./cart/clear.tsx";
+import { Line } from "./cart/line.tsx";
+
+const path = href("/cart");
 
 /** Needs a login (specification, Cart). */
-export function loader({ request }: Route.LoaderArgs) {
-  throw signInFirst(request, "cart");
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = signedIn(context, request, "cart");
+  const services = context.get(servicesContext);
+  const https = originOf(services.site, request).startsWith("https:");
+  const cart = await cartOf(services, viewer.id);
+  const popular = cart.lines.length === 0 ? (await showcase(services)).popular.slice(0, 4) : [];
+  return { cart, popular, deed: deedOf(request, https) };
 }
 
-export async function action({ request }: Route.ActionArgs) {
-  const fields = await request.formData();
-  return answerGuest(fields, fields.get("intent") === "buy" ? "buy" : "cart", href("/cart"));
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const https = originOf(services.site, request).startsWith("https:");
+  const fields = await formFields(request);
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") {
+    return answerGuest(fields, fields.get("intent") === "buy" ? "buy" : "cart", path, https);
+  }
+  return answerShop(fields, await changeCart(services, viewer.id, fields), path, https);
+}
+
+export default function Cart({ loaderData: { cart, popular, deed } }: Route.ComponentProps) {
+  const { shop } = useShop();
+  const items = cart.pieces === 1 ? "1 item" : `${cart.pieces} items`;
+  const head = <PageHead title="Your cart" description="What you are about to buy." path={path} />;
+  if (deed) {
+    return (
+      <>
+        {head}
+        <DeedForm action={path} {...deed} title="Add this to your cart?" button="Add to Cart" />
+      </>
+    );
+  }
+  if (cart.lines.length === 0) {
+    return (
+      <div className="wrap">
+        {head}
+        <EmptyState level={1} title="Your cart is empty" text="Add some products to get started">
+          <Link className="btn btn-primary" to={href("/shop")}>
+            Continue Shopping
+          </Link>
+        </EmptyState>
+        <section aria-labelledby="popular">
+          <div className="section-head">
+            <h2 id="popular">Popular Products</h2>
+          </div>
+          <ProductGrid products={popular} className="product-grid four" />
+        </section>
+      </div>
+    );
+  }
+  return (
+    <div className="wrap">
+      {head}
+      <div className="listing-head">
+        <h1>Your cart</h1>
+        <p className="result-count" role="status">
+          {items}
+        </p>
+      </div>
+      <div className="two">
+        <div>
+          <ul className="lines">
+            {cart.lines.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ul>
+          <ClearCart />
+        </div>
+        <aside aria-labelledby="summary">
+          <div className="summary">
+            <h2 id="summary">Order Summary</h2>
+            <dl>
+              <div>
+                <dt>Subtotal ({items})</dt>
+                <dd className="num">{rupeesExact(cart.total)}</dd>
+              </div>
+              <div>
+                <dt>Shipping</dt>
+                <dd>{shop.policy.deliveryFee === 0 ? "Free" : rupeesExact(shop.policy.deliveryFee)}</dd>
+              </div>
+              <div className="total">
+                <dt>Total</dt>
+                <dd className="num">{rupeesExact(cart.total + shop.policy.deliveryFee)}</dd>
+              </div>
+            </dl>
+            <Link className="btn btn-primary btn-full" to={href("/checkout")}>
+              Proceed to Checkout
+            </Link>
+            <p className="hint">Inclusive of all taxes · {shop.policy.returnDays} days to return</p>
+          </div>
+          <p className="after-summary">
+            <Link className="link" to={href("/shop")}>
+              Continue Shopping
+            </Link>
+          </p>
+        </aside>
+      </div>
+    </div>
+  );
 }

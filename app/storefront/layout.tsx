@@ -6,9 +6,11 @@ import {
   useLocation,
   useRouteLoaderData,
 } from "react-router";
+import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { collections } from "../../shop/catalogue/collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { wishedIds } from "../../shop/wishlist/wishlist.server.ts";
 import { type Shop, ShopContext } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
@@ -25,7 +27,13 @@ import { PendingScreen } from "./layout/pending-screen.tsx";
 /** What every screen shows around itself. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, nav] = await Promise.all([shopSettings(services), collections(services)]);
+  const viewer = viewerOf(context);
+  const [settings, nav, cart, wished] = await Promise.all([
+    shopSettings(services),
+    collections(services),
+    viewer.kind === "user" ? cartCount(services, viewer.id) : 0,
+    viewer.kind === "user" ? wishedIds(services, viewer.id) : [],
+  ]);
   const { publicUrl, mode } = services.site;
   return {
     shop: {
@@ -38,10 +46,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       legal: settings.legal,
     },
     nav: nav.map(({ slug, name }) => ({ slug, name })),
-    viewer: viewerOf(context),
+    viewer,
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
     toast: takeToast(context),
-    counts: { wishlist: 0, cart: 0 },
+    counts: { wishlist: wished.length, cart },
+    wished,
     origin: publicUrl ?? new URL(request.url).origin,
     demo: mode === "demo",
     year: yearInIndia(services.clock.now()),

@@ -1,13 +1,90 @@
-import { href } from "react-router";
-import { signInFirst } from "../web/guards.server.ts";
+import { href, Link } from "react-router";
+import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
+import { DeedForm } from "../parts/deed-form.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { servicesContext } from "../services-context.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { deedOf } from "../web/deed.server.ts";
+import { formFields } from "../web/form.server.ts";
+import { signedIn, viewerOf } from "../web/guards.server.ts";
 import { answerGuest } from "../web/guest-answer.server.ts";
+import { originOf } from "../web/origin.server.ts";
+import { answerShop } from "../web/shop-answer.server.ts";
 import type { Route } from "./+types/wishlist";
+import { changeWishlist } from "./wishlist/change.server.ts";
+import { AddAll, Wish } from "./wishlist/wish.tsx";
+
+const path = href("/wishlist");
 
 /** Needs a login (specification, Wishlist). */
-export function loader({ request }: Route.LoaderArgs) {
-  throw signInFirst(request, "wishlist");
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = signedIn(context, request, "wishlist");
+  const services = context.get(servicesContext);
+  const https = originOf(services.site, request).startsWith("https:");
+  return { wishes: await wishlistPage(services, viewer.id), deed: deedOf(request, https) };
 }
 
-export async function action({ request }: Route.ActionArgs) {
-  return answerGuest(await request.formData(), "wishlist", href("/wishlist"));
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const https = originOf(services.site, request).startsWith("https:");
+  const fields = await formFields(request);
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") {
+    // After signing in the heart is set, whatever it was before: a second press must not take it off again.
+    return answerGuest(new Map(fields).set("intent", "add"), "wishlist", path, https);
+  }
+  return answerShop(fields, await changeWishlist(services, viewer.id, fields), path, https);
+}
+
+export default function Wishlist({ loaderData: { wishes, deed } }: Route.ComponentProps) {
+  const head = <PageHead title="Wishlist" description="What you like, kept for later." path={path} />;
+  if (deed) {
+    return (
+      <>
+        {head}
+        <DeedForm action={path} {...deed} title="Add this to your wishlist?" button="Add to wishlist" />
+      </>
+    );
+  }
+  if (wishes.length === 0) {
+    return (
+      <>
+        {head}
+        <EmptyState
+          level={1}
+          title="Your wishlist is empty"
+          text="Press the heart on what you like, and find it here again."
+        >
+          <Link className="btn btn-primary" to={href("/shop")}>
+            Continue Shopping
+          </Link>
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <div className="wrap">
+      {head}
+      <div className="listing-head wishlist-head">
+        <div>
+          <h1>Wishlist</h1>
+          <p className="result-count" role="status">
+            {wishes.length === 1 ? "1 item" : `${wishes.length} items`}
+          </p>
+        </div>
+        <AddAll />
+      </div>
+      <h2 className="sr-only">Products</h2>
+      <ul className="product-grid four">
+        {wishes.map((wish) => (
+          <Wish key={wish.card.id} {...wish} />
+        ))}
+      </ul>
+      <p className="view-all">
+        <Link className="link" to={href("/shop")}>
+          Continue Shopping
+        </Link>
+      </p>
+    </div>
+  );
 }

@@ -66,7 +66,7 @@ function Person({ browsing }: { browsing: boolean }) {
   if (viewer.kind === "guest") {
     return (
       <Link
-        className={browsing ? "icon-btn login" : "icon-btn login desk-only"}
+        className={browsing ? "icon-btn login labelled" : "icon-btn login labelled desk-only"}
         to={signInFrom(pathname, search)}
       >
         <CircleUserRound className="icon" aria-hidden="true" />

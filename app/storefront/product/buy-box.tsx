@@ -1,9 +1,10 @@
 import { CircleAlert } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { href } from "react-router";
 import type { Colour } from "../../../shop/catalogue/catalogue.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { useAskShop } from "../../parts/ask-shop.ts";
+import { useShop } from "../../parts/shop-context.ts";
 import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SizeGuide } from "./size-guide.tsx";
@@ -26,6 +27,9 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
   const [colour, setColour] = useState(colours[0]?.name ?? null);
   const [size, setSize] = useState<string | null>(null);
   const { busy, form } = useAskShop(href("/cart"));
+  const { viewer } = useShop();
+  const [asksForSize, setAsksForSize] = useState(false);
+  const sizeGroup = useRef<HTMLFieldSetElement>(null);
   const inColour = variants.filter((variant) => (variant.colour?.name ?? null) === colour);
   const stockOf = (wanted: string) => inColour.find((variant) => variant.size === wanted)?.stock ?? 0;
   const chosen = inColour.find((variant) => variant.size === (sizes.length > 0 ? size : null));
@@ -33,12 +37,23 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
   const soldOut = product.stock <= 0;
   return (
     <>
-      <form {...form} id={buyForm} className="buy-box">
+      <form
+        {...form}
+        onSubmit={(event) => {
+          // A guest is told to sign in first, by the server; a customer is asked for the size where it is chosen.
+          if (viewer.kind === "guest" || sizes.length === 0 || size !== null) return form.onSubmit(event);
+          event.preventDefault();
+          setAsksForSize(true);
+          sizeGroup.current?.querySelector<HTMLInputElement>("input:enabled")?.focus();
+        }}
+        id={buyForm}
+        className="buy-box"
+      >
         <input type="hidden" name="product" value={product.id} />
         <input type="hidden" name="next" value={page} />
         {colours.length > 0 && <Colours colours={colours} chosen={colour} onChoose={setColour} />}
         {sizes.length > 0 && (
-          <fieldset aria-labelledby="size-label">
+          <fieldset ref={sizeGroup} aria-labelledby="size-label" aria-describedby="size-asked">
             <div className="option-head">
               <p className="label" id="size-label">
                 Size <b>{size}</b>
@@ -60,7 +75,10 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
                       value={value}
                       disabled={gone}
                       checked={size === value}
-                      onChange={() => setSize(value)}
+                      onChange={() => {
+                        setSize(value);
+                        setAsksForSize(false);
+                      }}
                     />
                     {value}
                     {gone && <span className="sr-only"> sold out</span>}
@@ -68,6 +86,13 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
                 );
               })}
             </div>
+            <p id="size-asked" className="field-error" role="status">
+              {asksForSize && (
+                <>
+                  <CircleAlert className="icon-small" aria-hidden="true" /> Please choose a size
+                </>
+              )}
+            </p>
           </fieldset>
         )}
         <StockNote stock={chosen?.stock ?? null} size={size} soldOut={soldOut} />

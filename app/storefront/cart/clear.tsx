@@ -1,0 +1,30 @@
+import { href } from "react-router";
+import { useAskShop } from "../../parts/ask-shop.ts";
+import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+
+/** Emptying the cart cannot be undone, so it is asked first. */
+export function ClearCart() {
+  const { form } = useAskShop(href("/cart"));
+  return (
+    <>
+      <SheetButton sheet="clear-cart" className="btn btn-link clear-cart">
+        Clear cart
+      </SheetButton>
+      <Sheet id="clear-cart" title="Clear cart?">
+        <p className="sheet-text">Everything in your cart is taken out. Your wishlist stays as it is.</p>
+        <form
+          {...form}
+          onSubmit={(event) => {
+            closeSheet("clear-cart");
+            form.onSubmit(event);
+          }}
+        >
+          <input type="hidden" name="intent" value="clear" />
+          <button type="submit" className="btn btn-danger btn-full sheet-button">
+            Clear cart
+          </button>
+        </form>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { data, redirect } from "react-router";
+import type { ShopAnswer } from "../parts/ask-shop.ts";
+import { messages } from "../parts/messages.ts";
+import type { Toast } from "../ui/toast.tsx";
+import { forgetDeed, nextOf } from "./deed.server.ts";
+import { type Said, sayNext } from "./toast.server.ts";
+
+/** What came of a small form: whether it was done, which message says so, and words of its own where it has some. */
+export type Outcome = { ok: boolean; said: Said; toast?: Toast; leadTo?: string };
+
+/** Answers a small form: a toast in place where a script asks, else the next page, which says it. */
+export function answerShop(fields: Map<string, string>, outcome: Outcome, screen: string, https: boolean) {
+  const { ok, said, leadTo } = outcome;
+  const here = fields.get("answer") === "here";
+  if (here && !leadTo) {
+    const answer: ShopAnswer = { ok, toast: outcome.toast ?? messages[said] };
+    return data(answer);
+  }
+  const headers = new Headers({ "Set-Cookie": sayNext(said) });
+  if (fields.has("deed")) headers.append("Set-Cookie", forgetDeed(https));
+  return redirect(leadTo ?? nextOf(fields, screen), { status: 303, headers });
+}

@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import { pictureJson, pictureShape, runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import { priceOf } from "../catalogue/pricing.ts";
+import { type Cart, type CartLine, type LineChange, mostPerLine } from "./cart.ts";
+
+const row = z.object({
+  id: z.string(),
+  product_id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  size: z.string().nullable(),
+  colour: z.string().nullable(),
+  picture: pictureShape.nullable(),
+  price: z.coerce.number(),
+  original_price: z.coerce.number().nullable(),
+  percent: z.number().nullable(),
+  price_seen: z.coerce.number(),
+  quantity: z.number(),
+  available: z.number(),
+  active: z.boolean(),
+});
+
+/**
+ * The cart of a person with the stock and the price of this moment; nothing is written. In: the person's id.
+ * Out: lines in the order in which they came, each with what changed since it was last touched.
+ */
+export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, userId: string): Promise<Cart> {
+  const now = clock.now();
+  const { rows } = await db.execute(sql`
+    with running as (${runningOffers(now)})
+    select l.id, p.id as product_id, p.slug, p.name, v.size, v.colour, l.price_seen, l.quantity,
+      coalesce(v.price, p.price) as price, p.original_price, r.percent,
+      v.stock - v.held as available, p.status = 'active' as active,
+      (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
+        where pp.product_id = p.id
+        order by (pp.colour is not distinct from v.colour) desc, pp.position limit 1) as picture
+    from cart_line l
+    join variant v on v.id = l.variant_id
+    join product p on p.id = v.product_id
+    left join running r on r.product_id = p.id
+    where l.user_id = ${userId}
+    order by l.created_at, l.id`);
+  const lines = z.array(row).parse(rows).map(toLine);
+  return {
+    lines,
+    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    total: lines.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+/** Pieces in the cart, for the badge. In: the person's id. */
+export async function cartCount({ db }: Pick<Services, "db">, userId: string): Promise<number> {
+  const { rows } = await db.execute(
+    sql`select coalesce(sum(quantity), 0)::integer as pieces from cart_line where user_id = ${userId}`,
+  );
+  return z.array(z.object({ pieces: z.number() })).parse(rows)[0]?.pieces ?? 0;
+}
+
+function toLine(found: z.infer<typeof row>): CartLine {
+  const { paid, struck } = priceOf(
+    { price: found.price, originalPrice: found.original_price },
+    found.percent,
+  );
+  const available = found.active ? found.available : 0;
+  const most = Math.min(mostPerLine, Math.max(0, available));
+  const quantity = Math.min(found.quantity, most);
+  return {
+    id: found.id,
+    productId: found.product_id,
+    slug: found.slug,
+    name: found.name,
+    size: found.size,
+    colour: found.colour,
+    picture: found.picture,
+    unit: paid,
+    struck,
+    quantity,
+    most,
+    total: paid * quantity,
+    changes: changesOf(found, paid, available),
+  };
+}
+
+function changesOf(found: z.infer<typeof row>, paid: number, available: number): LineChange[] {
+  if (!found.active) return [{ kind: "gone" }];
+  if (available <= 0) return [{ kind: "sold-out" }];
+  const changes: LineChange[] = [];
+  if (available < found.quantity) changes.push({ kind: "fewer", left: available });
+  if (paid !== found.price_seen) changes.push({ kind: "price", was: found.price_seen, now: paid });
+  return changes;
+}

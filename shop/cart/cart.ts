@@ -1,0 +1,46 @@
+import type { Picture } from "../catalogue/catalogue.ts";
+import type { Paise } from "../money.ts";
+
+/** At most this many pieces of one variant in one cart (docs/decisions: min(stock, 10)). */
+export const mostPerLine = 10;
+
+/** What is wanted: one product, and the size and colour as far as they were chosen. */
+export type Wanted = { productId: string; size: string | null; colour: string | null; quantity: number };
+
+/** What changed since the person last touched a line, to be said before anything is ordered. */
+export type LineChange =
+  | { kind: "gone" }
+  | { kind: "sold-out" }
+  | { kind: "fewer"; left: number }
+  | { kind: "price"; was: Paise; now: Paise };
+
+export type CartLine = {
+  id: string;
+  productId: string;
+  slug: string;
+  name: string;
+  size: string | null;
+  colour: string | null;
+  picture: Picture | null;
+  /** What one piece costs now, and what it is compared with. */
+  unit: Paise;
+  struck: Paise | null;
+  /** What can be bought now of what was asked for. */
+  quantity: number;
+  /** At most this many can be chosen: min(stock, 10). */
+  most: number;
+  total: Paise;
+  changes: LineChange[];
+};
+
+export type Cart = {
+  lines: CartLine[];
+  /** Pieces and paise of what can be bought now. */
+  pieces: number;
+  total: Paise;
+};
+
+/** The form field of a quantity: a whole number, or null for anything else. */
+export function readQuantity(text: string | undefined): number | null {
+  return text !== undefined && /^-?\d{1,4}$/.test(text.trim()) ? Number(text) : null;
+}

@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { aShopper, type Person } from "../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { cartCount, cartOf } from "./cart-of.server.ts";
+import { addToCart, changeQuantity, clearCart, removeFromCart } from "./change-cart.server.ts";
+
+let shop: TestShop;
+let asha: Person;
+let ravi: Person;
+const ports = () => shop.services;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  asha = await aShopper(shop, { name: "Asha Rao" });
+  ravi = await aShopper(shop, { name: "Ravi Iyer" });
+});
+afterAll(() => shop.dispose());
+
+const variantRow = z.object({
+  product_id: z.string(),
+  size: z.string(),
+  colour: z.string(),
+  stock: z.number(),
+});
+
+/** A variant with a size and at least so many pieces (or exactly as many). */
+async function aVariant(condition: ReturnType<typeof sql>) {
+  const { rows } = await ports().db.execute(sql`
+    select v.product_id, v.size, v.colour, v.stock from variant v
+    where v.size is not null and v.colour is not null and ${condition} order by v.id limit 1`);
+  const [found] = z.array(variantRow).parse(rows);
+  if (!found) throw new Error("the demo catalogue has such a variant");
+  return { productId: found.product_id, size: found.size, colour: found.colour, stock: found.stock };
+}
+
+test("fifty parallel adds of one variant leave one line with ten pieces", async () => {
+  const plenty = await aVariant(sql`v.stock >= 12`);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => addToCart(ports(), asha.id, { ...plenty, quantity: 1 })),
+  );
+  expect(answers.every(({ ok }) => ok)).toBe(true);
+  const cart = await cartOf(ports(), asha.id);
+  expect(cart.lines).toHaveLength(1);
+  expect(cart.lines[0]?.quantity).toBe(10);
+  await clearCart(ports(), asha.id);
+});
+
+test("never more than there are", async () => {
+  const few = await aVariant(sql`v.stock = 2`);
+  expect(await addToCart(ports(), asha.id, { ...few, quantity: 9 })).toMatchObject({
+    ok: true,
+    value: { quantity: 2 },
+  });
+  const [line] = (await cartOf(ports(), asha.id)).lines;
+  await changeQuantity(ports(), asha.id, line?.id ?? "", 7);
+  expect(await cartCount(ports(), asha.id)).toBe(2);
+  await clearCart(ports(), asha.id);
+});
+
+test("two people never see or touch each other's lines", async () => {
+  const plenty = await aVariant(sql`v.stock >= 12`);
+  await addToCart(ports(), asha.id, { ...plenty, quantity: 3 });
+  const [line] = (await cartOf(ports(), asha.id)).lines;
+  const id = line?.id ?? "";
+  expect((await cartOf(ports(), ravi.id)).lines).toEqual([]);
+  expect(await changeQuantity(ports(), ravi.id, id, 1)).toEqual({ ok: false, refused: "no-line" });
+  expect(await removeFromCart(ports(), ravi.id, id)).toEqual({ ok: false, refused: "no-line" });
+  await clearCart(ports(), ravi.id);
+  expect(await cartCount(ports(), asha.id)).toBe(3);
+  await clearCart(ports(), asha.id);
+});
+
+test("quantity 0 or less removes; malformed and unknown ids are refused", async () => {
+  const plenty = await aVariant(sql`v.stock >= 12`);
+  await addToCart(ports(), asha.id, { ...plenty, quantity: 1 });
+  const [line] = (await cartOf(ports(), asha.id)).lines;
+  expect(await changeQuantity(ports(), asha.id, line?.id ?? "", -3)).toEqual({ ok: true });
+  expect(await cartCount(ports(), asha.id)).toBe(0);
+  for (const id of ["", "x", "5f0c9d1e-0000-4000-8000-000000000000", "'; drop table cart_line; --"])
+    expect(await changeQuantity(ports(), asha.id, id, 1)).toEqual({ ok: false, refused: "no-line" });
+});
+
+test("what has sizes asks for one; what is sold out or unknown is refused", async () => {
+  const plenty = await aVariant(sql`v.stock >= 12`);
+  const gone = await aVariant(sql`v.stock = 0`);
+  const quantity = 1;
+  expect(await addToCart(ports(), asha.id, { ...plenty, size: null, quantity })).toMatchObject({
+    refused: "choose-size",
+  });
+  expect(await addToCart(ports(), asha.id, { ...gone, quantity })).toMatchObject({ refused: "out-of-stock" });
+  expect(await addToCart(ports(), asha.id, { ...plenty, size: "XXXXL", quantity })).toMatchObject({
+    refused: "not-sold",
+  });
+  expect(await addToCart(ports(), asha.id, { ...plenty, productId: "nope", quantity })).toMatchObject({
+    refused: "not-sold",
+  });
+});
+
+test("a changed price and a smaller stock are said, and the total is that of now", async () => {
+  const plenty = await aVariant(sql`v.stock between 8 and 11 and not exists
+    (select 1 from offer_product op where op.product_id = v.product_id)`);
+  await addToCart(ports(), asha.id, { ...plenty, quantity: 5 });
+  await ports().db.execute(
+    sql`update product set price = price + 10000, original_price = null where id = ${plenty.productId}`,
+  );
+  await ports().db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+    select id, sku, 2 - stock, 'test', 'sold elsewhere' from variant
+    where product_id = ${plenty.productId} and size = ${plenty.size} and colour = ${plenty.colour}`);
+  const cart = await cartOf(ports(), asha.id);
+  const [line] = cart.lines;
+  expect(line?.changes.map(({ kind }) => kind)).toEqual(["fewer", "price"]);
+  expect(line?.quantity).toBe(2);
+  expect(cart.total).toBe((line?.unit ?? 0) * 2);
+  await ports().db.execute(sql`update product set status = 'archived' where id = ${plenty.productId}`);
+  const after = await cartOf(ports(), asha.id);
+  expect(after.lines[0]?.changes).toEqual([{ kind: "gone" }]);
+  expect(after.total).toBe(0);
+});

@@ -1,0 +1,119 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { paidPrice, runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { mostPerLine, type Wanted } from "./cart.ts";
+
+type Ports = Pick<Services, "db" | "clock">;
+
+const candidate = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.string().nullable(),
+  colour: z.string().nullable(),
+  available: z.number(),
+  paid: z.coerce.number(),
+});
+const uuid = z.uuid();
+
+/**
+ * Puts pieces into a person's cart, on top of those of the same variant that are there; never more than
+ * min(stock, 10). In: the person's id and what is wanted (quantity >= 1). Out: the product's name and how many of
+ * it are in the cart now. Refused: 'not-sold' (no such product or variant), 'choose-size', 'out-of-stock'.
+ */
+export async function addToCart(
+  { db, clock }: Ports,
+  userId: string,
+  wanted: Wanted,
+): Promise<Done<{ name: string; quantity: number }> | Refused<"not-sold" | "choose-size" | "out-of-stock">> {
+  if (!uuid.safeParse(wanted.productId).success) return refused("not-sold");
+  const found = await candidates({ db, clock }, sql`p.id = ${wanted.productId}`);
+  const fitting = found.filter(
+    ({ size, colour }) =>
+      (wanted.size === null || size === wanted.size) && (wanted.colour === null || colour === wanted.colour),
+  );
+  if (fitting.length === 0) return refused("not-sold");
+  if (wanted.size === null && fitting.some(({ size }) => size !== null)) return refused("choose-size");
+  const variant = fitting.find(({ available }) => available > 0);
+  if (!variant) return refused("out-of-stock");
+  const asked = Math.max(1, Math.min(wanted.quantity, mostPerLine));
+  // One statement, so that fifty at once end in one line: each adds to what the one before it left.
+  const { rows } = await db.execute(sql`
+    insert into cart_line (user_id, variant_id, quantity, price_seen)
+    select ${userId}, v.id, least(${asked}, v.stock - v.held), ${variant.paid}
+    from variant v where v.id = ${variant.id} and v.stock - v.held > 0
+    on conflict (user_id, variant_id) do update set
+      quantity = greatest(1, least(cart_line.quantity + ${asked}, ${mostPerLine},
+        (select stock - held from variant where id = excluded.variant_id))),
+      price_seen = excluded.price_seen
+    returning quantity`);
+  const [line] = z.array(z.object({ quantity: z.number() })).parse(rows);
+  return line ? done({ name: variant.name, quantity: line.quantity }) : refused("out-of-stock");
+}
+
+/**
+ * Sets how many pieces a line has; 0 or less removes it (specification, section 5). Clamped to min(stock, 10).
+ * Refused: 'no-line' when the person has no such line, whoever else may have it.
+ */
+export async function changeQuantity(
+  { db, clock }: Ports,
+  userId: string,
+  lineId: string,
+  quantity: number,
+): Promise<Done | Refused<"no-line">> {
+  if (!uuid.safeParse(lineId).success) return refused("no-line");
+  if (quantity <= 0) return removeFromCart({ db }, userId, lineId);
+  const mine = sql`p.id = (select v2.product_id from cart_line l join variant v2 on v2.id = l.variant_id
+    where l.id = ${lineId} and l.user_id = ${userId})`;
+  return inTransaction(db, async (tx) => {
+    const found = await candidates({ db: tx, clock }, mine);
+    const prices = sql.join(
+      found.map(({ id, paid }) => sql`(${id}::uuid, ${paid}::bigint)`),
+      sql`, `,
+    );
+    if (found.length === 0) return refused("no-line");
+    const { rows } = await tx.execute(sql`
+      update cart_line l set
+        quantity = greatest(1, least(${quantity}, ${mostPerLine}, v.stock - v.held)), price_seen = now_costs.paid
+      from variant v join (values ${prices}) as now_costs (id, paid) on now_costs.id = v.id
+      where l.id = ${lineId} and l.user_id = ${userId} and v.id = l.variant_id
+      returning l.id`);
+    return rows.length > 0 ? done() : refused("no-line");
+  });
+}
+
+/** Takes a line out. Refused: 'no-line' when the person has no such line. */
+export async function removeFromCart(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  lineId: string,
+): Promise<Done | Refused<"no-line">> {
+  if (!uuid.safeParse(lineId).success) return refused("no-line");
+  const { rows } = await db.execute(
+    sql`delete from cart_line where id = ${lineId} and user_id = ${userId} returning id`,
+  );
+  return rows.length > 0 ? done() : refused("no-line");
+}
+
+/** Empties a person's cart. An empty cart stays one. */
+export async function clearCart({ db }: Pick<Services, "db">, userId: string): Promise<void> {
+  await db.execute(sql`delete from cart_line where user_id = ${userId}`);
+}
+
+/** The variants of active products with what can be bought of each and what a piece costs now. */
+async function candidates({ db, clock }: Ports, where: SQL) {
+  const { rows } = await db.execute(sql`
+    with running as (${runningOffers(clock.now())})
+    select v.id, p.name, v.size, v.colour, v.stock - v.held as available,
+      ${paidPrice} as paid
+    from (select id, name, coalesce(own.price, product.price) as price, original_price, own.variant_id
+      from product join lateral (select variant.id as variant_id, variant.price from variant
+        where variant.product_id = product.id) own on true where product.status = 'active') p
+    join variant v on v.id = p.variant_id
+    left join running r on r.product_id = p.id
+    where ${where}
+    order by v.position, v.id`);
+  return z.array(candidate).parse(rows);
+}

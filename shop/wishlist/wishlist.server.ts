@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import { readCards } from "../catalogue/cards/read-cards.server.ts";
+import type { ProductCard } from "../catalogue/catalogue.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+
+const uuid = z.uuid();
+const mostShown = 500;
+
+/** Puts a product on the wishlist; twice is once. Refused: 'no-product' when there is no such product to be seen. */
+export async function wish(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  productId: string,
+): Promise<Done | Refused<"no-product">> {
+  if (!uuid.safeParse(productId).success) return refused("no-product");
+  const { rows } = await db.execute(sql`
+    insert into wishlist_entry (user_id, product_id)
+    select ${userId}, id from product where id = ${productId} and status = 'active'
+    on conflict (user_id, product_id) do update set created_at = wishlist_entry.created_at
+    returning id`);
+  return rows.length > 0 ? done() : refused("no-product");
+}
+
+/** Takes a product off the wishlist. Out: whether it was there. */
+export async function unwish(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  productId: string,
+): Promise<boolean> {
+  if (!uuid.safeParse(productId).success) return false;
+  const { rows } = await db.execute(
+    sql`delete from wishlist_entry where user_id = ${userId} and product_id = ${productId} returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** The cards of a person's wishlist, newest wish first. */
+export async function wishlistOf(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  userId: string,
+): Promise<ProductCard[]> {
+  const mine = sql`from wishlist_entry w where w.product_id = p.id and w.user_id = ${userId}`;
+  return readCards(db, clock.now(), {
+    where: sql`exists (select 1 ${mine})`,
+    order: sql`(select w.created_at ${mine}) desc`,
+    limit: mostShown,
+  });
+}
+
+/** The ids of the products on a person's wishlist that can be seen: for the hearts, and their number for the badge. */
+export async function wishedIds({ db }: Pick<Services, "db">, userId: string): Promise<string[]> {
+  const { rows } = await db.execute(sql`
+    select w.product_id as id from wishlist_entry w join product p on p.id = w.product_id and p.status = 'active'
+    where w.user_id = ${userId} order by w.created_at desc limit ${mostShown}`);
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id);
+}
