@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { notify } from "../../shop/accounts/person/notifications.server.ts";
+import { endSessions } from "../../shop/accounts/sessions.server.ts";
+import { aShopper, cookieOf, type Person } from "../support/people.server.ts";
+import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+
+const shop = openShop();
+
+/** Gives a browser somebody's session. */
+async function enterAs(page: Page, { cookie }: { cookie: string }) {
+  const [name = "", value = ""] = cookie.split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/" }]);
+}
+
+async function visitAs(person: Person, options: Parameters<typeof shop.visit>[0] = {}) {
+  const visitor = await shop.visit(options);
+  await enterAs(visitor.page, person);
+  return visitor;
+}
+
+/** A device of the person whose screen listens. */
+async function listening(person: Person, path: string) {
+  const visitor = await shop.visit({ screen: desk });
+  await enterAs(visitor.page, { cookie: await cookieOf(shop.shop, person.email) });
+  const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live"));
+  await visitor.open(path);
+  await stream;
+  return visitor;
+}
+
+async function fillAddress(page: Page) {
+  await page.getByLabel("Full name").fill("Asha Rao");
+  await page.getByLabel("Phone").fill("98765 43210");
+  await page.getByLabel("Address line 1").fill("12 Lake Road");
+  await page.getByLabel("PIN code").fill("570001");
+  await page.getByLabel("City").fill("Mysuru");
+  await page.getByLabel("State").selectOption("Karnataka");
+}
+
+describe.each([
+  ["with scripts", true],
+  ["without scripts", false],
+])("%s", (_name, scripts) => {
+  test("keep a phone number, an address, and read the news", async () => {
+    const asha = await aShopper(shop.shop);
+    await notify(shop.shop.services, asha.id, { kind: "account", title: "Welcome to the shop" });
+    const visitor = await visitAs(asha, { screen: phone, scripts, expected: /status of 422/ });
+    const { page } = visitor;
+    await visitor.open("/profile");
+    await page.getByLabel("Phone").fill("098765 43210");
+    await page.getByRole("button", { name: "Update Profile" }).click();
+    await page.getByText("Profile updated successfully!").first().waitFor();
+
+    await page.getByRole("tab", { name: "Addresses" }).click();
+    await fillAddress(page);
+    await page.getByLabel("PIN code").fill("12");
+    await page.getByRole("button", { name: "Save Address" }).click();
+    await page.getByText("A PIN code has six digits").waitFor();
+    if (scripts) {
+      expect(await page.getByLabel("PIN code").evaluate((it) => it === document.activeElement)).toBe(true);
+    }
+    await page.getByLabel("PIN code").fill("570001");
+    await page.getByRole("button", { name: "Save Address" }).click();
+    await page.getByText("Mysuru, Karnataka 570001").waitFor();
+
+    await page.getByText("Delete", { exact: true }).click();
+    await page.getByRole("button", { name: "Yes, delete it" }).click();
+    await page.getByRole("button", { name: "Save Address" }).waitFor();
+
+    await page.getByRole("tab", { name: "Notifications 1" }).click();
+    await page.getByRole("button", { name: "Mark as read: Welcome to the shop" }).click();
+    await page.getByRole("tab", { name: "Notifications", exact: true }).waitFor();
+    await visitor.leave();
+  });
+});
+
+test("a fault shows when its field is left, and goes when it is mended", async () => {
+  const visitor = await visitAs(await aShopper(shop.shop));
+  const { page } = visitor;
+  await visitor.open("/profile?tab=addresses");
+  await page.getByLabel("Phone").fill("12345");
+  await page.getByLabel("City").focus();
+  await page.getByText("A mobile number has ten digits").waitFor();
+  await page.getByLabel("Phone").fill("9876543210");
+  await page.getByLabel("City").focus();
+  await page.getByText("For the courier").waitFor();
+  await visitor.leave();
+});
+
+test("two devices follow each other, and signing out everywhere else is seen within 5 s", async () => {
+  const asha = await aShopper(shop.shop);
+  const desktop = await listening(asha, "/profile");
+  const visitor = await visitAs(asha, { screen: phone });
+  await visitor.open("/profile");
+  await visitor.page.getByLabel("Name").fill("Asha of two devices");
+  await visitor.page.getByRole("button", { name: "Update Profile" }).click();
+  await desktop.page.getByRole("heading", { name: "Asha of two devices" }).waitFor({ timeout: 5_000 });
+
+  await visitor.open("/profile?tab=security");
+  await visitor.page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await desktop.page.getByText("Please log in to view your profile").waitFor({ timeout: 5_000 });
+  await desktop.page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
+  await visitor.page.getByRole("heading", { name: "Asha of two devices" }).waitFor();
+  await desktop.leave();
+  await visitor.leave();
+});
+
+test("a screen that was cut off asks again when it is back", async () => {
+  const asha = await aShopper(shop.shop);
+  const desktop = await listening(asha, "/profile");
+  await desktop.page.context().setOffline(true);
+  await endSessions(shop.shop.services, asha.id);
+  await desktop.page.context().setOffline(false);
+  await desktop.page.getByText("Please log in to view your profile").waitFor({ timeout: 20_000 });
+  await desktop.leave();
+});
+
+test("a price that changes is on the product's screen at once", async () => {
+  const visitor = await shop.visit({ screen: desk });
+  const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live"));
+  await visitor.open("/product/tan-moccasins");
+  await stream;
+  const { db } = shop.shop.services;
+  await db.execute("update product set name = 'Walnut Moccasins' where slug = 'tan-moccasins'");
+  await visitor.page.getByRole("heading", { name: "Walnut Moccasins", level: 1 }).waitFor({ timeout: 5_000 });
+  await visitor.leave();
+});
+
+test("deleting the account ends in a goodbye", async () => {
+  const asha = await aShopper(shop.shop);
+  const visitor = await visitAs(asha);
+  const { page } = visitor;
+  await visitor.open("/profile?tab=security");
+  await page.getByText("Delete my account", { exact: true }).click();
+  await page.getByLabel("Type your email to confirm").fill(asha.email);
+  await page.getByRole("button", { name: "Delete my account for good" }).click();
+  await page.getByText("Your account is deleted").waitFor();
+  await visitor.leave();
+});
+
+test.each(["profile", "orders", "addresses", "wishlist", "notifications", "security"])(
+  "axe finds nothing on the tab %s, and it fits",
+  async (tab) => {
+    const asha = await aShopper(shop.shop);
+    await notify(shop.shop.services, asha.id, { kind: "account", title: "Welcome", link: "/shop" });
+    for (const options of [{ screen: phone }, { screen: desk, scheme: "dark" }] as const) {
+      const visitor = await visitAs(asha, options);
+      await visitor.open(`/profile?tab=${tab}`);
+      expect(await accessibilityFaults(visitor.page)).toEqual([]);
+      expect(await sidewaysScroll(visitor.page)).toBeLessThanOrEqual(0);
+      await visitor.leave();
+    }
+  },
+);
