@@ -2,6 +2,7 @@ import { LogOut } from "lucide-react";
 import { Form, href, Link } from "react-router";
 import { unreadCount } from "../../shop/accounts/person/notifications.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
+import { ProductGrid } from "../parts/product-card.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -139,12 +140,25 @@ function Panel({
         </EmptyState>
       );
     case "wishlist":
-      return (
-        <EmptyState title="Your wishlist" text="What you have marked with a heart is kept on its own page.">
-          <Link className="btn btn-primary" to={href("/wishlist")}>
-            Open my wishlist
+      return shown.wishes.length === 0 ? (
+        <EmptyState
+          title="Your wishlist is empty"
+          text="Press the heart on what you like, and find it here again."
+        >
+          <Link className="btn btn-primary" to={href("/shop")}>
+            Continue Shopping
           </Link>
         </EmptyState>
+      ) : (
+        <>
+          <h2 className="sr-only">Products</h2>
+          <ProductGrid products={shown.wishes} className="product-grid four" />
+          <p className="view-all">
+            <Link className="link" to={href("/wishlist")}>
+              Open my wishlist
+            </Link>
+          </p>
+        </>
       );
   }
 }

@@ -3,6 +3,7 @@ import { addressesOf } from "../../../shop/accounts/person/addresses.server.ts";
 import { notificationsOf } from "../../../shop/accounts/person/notifications.server.ts";
 import { profileOf } from "../../../shop/accounts/person/profile.server.ts";
 import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
+import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import type { TabName } from "./tabs.ts";
 
@@ -50,7 +51,7 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
     case "orders":
       return { tab } as const;
     case "wishlist":
-      return { tab } as const;
+      return { tab, wishes: await wishlistOf(services, viewer.id) } as const;
   }
 }
 
