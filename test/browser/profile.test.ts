@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { notify } from "../../shop/accounts/person/notifications.server.ts";
@@ -124,6 +125,19 @@ test("a price that changes is on the product's screen at once", async () => {
   const { db } = shop.shop.services;
   await db.execute("update product set name = 'Walnut Moccasins' where slug = 'tan-moccasins'");
   await visitor.page.getByRole("heading", { name: "Walnut Moccasins", level: 1 }).waitFor({ timeout: 5_000 });
+  await visitor.leave();
+});
+
+test("what is on the wishlist is in the profile", async () => {
+  const asha = await aShopper(shop.shop);
+  await shop.shop.services.db.execute(
+    sql`insert into wishlist_entry (user_id, product_id) select ${asha.id}, id from product where slug = 'maroon-festive-kurta'`,
+  );
+  const visitor = await visitAs(asha, { screen: phone });
+  await visitor.open("/profile");
+  await visitor.page.getByRole("tab", { name: "Wishlist 1" }).click();
+  await visitor.page.getByRole("tabpanel").getByText("Maroon Festive Kurta").first().waitFor();
+  expect(await accessibilityFaults(visitor.page)).toEqual([]);
   await visitor.leave();
 });
 

@@ -87,7 +87,7 @@ function AddressCard({ address }: { address: Address }) {
             </button>
           </Form>
         )}
-        <details className="question">
+        <details className="sure">
           <summary className="btn btn-link btn-medium" aria-label={`Delete: ${called}`}>
             Delete
           </summary>

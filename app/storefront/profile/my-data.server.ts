@@ -1,15 +1,25 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { accountData, deleteAccount } from "../../../shop/accounts/person/my-data.server.ts";
+import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { forgetWords, wordsOf } from "../../../shop/content/personal-data.server.ts";
+import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
 /** Everything the shop keeps about a person, noun by noun. A noun that keeps something of people adds its line here. */
 export async function everythingAbout(services: Services, viewer: UserViewer) {
-  const [account, words] = await Promise.all([
+  const [account, cart, wishlist, words] = await Promise.all([
     accountData(services, viewer.id),
+    cartOf(services, viewer.id),
+    wishlistOf(services, viewer.id),
     wordsOf(services, viewer.email),
   ]);
-  return { madeAt: services.clock.now().toISOString(), account, words };
+  return {
+    madeAt: services.clock.now().toISOString(),
+    account,
+    cart: cart.lines.map(({ name, size, colour, quantity }) => ({ name, size, colour, quantity })),
+    wishlist: wishlist.map(({ name, slug }) => ({ name, slug })),
+    words,
+  };
 }
 
 /**

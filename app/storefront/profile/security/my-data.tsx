@@ -13,7 +13,7 @@ export function MyData({ email }: { email: string }) {
       <a className="btn btn-secondary" href={href("/profile/my-data")} download="my-data.json">
         Download my data
       </a>
-      <details className="question tall">
+      <details className="sure tall">
         <summary className="btn btn-danger">Delete my account</summary>
         <Form className="stack profile-form" method="post" action={tabAddress("security")}>
           <p>
