@@ -7,7 +7,7 @@ export default function CookiePolicy() {
   return (
     <PolicyPage
       title="Cookie Policy"
-      description={`${name} sets no cookie for guests and one when you sign in. No advertising, no tracking.`}
+      description={`${name} sets no cookie while you look around and one when you sign in. No advertising, no tracking.`}
       lead="No cookie while you look around, one when you sign in. That is why no banner asks you anything."
       path={href("/cookie-policy")}
       updated="2026-11-21"
@@ -17,9 +17,9 @@ export default function CookiePolicy() {
           title: "While you look around",
           body: (
             <p>
-              None. You can browse, search, read and write to us without a cookie. Your browser may keep our
-              pages, pictures and fonts for a while, so that they need not be fetched twice, and your place in
-              a list for as long as the tab is open; neither says who you are.
+              None. You can browse, search and read without a cookie. Your browser may keep our pages,
+              pictures and fonts for a while, so that they need not be fetched twice, and your place in a list
+              for as long as the tab is open; neither says who you are.
             </p>
           ),
         },
@@ -38,6 +38,17 @@ export default function CookiePolicy() {
                 belongs to your question.
               </p>
             </>
+          ),
+        },
+        {
+          id: "notes",
+          title: "Short notes",
+          body: (
+            <p>
+              Press a heart or Add to Cart before you have signed in, and a note with a random number is kept
+              for an hour, so that your wish is done when you have signed in. After some forms a note of one
+              minute says what the next page shall tell you. Neither says who you are.
+            </p>
           ),
         },
         {

@@ -1,6 +1,8 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { messages } from "../parts/messages.ts";
+import { servicesContext } from "../services-context.ts";
 import type { Toast } from "../ui/toast.tsx";
+import { originOf } from "./origin.server.ts";
 
 /** The name of a message: what the cookie carries, so that a stranger cannot put words into our mouth. */
 export type Said = keyof typeof messages;
@@ -16,16 +18,33 @@ export function sayNext(name: Said): string {
   return `${cookieName}=${name}; ${attributes}; Max-Age=60`;
 }
 
-/** Reads what the last answer wanted said; forgets it when a page has taken it to say it. */
+/**
+ * Reads what the last answer wanted said; forgets it when a page has taken it to say it. Over https the cookie goes
+ * out as `__Host-said`, Secure: no other host and no unencrypted page can write it.
+ */
 export const carryToast: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const name = /(?:^|;\s*)said=(\w+)/.exec(request.headers.get("Cookie") ?? "")?.[1];
-  if (name === undefined) return next();
-  const waiting: Waiting = { toast: isSaid(name) ? messages[name] : null, taken: false };
-  context.set(waitingContext, waiting);
+  const https = originOf(context.get(servicesContext).site, request).startsWith("https:");
+  const waiting = waitingIn(request.headers.get("Cookie") ?? "", https);
+  if (waiting) context.set(waitingContext, waiting);
   const answer = await next();
-  if (waiting.taken) answer.headers.append("Set-Cookie", `${cookieName}=; ${attributes}; Max-Age=0`);
+  if (waiting?.taken) answer.headers.append("Set-Cookie", `${cookieName}=; ${attributes}; Max-Age=0`);
+  if (https) secure(answer.headers);
   return answer;
 };
+
+function waitingIn(cookies: string, https: boolean): Waiting | null {
+  const pattern = https ? /(?:^|;\s*)__Host-said=(\w+)/ : /(?:^|;\s*)said=(\w+)/;
+  const name = pattern.exec(cookies)?.[1];
+  return name === undefined ? null : { toast: isSaid(name) ? messages[name] : null, taken: false };
+}
+
+function secure(headers: Headers) {
+  const cookies = headers.getSetCookie();
+  headers.delete("Set-Cookie");
+  for (const cookie of cookies) {
+    headers.append("Set-Cookie", cookie.startsWith(`${cookieName}=`) ? `__Host-${cookie}; Secure` : cookie);
+  }
+}
 
 /** What this page shall say, once. */
 export function takeToast(context: Readonly<RouterContextProvider>): Toast | null {

@@ -153,3 +153,24 @@ test("the wishlist counts, adds all that needs no size, and forgets", async () =
     await post("/wishlist", { intent: "remove", product }, ravi);
   expect(textOf(await (await ask("/wishlist", { as: ravi })).text())).toContain("Your wishlist is empty");
 });
+
+test("over https the notes about a wish and a message can be written by this host alone, and read by no script", async () => {
+  const origin = "https://shop.example";
+  const live = await asking({ ...shop.services, site: { mode: "live", publicUrl: origin } });
+  const form = (fields: Record<string, string>, cookie = "") => ({
+    ...posted(fields),
+    headers: { Origin: origin, ...(cookie ? { Cookie: cookie } : {}) },
+  });
+  const refusal = await live(`${origin}/cart`, form({ intent: "add", product: kurta }));
+  const cookie = (asha.cookie || "").replace(/^session=/, "__Host-session=");
+  const done = await live(`${origin}/cart`, form(wanted(), cookie));
+  const set = [...refusal.headers.getSetCookie(), ...done.headers.getSetCookie()];
+  expect(set.map((one) => one.split("=")[0])).toEqual(["__Host-deed", "__Host-said"]);
+  for (const one of set) {
+    expect(one).toMatch(/; ?Secure/);
+    expect(one).toMatch(/; ?HttpOnly/);
+    expect(one).toMatch(/; ?SameSite=Lax/);
+    expect(one).toMatch(/; ?Path=\//);
+    expect(one).not.toMatch(/Domain/i);
+  }
+});
