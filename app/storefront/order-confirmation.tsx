@@ -1,7 +1,9 @@
-import { signInFirst } from "../web/guards.server.ts";
+import { href, redirect } from "react-router";
+import { signedIn } from "../web/guards.server.ts";
 import type { Route } from "./+types/order-confirmation";
 
-/** Needs a login (specification, Order confirmation). */
-export function loader({ request }: Route.LoaderArgs) {
-  throw signInFirst(request);
+/** Needs a login; an order that is missing leads to the orders (specification, Order confirmation). */
+export function loader({ request, context }: Route.LoaderArgs) {
+  signedIn(context, request);
+  throw redirect(href("/orders"));
 }

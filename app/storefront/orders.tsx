@@ -1,10 +1,13 @@
 import { href, Link } from "react-router";
 import { PageHead } from "../parts/page-head.tsx";
+import { useShop } from "../parts/shop-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 
 const path = href("/orders");
 
 export default function Orders() {
+  const { viewer } = useShop();
+  if (viewer.kind === "user") return <NoOrders />;
   return (
     <>
       <PageHead
@@ -25,6 +28,24 @@ export default function Orders() {
             Track Order
           </Link>
         </div>
+      </EmptyState>
+    </>
+  );
+}
+
+/** There are no orders before ordering is built. */
+function NoOrders() {
+  return (
+    <>
+      <PageHead
+        title="My Orders"
+        description="Follow, return or exchange what you have ordered."
+        path={path}
+      />
+      <EmptyState level={1} title="No orders yet" text="When you order something, it appears here.">
+        <Link className="btn btn-primary" to={href("/shop")}>
+          Start Shopping
+        </Link>
       </EmptyState>
     </>
   );

@@ -2,7 +2,7 @@ import { LogOut } from "lucide-react";
 import { Form, href, Link } from "react-router";
 import { unreadCount } from "../../shop/accounts/person/notifications.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { ProductGrid } from "../parts/product-card.tsx";
+import { Wish } from "../parts/people/wish.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -140,7 +140,16 @@ function Panel({
         </EmptyState>
       );
     case "wishlist":
-      return shown.wishes.length === 0 ? (
+      return shown.wishes.length > 0 ? (
+        <>
+          <h2 className="sr-only">Wishlist</h2>
+          <ul className="product-grid four">
+            {shown.wishes.map((wish) => (
+              <Wish key={wish.card.id} {...wish} />
+            ))}
+          </ul>
+        </>
+      ) : (
         <EmptyState
           title="Your wishlist is empty"
           text="Press the heart on what you like, and find it here again."
@@ -149,16 +158,6 @@ function Panel({
             Continue Shopping
           </Link>
         </EmptyState>
-      ) : (
-        <>
-          <h2 className="sr-only">Products</h2>
-          <ProductGrid products={shown.wishes} className="product-grid four" />
-          <p className="view-all">
-            <Link className="link" to={href("/wishlist")}>
-              Open my wishlist
-            </Link>
-          </p>
-        </>
       );
   }
 }

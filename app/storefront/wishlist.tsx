@@ -1,7 +1,8 @@
 import { href, Link } from "react-router";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
-import { DeedForm } from "../parts/deed-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
+import { DeedForm } from "../parts/people/deed-form.tsx";
+import { AddAll, Wish } from "../parts/people/wish.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { deedOf } from "../web/deed.server.ts";
@@ -12,7 +13,6 @@ import { originOf } from "../web/origin.server.ts";
 import { answerShop } from "../web/shop-answer.server.ts";
 import type { Route } from "./+types/wishlist";
 import { changeWishlist } from "./wishlist/change.server.ts";
-import { AddAll, Wish } from "./wishlist/wish.tsx";
 
 const path = href("/wishlist");
 

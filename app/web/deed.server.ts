@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sameSitePath } from "./same-site.ts";
 
 /**
- * What a guest wanted to do, kept over the sign-in (docs/decisions/0006). The address that follows the sign-in says
+ * What a guest wanted to do, kept over the sign-in (docs/decisions/0007). The address that follows the sign-in says
  * what; a cookie in the guest's own browser says that it was this person who wanted it. Only with both is it done
  * without asking: an address sent by a stranger has no cookie, and shows a question with a button.
  */

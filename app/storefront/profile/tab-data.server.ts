@@ -3,7 +3,7 @@ import { addressesOf } from "../../../shop/accounts/person/addresses.server.ts";
 import { notificationsOf } from "../../../shop/accounts/person/notifications.server.ts";
 import { profileOf } from "../../../shop/accounts/person/profile.server.ts";
 import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
-import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
+import { wishlistPage } from "../../../shop/wishlist/wishlist-page.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import type { TabName } from "./tabs.ts";
 
@@ -51,7 +51,7 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
     case "orders":
       return { tab } as const;
     case "wishlist":
-      return { tab, wishes: await wishlistOf(services, viewer.id) } as const;
+      return { tab, wishes: await wishlistPage(services, viewer.id) } as const;
   }
 }
 

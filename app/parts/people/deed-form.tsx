@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, useSubmit } from "react-router";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 
 /**
  * What somebody wanted before signing in. Their own wish is done at once where scripts run; else, and for an address

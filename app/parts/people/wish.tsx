@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import type { Wish as WishData } from "../../../shop/wishlist/wishlist-page.server.ts";
-import { useAskShop } from "../../parts/ask-shop.ts";
-import { ProductCard } from "../../parts/product-card.tsx";
+import { useAskShop } from "../ask-shop.ts";
+import { ProductCard } from "../product-card.tsx";
 
 /** A card with what the wishlist adds: the size that is asked for, the way into the cart, and off the list. */
 export function Wish({ card, sizes }: WishData) {
