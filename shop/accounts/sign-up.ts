@@ -13,7 +13,7 @@ export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.emai
 
 export const signUpForm = z.object({ name, email: emailAddress, password: z.string() });
 
-export const shortestPassword = 10;
+const shortestPassword = 10;
 const longestPassword = 128;
 const mostUsed = ["password", "qwerty", "123456", "campusstyle", "letmein", "iloveyou", "welcome"];
 
