@@ -13,7 +13,7 @@ export function AddToCart({
   page: string;
   soldOut: boolean;
 }) {
-  const { busy, form } = useAskShop(href("/cart"));
+  const { busy, form } = useAskShop(href("/cart"), { once: true });
   if (soldOut)
     return (
       <button type="button" className="btn btn-secondary btn-medium btn-full add" disabled>

@@ -7,9 +7,13 @@ export type ShopAnswer = { ok: boolean; toast: Toast };
 
 /**
  * A form that works without scripts (a whole page answers) and with them (a toast answers in place).
- * The field `answer=here` tells the server that a toast can be shown. `quiet`: only refusals are said.
+ * The field `answer=here` tells the server that a toast can be shown. `quiet`: only refusals are said. `once`: a second
+ * press waits for the answer to the first, so that a double click does not do it twice.
  */
-export function useAskShop(action: string, { quiet = false }: { quiet?: boolean } = {}) {
+export function useAskShop(
+  action: string,
+  { quiet = false, once = false }: { quiet?: boolean; once?: boolean } = {},
+) {
   const fetcher = useFetcher<ShopAnswer>();
   const heard = useRef<ShopAnswer | undefined>(undefined);
   useEffect(() => {
@@ -26,6 +30,7 @@ export function useAskShop(action: string, { quiet = false }: { quiet?: boolean 
       action,
       onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault();
+        if (once && fetcher.state !== "idle") return;
         const { submitter } = event.nativeEvent as SubmitEvent;
         const fields = new FormData(event.currentTarget, submitter);
         fields.set("answer", "here");

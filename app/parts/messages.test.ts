@@ -10,6 +10,7 @@ const ours = new Set([
   "chooseSize",
   "outOfStock",
   "wishFailed",
+  "noConnection",
   "wishSomeNeedSize",
   "loginWrong",
   "loginNotVerified",

@@ -96,6 +96,7 @@ export const messages = {
   chooseSize: wrong("Choose a size", "Please choose a size, then add it to your cart."),
   outOfStock: wrong("Out of Stock", "What you chose has just been sold out."),
   wishAdded: said("Added to wishlist", "Product added to your wishlist"),
+  noConnection: wrong("Error", "We could not reach the shop. Please try again."),
   wishFailed: wrong("Error", "This product is no longer here."),
   wishSomeNeedSize: said("Success", "Some products are in your cart. Others need a size or are sold out."),
   wishRemoved: said("Removed from wishlist", "Product removed from your wishlist"),

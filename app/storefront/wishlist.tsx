@@ -1,7 +1,9 @@
 import { href, Link } from "react-router";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
+import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { DeedForm } from "../parts/people/deed-form.tsx";
+import { orSay } from "../parts/people/or-say.ts";
 import { AddAll, Wish } from "../parts/people/wish.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -11,6 +13,7 @@ import { signedIn, viewerOf } from "../web/guards.server.ts";
 import { answerGuest } from "../web/guest-answer.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import { answerShop } from "../web/shop-answer.server.ts";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/wishlist";
 import { changeWishlist } from "./wishlist/change.server.ts";
 
@@ -36,7 +39,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerShop(fields, await changeWishlist(services, viewer.id, fields), path, https);
 }
 
+/** A line that is down must not take the page with it: the heart is shown as it was, and that is said. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orSay(serverAction(), messages.noConnection);
+}
+
 export default function Wishlist({ loaderData: { wishes, deed } }: Route.ComponentProps) {
+  useLive(["products"]);
   const head = <PageHead title="Wishlist" description="What you like, kept for later." path={path} />;
   if (deed) {
     return (

@@ -48,3 +48,13 @@ test("a mail that could not be sent stays, says why, and goes out at the next tr
   await mail.send(services.db, id);
   expect(await find()).toMatchObject({ sentAt: clock.now(), lastError: null, attempts: 2 });
 });
+
+test("whoever wants to be forgotten has no mail left, however the address was written", async () => {
+  const { services } = shop;
+  await services.mail.queue(services.db, { ...welcome, to: "Gone@Example.in" });
+  await services.mail.queue(services.db, { ...welcome, to: "stays@example.in" });
+  await services.mail.forget(services.db, "gone@example.IN");
+  const readers = (await services.mail.list(services.db, 50)).map(({ to }) => to);
+  expect(readers).toContain("stays@example.in");
+  expect(readers).not.toContain("Gone@Example.in");
+});

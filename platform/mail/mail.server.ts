@@ -18,6 +18,8 @@ export type Mail = {
   send(db: Db, id: string): Promise<void>;
   /** The newest messages, for the page /dev/mail. */
   list(db: Db, limit: number): Promise<OutboxRow[]>;
+  /** Forgets all messages to an address, sent or not: for somebody who wants to be forgotten. */
+  forget(db: Db, to: string): Promise<void>;
 };
 
 /** The outbox is a table; `deliver` empties it: SMTP, or in demo mode nothing but the page /dev/mail. */
@@ -56,6 +58,9 @@ export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver }
     },
     list: (db, limit) =>
       db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(limit),
+    async forget(db, to) {
+      await db.delete(outbox).where(eq(sql`lower(${outbox.to})`, to.toLowerCase()));
+    },
   };
 }
 

@@ -50,11 +50,13 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
   };
 }
 
-/** Pieces in the cart, for the badge. In: the person's id. */
+/** Pieces in the cart that can be bought now, for the badge: the same number as `cartOf(...).pieces`. */
 export async function cartCount({ db }: Pick<Services, "db">, userId: string): Promise<number> {
-  const { rows } = await db.execute(
-    sql`select coalesce(sum(quantity), 0)::integer as pieces from cart_line where user_id = ${userId}`,
-  );
+  const { rows } = await db.execute(sql`
+    select coalesce(sum(least(l.quantity, ${mostPerLine}, v.stock - v.held)), 0)::integer as pieces
+    from cart_line l join variant v on v.id = l.variant_id
+    join product p on p.id = v.product_id and p.status = 'active'
+    where l.user_id = ${userId}`);
   return z.array(z.object({ pieces: z.number() })).parse(rows)[0]?.pieces ?? 0;
 }
 

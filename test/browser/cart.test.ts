@@ -89,6 +89,14 @@ test("a change is shown at once, and taken back with the specified words when it
   await expect.poll(() => amount.textContent(), { timeout: 900 }).toBe("2");
   await page.getByText("Failed to update cart").waitFor();
   await expect.poll(() => amount.textContent()).toBe("1");
+  // And when the answer never comes, the page stays and the line is there again.
+  await page.unroute("**/cart.data*");
+  await page.route("**/cart.data*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await page.getByRole("button", { name: /^Remove Maroon/ }).click();
+  await page.getByText("Failed to remove item").waitFor();
+  await page.getByRole("link", { name: "Maroon Festive Kurta" }).first().waitFor();
   await visitor.leave();
 });
 

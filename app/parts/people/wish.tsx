@@ -5,7 +5,7 @@ import { ProductCard } from "../product-card.tsx";
 
 /** A card with what the wishlist adds: the size that is asked for, the way into the cart, and off the list. */
 export function Wish({ card, sizes }: WishData) {
-  const cart = useAskShop(href("/cart"));
+  const cart = useAskShop(href("/cart"), { once: true });
   const removal = useAskShop(href("/wishlist"));
   if (removal.sent) return null;
   return (

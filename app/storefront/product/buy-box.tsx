@@ -26,7 +26,7 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
   const { variants, colours, sizes } = product;
   const [colour, setColour] = useState(colours[0]?.name ?? null);
   const [size, setSize] = useState<string | null>(null);
-  const { busy, form } = useAskShop(href("/cart"));
+  const { busy, form } = useAskShop(href("/cart"), { once: true });
   const { viewer } = useShop();
   const [asksForSize, setAsksForSize] = useState(false);
   const sizeGroup = useRef<HTMLFieldSetElement>(null);

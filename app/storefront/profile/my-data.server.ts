@@ -27,5 +27,8 @@ export async function everythingAbout(services: Services, viewer: UserViewer) {
  * the same transaction; refusals as in `deleteAccount`.
  */
 export function deleteEverything(services: Services, viewer: UserViewer, typedEmail: string) {
-  return deleteAccount(services, viewer.id, typedEmail, [(db, { email }) => forgetWords({ db }, email)]);
+  return deleteAccount(services, viewer.id, typedEmail, [
+    (db, { email }) => forgetWords({ db }, email),
+    (db, { email }) => services.mail.forget(db, email),
+  ]);
 }
