@@ -46,5 +46,5 @@ test("half of a pair of keys is no key", () => {
     CASHFREE_SECRET_KEY: "key",
   });
   expect(google).toEqual({ clientId: "id", clientSecret: "secret" });
-  expect(cashfree).toEqual({ appId: "app", secretKey: "key", environment: "sandbox" });
+  expect(cashfree).toEqual({ appId: "app", secretKey: "key", mode: "sandbox" });
 });

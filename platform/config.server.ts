@@ -24,11 +24,13 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET: text,
   CASHFREE_APP_ID: text,
   CASHFREE_SECRET_KEY: text,
-  CASHFREE_ENVIRONMENT: z.preprocess(unlessEmpty, z.enum(["sandbox", "production"]).default("sandbox")),
+  CASHFREE_MODE: z.preprocess(unlessEmpty, z.enum(["sandbox", "production"]).default("sandbox")),
 });
 
 /** Known to everybody: in demo mode nothing is secret. Live mode refuses to start without a secret of its own. */
 const demoSecret = "campus-style-demo-secret-for-a-shop-without-secrets";
+
+export type CashfreeMode = "sandbox" | "production";
 
 export type Config = {
   mode: "demo" | "live";
@@ -47,7 +49,7 @@ export type Config = {
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
-  cashfree: { appId: string; secretKey: string; environment: "sandbox" | "production" } | undefined;
+  cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
 };
 
 /**
@@ -84,7 +86,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     cashfree: pair(values.CASHFREE_APP_ID, values.CASHFREE_SECRET_KEY, (appId, secretKey) => ({
       appId,
       secretKey,
-      environment: values.CASHFREE_ENVIRONMENT,
+      mode: values.CASHFREE_MODE,
     })),
   };
 }
