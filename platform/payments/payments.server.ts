@@ -14,7 +14,8 @@ export type Payments = {
 /**
  * What came of asking the gateway. `unknown`: it knows no such order or refund (404). `rejected`: it understood and
  * said no (4xx); asking the same again gives the same. `unreachable`: no answer in time, a failure on its side or
- * words that cannot be read: nobody knows whether it happened, so ask again with the same `requestKey`.
+ * words that cannot be read: nobody knows whether it happened. Ask later (`getOrder`, `refundOf`), or send it again:
+ * ids are unique at the gateway, so what was made after all is found, whichever `requestKey` it was made with.
  * `detail` is for the log and for staff; it holds no secret and no personal data.
  */
 export type Answer<T> =
@@ -27,8 +28,9 @@ export type OnlinePayments = {
   mode: "local" | CashfreeMode;
   appId: string;
   /**
-   * The gateway's order for an order of ours. The same `requestKey` again gives the first result, whatever became
-   * of it: keep the key after `unreachable`, take a new one after `rejected`. `orderId`: 3-40 letters, digits, _ -.
+   * The gateway's order for an order of ours. The same `requestKey` again gives the first result, a failure too:
+   * keep the key after no answer, take a new one after a failure. `orderId`: 3-40 letters, digits, _ -; the same with
+   * another amount is `rejected`. `customer.id`: its letters and digits name the customer there.
    * `{order_id}` in `returnUrl` is replaced by the gateway.
    */
   createOrder(order: NewGatewayOrder): Promise<Answer<GatewayOrder>>;
