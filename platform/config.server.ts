@@ -104,6 +104,9 @@ function missingInLive(env: Record<string, string | undefined>): string[] {
   if ((env.AUTH_SECRET?.trim() ?? "").length < 32) {
     problems.push("AUTH_SECRET: not set or shorter than 32 characters. Make one: openssl rand -hex 32");
   }
+  if (env.CASHFREE_APP_ID?.trim() && !env.PUBLIC_URL?.trim().startsWith("https:")) {
+    problems.push("PUBLIC_URL: must begin with https: to take payments, as Cashfree tells nobody else");
+  }
   return problems;
 }
 

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { apiVersion } from "./api-version.ts";
 import { noticeOf, orderAnswer, paymentsAnswer, problemAnswer, refundAnswer } from "./cashfree/words.ts";
 import { type Json, Rupees, readExact, writeExact } from "./exact-json.ts";
 import type { Answer, NoticeRead, OnlinePayments } from "./payments.server.ts";
 import { isSigned } from "./signature.server.ts";
-
-export const apiVersion = "2025-01-01";
 
 /** Where Cashfree listens. The local gateway is asked within the process, so its host is only a name. */
 const hosts = {

@@ -1,5 +1,6 @@
 import type { CashfreeMode } from "../config.server.ts";
-import type { LocalGateway } from "./local-gateway.server.ts";
+import { cashfree } from "./cashfree.server.ts";
+import { type LocalGateway, localKeys, localPayPath } from "./local-gateway.server.ts";
 
 /** The ways in which a customer can pay right now. */
 export type Payments = {
@@ -130,6 +131,18 @@ export type Notice =
 export type NoticeRead =
   | { ok: true; notice: Notice }
   | { ok: false; refused: "unsigned" | "forged" | "unreadable" };
+
+/** Real money, or the sandbox's. In: the keys of the configuration. */
+export function throughCashfree(keys: { appId: string; secretKey: string; mode: CashfreeMode }): Payments {
+  const online = cashfree({ ...keys, fetch: (request) => fetch(request) });
+  return { cashOnDelivery: true, online, localGateway: undefined };
+}
+
+/** The same client, asked within the process. In: the gateway, and the line to it when that is to be cut in a test. */
+export function throughLocalGateway(gateway: LocalGateway, line = gateway.handle): Payments {
+  const online = cashfree({ ...localKeys, mode: "local", fetch: line, payPath: localPayPath });
+  return { cashOnDelivery: true, online, localGateway: gateway };
+}
 
 /** Nobody to ask for money online: live mode without keys. */
 export function cashOnDelivery(): Payments {
