@@ -91,9 +91,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** The environment of this process, read. The one place that touches `process.env`. */
-export function configOfProcess(): Config {
-  return readConfig(process.env);
+/** The environment of this process, read, with `over` before it. The one place that touches `process.env`. */
+export function configOfProcess(over: Record<string, string> = {}): Config {
+  return readConfig({ ...process.env, ...over });
 }
 
 function missingInLive(env: Record<string, string | undefined>): string[] {
