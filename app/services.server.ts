@@ -66,7 +66,11 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       payments: cashOnDelivery(),
       clock,
       log,
-      site: { mode: config.mode, publicUrl: config.publicUrl },
+      site: {
+        mode: config.mode,
+        publicUrl: config.publicUrl,
+        localUrl: `http://localhost:${config.port}`,
+      },
     };
     return {
       services,
