@@ -20,7 +20,7 @@ import {
 import type { Services } from "../platform/services.server.ts";
 import { folderStorage } from "../platform/storage/storage.server.ts";
 import { accountLetters } from "../shop/accounts/letters.server.ts";
-import { jobHandlers, jobNames } from "../shop/jobs.server.ts";
+import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
 
 export type RunningServices = {
@@ -84,7 +84,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       databaseUrl: url,
       async work() {
         delivering = services.payments.localGateway?.keepDelivering();
-        await jobs.work(jobHandlers(services));
+        await jobs.work(jobHandlers(services), schedules);
       },
       async close() {
         await delivering?.stop();
