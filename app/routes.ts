@@ -37,6 +37,7 @@ export default [
   route("profile/my-data", "storefront/profile/download.ts"),
   route("media/:key/:file", "endpoints/media.ts"),
   route("dev/mail", "endpoints/dev-mail.tsx"),
+  route("dev/gateway/pay/:paymentSessionId", "endpoints/dev-gateway.tsx"),
   route("dev/google/authorize", "endpoints/dev-google.tsx"),
   route("dev/google/*", "endpoints/dev-google-api.ts"),
   route("robots.txt", "endpoints/robots.ts"),

@@ -87,6 +87,7 @@ export const choices = {
 
 export type Choice = keyof typeof choices;
 
+/** Whether a form's word is one of the choices. */
 export function isChoice(text: string): text is Choice {
   return Object.hasOwn(choices, text);
 }

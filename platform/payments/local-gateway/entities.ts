@@ -14,6 +14,7 @@ export function statusOf(order: OrderRow, attempts: PaymentRow[], now: Date): Or
   return order.expiresAt <= now ? "EXPIRED" : "ACTIVE";
 }
 
+/** The order as Cashfree writes it. In: the row and all its attempts. */
 export function orderEntity(order: OrderRow, attempts: PaymentRow[], now: Date): Json {
   return {
     cf_order_id: String(order.cfOrderId),
@@ -29,6 +30,7 @@ export function orderEntity(order: OrderRow, attempts: PaymentRow[], now: Date):
   };
 }
 
+/** An attempt as Cashfree writes it, also inside a notice. */
 export function paymentEntity(payment: PaymentRow): { [key: string]: Json } {
   return {
     cf_payment_id: String(payment.cfPaymentId),
@@ -44,6 +46,7 @@ export function paymentEntity(payment: PaymentRow): { [key: string]: Json } {
   };
 }
 
+/** A refund as Cashfree writes it, also inside a notice. `now` is when it was decided. */
 export function refundEntity(refund: RefundRow, now: Date): { [key: string]: Json } {
   return {
     cf_refund_id: String(refund.cfRefundId),
@@ -60,6 +63,7 @@ export function refundEntity(refund: RefundRow, now: Date): { [key: string]: Jso
   };
 }
 
+/** A refusal as Cashfree writes it. In: the HTTP status, the code that programs read, words for people. */
 export function problem(status: number, code: string, message: string): Said {
   const type =
     status === 401 ? "authentication_error" : status >= 500 ? "api_error" : "invalid_request_error";

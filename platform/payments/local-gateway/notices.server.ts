@@ -62,21 +62,24 @@ async function claim({ db, clock }: Ports, standardUrl: string): Promise<Address
   const now = clock.now();
   return inTransaction(db, async (tx) => {
     const due = await tx
-      .select({ notice: notices, to: orders.notifyUrl })
+      .select()
       .from(notices)
-      .innerJoin(orders, eq(orders.orderId, notices.orderId))
       .where(and(isNotNull(notices.dueAt), lte(notices.dueAt, now)))
       .orderBy(asc(notices.dueAt), asc(notices.id))
       .limit(batch)
-      .for("update", { of: notices, skipLocked: true });
+      .for("update", { skipLocked: true });
     const claimed: Addressed[] = [];
-    for (const { notice, to } of due) {
+    for (const notice of due) {
       const attempts = notice.attempts + 1;
       await tx
         .update(notices)
         .set({ attempts, dueAt: new Date(now.getTime() + lease) })
         .where(eq(notices.id, notice.id));
-      claimed.push({ notice: { ...notice, attempts }, to: to ?? standardUrl });
+      const [order] = await tx
+        .select({ notifyUrl: orders.notifyUrl })
+        .from(orders)
+        .where(eq(orders.orderId, notice.orderId));
+      claimed.push({ notice: { ...notice, attempts }, to: order?.notifyUrl ?? standardUrl });
     }
     return claimed;
   });
@@ -116,10 +119,11 @@ export async function deliverDue(
     );
     const pause = pauses[attempts - 1];
     const again = !ok && pause !== undefined ? new Date(now.getTime() + pause * 1_000) : null;
+    // One who was slower than the lease decides nothing any more.
     await ports.db
       .update(notices)
       .set({ dueAt: again, ...(ok && { deliveredAt: ports.clock.now() }) })
-      .where(eq(notices.id, id));
+      .where(and(eq(notices.id, id), eq(notices.attempts, attempts)));
     if (ok) arrived++;
   }
   return arrived;

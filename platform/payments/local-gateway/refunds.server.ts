@@ -58,6 +58,7 @@ export async function createRefund({ db, clock }: Ports, orderId: string, body: 
   return { status: 200, body: refundEntity(made, clock.now()) };
 }
 
+/** The refund as it stands, or 404. */
 export async function readRefund({ db, clock }: Ports, orderId: string, refundId: string): Promise<Said> {
   const found = await refundRow(db, orderId, refundId);
   return found
