@@ -20,7 +20,7 @@ import {
 import type { Services } from "../platform/services.server.ts";
 import { folderStorage } from "../platform/storage/storage.server.ts";
 import { accountLetters } from "../shop/accounts/letters.server.ts";
-import { jobHandlers, jobNames } from "../shop/jobs.server.ts";
+import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
 
 export type RunningServices = {
@@ -72,7 +72,11 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       payments: paymentsFor(config, { db, clock, log }),
       clock,
       log,
-      site: { mode: config.mode, publicUrl: config.publicUrl },
+      site: {
+        mode: config.mode,
+        publicUrl: config.publicUrl,
+        localUrl: `http://localhost:${config.port}`,
+      },
     };
     let delivering: { stop(): Promise<void> } | undefined;
     return {
@@ -80,7 +84,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       databaseUrl: url,
       async work() {
         delivering = services.payments.localGateway?.keepDelivering();
-        await jobs.work(jobHandlers(services));
+        await jobs.work(jobHandlers(services), schedules);
       },
       async close() {
         await delivering?.stop();
