@@ -3,8 +3,8 @@ import { inTransaction } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { seedBlog } from "./seed/blog.server.ts";
-import { insertCoupons } from "./seed/coupons.server.ts";
 import { insertCatalogue } from "./seed/catalogue.server.ts";
+import { insertCoupons } from "./seed/coupons.server.ts";
 import { type DemoPicture, readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
 import { seedPeople } from "./seed/people.server.ts";
 

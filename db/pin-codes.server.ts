@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
-import { states } from "../../shop/accounts/person/formats.ts";
+import type { Db } from "../platform/database/database.server.ts";
+import { states } from "../shop/accounts/person/formats.ts";
 
 const places = z.array(z.object({ pin: z.string(), city: z.string(), state: z.string() }));
 
@@ -27,14 +27,18 @@ export async function loadPinCodes(db: Db): Promise<number> {
 
 function readPlaces(): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./pin-codes.worker.ts", import.meta.url));
+    const worker = new Worker(new URL("./pin-codes/read.worker.ts", import.meta.url));
     worker.once("message", resolve);
     worker.once("error", reject);
   });
 }
 
 function plain(state: string): string {
-  return state.toLowerCase().replace(/^the /, "").replaceAll("&", "and").replace(/[^a-z]/g, "");
+  return state
+    .toLowerCase()
+    .replace(/^the /, "")
+    .replaceAll("&", "and")
+    .replace(/[^a-z]/g, "");
 }
 
 function inTitleCase(city: string): string {
