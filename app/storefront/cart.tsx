@@ -2,15 +2,14 @@ import { href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { showcase } from "../../shop/catalogue/home.server.ts";
 import { rupeesExact } from "../../shop/money.ts";
-import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { DeedForm } from "../parts/people/deed-form.tsx";
 import { orSay } from "../parts/people/or-say.ts";
+import { unsaid } from "../parts/people/unsaid.ts";
 import { ProductGrid } from "../parts/product-card.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import type { Toast } from "../ui/toast.tsx";
 import { deedOf } from "../web/deed.server.ts";
 import { formFields } from "../web/form.server.ts";
 import { signedIn, viewerOf } from "../web/guards.server.ts";
@@ -46,16 +45,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerShop(fields, await changeCart(services, viewer.id, fields), path, https);
 }
 
-const unsaid: Record<string, Toast> = {
-  set: messages.cartUpdateFailed,
-  remove: messages.cartRemoveFailed,
-  clear: messages.cartClearFailed,
-};
-
 /** A line that is down must not take the page with it: what was shown as done is taken back, and said. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = (await request.clone().formData()).get("intent");
-  return orSay(serverAction(), unsaid[String(intent)] ?? messages.cartAddFailed);
+  return orSay(serverAction(), unsaid(path, intent));
 }
 
 export default function Cart({ loaderData: { cart, popular, deed } }: Route.ComponentProps) {

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
-import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { DeedForm } from "../parts/people/deed-form.tsx";
 import { orSay } from "../parts/people/or-say.ts";
+import { unsaid } from "../parts/people/unsaid.ts";
 import { AddAll, Wish } from "../parts/people/wish.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** A line that is down must not take the page with it: the heart is shown as it was, and that is said. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSay(serverAction(), messages.noConnection);
+  return orSay(serverAction(), unsaid(path, null));
 }
 
 export default function Wishlist({ loaderData: { wishes, deed } }: Route.ComponentProps) {

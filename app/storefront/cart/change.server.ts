@@ -25,7 +25,9 @@ export async function changeCart(ports: Ports, userId: string, fields: Fields): 
       if (quantity === null) return { ok: false, said: "cartUpdateFailed" };
       const changed = await changeQuantity(ports, userId, line, quantity);
       if (!changed.ok) return { ok: false, said: "cartUpdateFailed" };
-      return { ok: true, said: quantity <= 0 ? "cartRemoved" : "cartUpdated" };
+      return quantity <= 0
+        ? { ok: true, said: "cartRemoved" }
+        : { ok: true, said: "cartUpdated", seen: true };
     }
     case "remove": {
       const removed = await removeFromCart(ports, userId, line);

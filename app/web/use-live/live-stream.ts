@@ -90,7 +90,9 @@ function askSoon(ask: () => void) {
     // They all ask the whole page again, so the first one is enough.
     const [first] = asking;
     asking.clear();
-    first?.();
+    // Without a line the loaders would fail and take the page with them; the stream asks when it is back.
+    if (navigator.onLine) first?.();
+    else missed = true;
   }, collectTime);
 }
 
