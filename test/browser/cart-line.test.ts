@@ -138,3 +138,29 @@ test.each([0, 400])(
     await visitor.leave();
   },
 );
+
+test("the figures in the header do not wait for the server, and are taken back when it says no", async () => {
+  const asha = await aShopper(shop.shop);
+  await fillCart(shop.shop, asha, [2]);
+  const visitor = await visitAs(shop, asha, { expected: /Failed to load|net::/ });
+  const { page } = visitor;
+  const wishBadge = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
+  await visitor.open(kurta);
+  let answer = (_: "yes" | "no") => {};
+  await page.route("**/{cart,wishlist}.data*", async (route) => {
+    const said = await new Promise<"yes" | "no">((say) => {
+      answer = say;
+    });
+    await (said === "yes" ? route.continue() : route.abort());
+  });
+  await page.getByRole("button", { name: "Add to wishlist: Maroon Festive Kurta" }).click();
+  await wishBadge("Wishlist, 1 item").waitFor();
+  answer("no");
+  await wishBadge("Wishlist").waitFor();
+  await page.locator("label.size", { hasText: /^M$/ }).click();
+  await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
+  await cartBadge(page, "3 items").waitFor();
+  answer("no");
+  await cartBadge(page, "2 items").waitFor();
+  await visitor.leave();
+});
