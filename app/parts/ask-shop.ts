@@ -4,7 +4,7 @@ import { showToast, type Toast } from "../ui/toast.tsx";
 import { unsaid } from "./people/unsaid.ts";
 
 /** What a small form gets back from the server: something to say, unless the screen itself shows what was done. */
-export type ShopAnswer = { ok: boolean; toast?: Toast };
+export type ShopAnswer = { ok: boolean; toast?: Toast; notes?: string[] };
 
 /**
  * A form that works without scripts (a whole page answers) and with them (a toast answers in place).
@@ -32,6 +32,8 @@ export function useAskShop(action: string, { once = false }: { once?: boolean } 
     busy: fetcher.state !== "idle",
     /** What was sent and is not answered yet, so that a screen can show it as done already. */
     sent: fetcher.formData,
+    /** The last answer. */
+    answer: fetcher.data,
     ask,
     form: {
       method: "post" as const,

@@ -44,7 +44,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orSay(serverAction(), unsaid(path, null));
 }
 
-export default function Wishlist({ loaderData: { wishes, deed } }: Route.ComponentProps) {
+export default function Wishlist({ loaderData: { wishes, deed }, actionData }: Route.ComponentProps) {
   useLive(["products"]);
   const head = <PageHead title="Wishlist" description="What you like, kept for later." path={path} />;
   if (deed) {
@@ -81,7 +81,7 @@ export default function Wishlist({ loaderData: { wishes, deed } }: Route.Compone
             {wishes.length === 1 ? "1 item" : `${wishes.length} items`}
           </p>
         </div>
-        <AddAll />
+        <AddAll answered={actionData} />
       </div>
       <h2 className="sr-only">Products</h2>
       <ul className="product-grid four">
