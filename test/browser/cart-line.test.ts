@@ -164,3 +164,19 @@ test("the figures in the header do not wait for the server, and are taken back w
   await cartBadge(page, "2 items").waitFor();
   await visitor.leave();
 });
+
+test("what was wanted before signing in says when it could not be done, and can be tried again", async () => {
+  const asha = await aShopper(shop.shop);
+  const [product] = await fillCart(shop.shop, asha, [1]);
+  const visitor = await visitAs(shop, asha, { expected: /Failed to load|net::/ });
+  const { page } = visitor;
+  await visitor.open(`/cart?${new URLSearchParams({ deed: "1", intent: "add", ...product })}`);
+  await page.route("**/cart.data*", (route) => route.abort());
+  const button = page.getByRole("main").getByRole("button", { name: "Add to Cart" });
+  await button.click();
+  await page.getByRole("alert").getByText("Failed to add item to cart").waitFor();
+  await page.unroute("**/cart.data*");
+  await button.click();
+  await page.getByText("Item added to cart").waitFor();
+  await visitor.leave();
+});

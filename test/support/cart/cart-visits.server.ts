@@ -18,8 +18,12 @@ export async function visitAs(shop: ReturnType<typeof openShop>, person: Person,
 export const cartBadge = (page: Page, items: string) =>
   page.getByRole("banner").getByRole("link", { name: `Cart, ${items}`, exact: true });
 
-/** Puts one product for each quantity into somebody's cart, of which there are plenty. */
-export async function fillCart(shop: TestShop, person: Person, quantities: number[]): Promise<void> {
+/** Puts one product for each quantity into somebody's cart, of which there are plenty. Out: what a form would say of each. */
+export async function fillCart(
+  shop: TestShop,
+  person: Person,
+  quantities: number[],
+): Promise<Record<string, string>[]> {
   const { rows } = await shop.services.db.execute(sql`
     select distinct on (v.product_id) v.product_id, v.size, v.colour from variant v
     join product p on p.id = v.product_id and p.status = 'active'
@@ -31,4 +35,9 @@ export async function fillCart(shop: TestShop, person: Person, quantities: numbe
     const quantity = quantities[place] ?? 1;
     await addToCart(shop.services, person.id, { productId: product_id, size, colour, quantity });
   }
+  return found.map(({ product_id, size, colour }) => ({
+    product: product_id,
+    ...(size && { size }),
+    ...(colour && { colour }),
+  }));
 }
