@@ -146,21 +146,22 @@ test("the figures in the header do not wait for the server, and are taken back w
   const { page } = visitor;
   const wishBadge = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
   await visitor.open(kurta);
-  let answer = (_: "yes" | "no") => {};
-  await page.route("**/{cart,wishlist}.data*", async (route) => {
-    const said = await new Promise<"yes" | "no">((say) => {
-      answer = say;
-    });
-    await (said === "yes" ? route.continue() : route.abort());
+  const held: (() => void)[] = [];
+  await page.route("**/{cart,wishlist}.data*", (route) => {
+    held.push(() => void route.abort());
   });
+  const refuse = async () => {
+    await expect.poll(() => held.length, { timeout: 5_000 }).toBe(1);
+    held.pop()?.();
+  };
   await page.getByRole("button", { name: "Add to wishlist: Maroon Festive Kurta" }).click();
   await wishBadge("Wishlist, 1 item").waitFor();
-  answer("no");
+  await refuse();
   await wishBadge("Wishlist").waitFor();
   await page.locator("label.size", { hasText: /^M$/ }).click();
   await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
   await cartBadge(page, "3 items").waitFor();
-  answer("no");
+  await refuse();
   await cartBadge(page, "2 items").waitFor();
   await visitor.leave();
 });
@@ -178,5 +179,18 @@ test("what was wanted before signing in says when it could not be done, and can 
   await page.unroute("**/cart.data*");
   await button.click();
   await page.getByText("Item added to cart").waitFor();
+  await visitor.leave();
+});
+
+test("what changes after the page was read and before it listens is shown too", async () => {
+  const asha = await aShopper(shop.shop);
+  const visitor = await visitAs(shop, asha);
+  const { page } = visitor;
+  await visitor.open("/cart");
+  const listening = page.waitForRequest((request) => request.url().includes("/live"));
+  await page.getByRole("heading", { name: "Your cart is empty" }).waitFor();
+  await fillCart(shop.shop, asha, [3]);
+  await listening;
+  await cartBadge(page, "3 items").waitFor();
   await visitor.leave();
 });
