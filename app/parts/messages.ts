@@ -1,3 +1,4 @@
+import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
 
 /**
@@ -121,11 +122,11 @@ export const messages = {
   cartUpdated: said("Cart updated"),
   cartCleared: said("Your cart is empty"),
   chooseSize: wrong("Choose a size", "Please choose a size, then add it to your cart."),
+  chooseColour: wrong("Choose a colour", "Please choose a colour, then add it to your cart."),
   outOfStock: wrong("Out of Stock", "What you chose has just been sold out."),
   wishAdded: said("Added to wishlist", "Product added to your wishlist"),
   noConnection: wrong("Error", "We could not reach the shop. Please try again."),
   wishFailed: wrong("Error", "This product is no longer here."),
-  wishSomeNeedSize: said("Success", "Some products are in your cart. Others need a size or are sold out."),
   wishRemoved: said("Removed from wishlist", "Product removed from your wishlist"),
   adminRequired: wrong("Admin access required"),
   emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
@@ -138,4 +139,27 @@ export const messages = {
 /** Said when a card puts a product into the cart (specification, section 8). */
 export function addedToCart(name: string): Toast {
   return said("Added to cart", `${name} has been added to your cart`);
+}
+
+const whySkipped: Record<NotChosen, string> = {
+  "choose-size": "Choose a size",
+  "choose-colour": "Choose a colour",
+  "out-of-stock": "Out of Stock",
+  "not-sold": "No longer sold",
+};
+const mostNamed = 10;
+
+/** Said when the whole wishlist goes into the cart: how many did, and one note for each reason with those that did not. */
+export function addedAll({ added, skipped }: AddedEach): { toast: Toast; notes: string[] } {
+  const notes = [...Map.groupBy(skipped, ({ why }) => why)].map(([why, some]) => {
+    const names = some.slice(0, mostNamed).map(({ name }) => name);
+    const more = some.length > mostNamed ? ` and ${some.length - mostNamed} more` : "";
+    return `${whySkipped[why]}: ${names.join(", ")}${more}`;
+  });
+  if (skipped.length === 0) return { toast: said("Success", "All of your wishlist is in your cart"), notes };
+  const figures = `${added} added to your cart, ${skipped.length} skipped`;
+  return {
+    toast: added > 0 ? said("Success", figures) : wrong("Nothing was added to your cart", figures),
+    notes,
+  };
 }
