@@ -36,7 +36,7 @@ export async function action(asked: Route.ActionArgs) {
   if (viewer.kind === "guest") {
     return answerGuest(fields, fields.get("intent") === "buy" ? "buy" : "cart", path, https);
   }
-  return answerShop(fields, await changeCart(services, viewer.id, fields), path, https);
+  return answerShop(fields, await changeCart(services, viewer, fields), path, https);
 }
 
 /** A line that is down must not take the page with it: what was shown as done is taken back, and said. */

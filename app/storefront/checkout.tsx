@@ -16,7 +16,7 @@ import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/checkout";
 import { PayChoice } from "./checkout/pay-choice.tsx";
 import { placeFromForm } from "./checkout/place.server.ts";
-import { OrderSummary } from "./checkout/summary.tsx";
+import { OrderSummary, PlaceBar } from "./checkout/summary.tsx";
 import { useSaid } from "./checkout/use-said.ts";
 
 const path = href("/checkout");
@@ -92,6 +92,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               <PayChoice total={quote.total} online={online} chosen={answer?.method} />
             </div>
             <OrderSummary quote={quote} typedCode={answer?.couponTyped} busy={busy} arrives={arrives} />
+            <PlaceBar total={quote.total} busy={busy} />
           </>
         )}
       </DeliveryForm>

@@ -32,7 +32,8 @@ export function answerShop(fields: Map<string, string>, outcome: Outcome, screen
     };
     return data(answer);
   }
-  const headers = new Headers({ "Set-Cookie": sayNext(said) });
+  // A page of its own that shows what was done needs no words about it.
+  const headers = new Headers(leadTo && outcome.seen ? {} : { "Set-Cookie": sayNext(said) });
   if (fields.has("deed")) headers.append("Set-Cookie", forgetDeed(https));
   return redirect(leadTo ?? nextOf(fields, screen), { status: 303, headers });
 }

@@ -22,7 +22,6 @@ const wishDelta: Record<string, number> = { add: 1, remove: -1 };
 function afterCart(count: number, fields: FormData): number {
   switch (fields.get("intent")) {
     case "add":
-    case "buy":
       return count + Math.min(mostPerLine, figure(fields, "quantity", 1));
     case "set":
       return count + figure(fields, "quantity", 0) - figure(fields, "was", 0);

@@ -3,6 +3,7 @@ import { type FormEvent, type MouseEvent, useEffect } from "react";
 import { href, Link } from "react-router";
 import type { CartLine, LineChange } from "../../../shop/cart/cart.ts";
 import { rupees } from "../../../shop/money.ts";
+import { useAskShop } from "../../parts/ask-shop.ts";
 import { Picture } from "../../parts/picture.tsx";
 import { Price } from "../../parts/price.tsx";
 import { useWantedQuantity } from "./wanted-quantity.ts";
@@ -80,11 +81,7 @@ export function Line({ line }: { line: CartLine }) {
           <span />
         )}
         <div className="line-actions">
-          {line.most > 0 && !leaving && (
-            <Link className="link small" to={href("/checkout")}>
-              Buy Now
-            </Link>
-          )}
+          {line.most > 0 && !leaving && <BuyNow line={line} />}
           <form
             method="post"
             action={path}
@@ -108,6 +105,20 @@ export function Line({ line }: { line: CartLine }) {
         </div>
       </div>
     </li>
+  );
+}
+
+/** Orders this line alone, over WhatsApp; the others stay in the cart. */
+function BuyNow({ line }: { line: CartLine }) {
+  const { busy, form } = useAskShop(path, { once: true });
+  return (
+    <form {...form}>
+      <input type="hidden" name="intent" value="order" />
+      <input type="hidden" name="line" value={line.id} />
+      <button type="submit" className="btn btn-link" aria-busy={busy} aria-label={`Buy Now: ${line.name}`}>
+        Buy Now
+      </button>
+    </form>
   );
 }
 

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import type { Cart } from "../../../shop/cart/cart.ts";
 import { rupeesExact } from "../../../shop/money.ts";
+import { useAskShop } from "../../parts/ask-shop.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
 /** What is paid and when it comes. `delivery` is a day ("Thu, 26 Nov"), from the policy record like on the product page. */
@@ -24,8 +25,27 @@ export function Summary({ cart, delivery }: { cart: Cart; delivery: string }) {
       <Link className="btn btn-primary btn-full" to={href("/checkout")}>
         Proceed to Checkout
       </Link>
+      <OrderByChat />
       <p className="hint">Inclusive of all taxes · {policy.returnDays} days to return</p>
     </div>
+  );
+}
+
+/** The other way to order: the whole cart, confirmed over WhatsApp. */
+function OrderByChat() {
+  const { busy, form } = useAskShop(href("/cart"), { once: true });
+  return (
+    <form {...form}>
+      <button
+        type="submit"
+        className="btn btn-secondary btn-full"
+        name="intent"
+        value="order"
+        aria-busy={busy}
+      >
+        Order on WhatsApp
+      </button>
+    </form>
   );
 }
 

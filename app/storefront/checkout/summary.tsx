@@ -1,6 +1,6 @@
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
-import { rupees, rupeesExact } from "../../../shop/money.ts";
+import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
 import { Picture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { Field } from "../../ui/field.tsx";
@@ -91,20 +91,38 @@ export function OrderSummary({
             <dd className="num">{rupeesExact(quote.total)}</dd>
           </div>
         </dl>
-        <button
-          type="submit"
-          className="btn btn-primary btn-full"
-          name="intent"
-          value="place"
-          aria-busy={busy}
-          disabled={busy}
-        >
-          {busy ? "Processing..." : "Place Order"}
-        </button>
+        <PlaceButton busy={busy} />
         <p className="hint">
           Get it by {dayAndMonth(arrives)} · {policy.returnDays} days to return
         </p>
       </div>
     </aside>
+  );
+}
+
+/** On a phone the total and the button stay in view at the screen's lower edge. */
+export function PlaceBar({ total, busy }: { total: Paise; busy: boolean }) {
+  return (
+    <div className="place-bar">
+      <p>
+        Total <b className="num">{rupeesExact(total)}</b>
+      </p>
+      <PlaceButton busy={busy} />
+    </div>
+  );
+}
+
+function PlaceButton({ busy }: { busy: boolean }) {
+  return (
+    <button
+      type="submit"
+      className="btn btn-primary btn-full"
+      name="intent"
+      value="place"
+      aria-busy={busy}
+      disabled={busy}
+    >
+      {busy ? "Processing..." : "Place Order"}
+    </button>
   );
 }
