@@ -1,20 +1,26 @@
 import { join } from "node:path";
-import { systemClock } from "../platform/clock.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { checkDatabase } from "../platform/database/check.server.ts";
-import { connect } from "../platform/database/database.server.ts";
+import { connect, type Db } from "../platform/database/database.server.ts";
 import { startEmbedded } from "../platform/database/embedded.server.ts";
 import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
 import { makeLive } from "../platform/live/live.server.ts";
-import { makeLog } from "../platform/log.server.ts";
+import { type Log, makeLog } from "../platform/log.server.ts";
 import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
 import { nowhere, outboxMail } from "../platform/mail/mail.server.ts";
-import { cashOnDelivery } from "../platform/payments/payments.server.ts";
+import { localGateway, postByFetch } from "../platform/payments/local-gateway.server.ts";
+import {
+  cashOnDelivery,
+  type Payments,
+  throughCashfree,
+  throughLocalGateway,
+} from "../platform/payments/payments.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { folderStorage } from "../platform/storage/storage.server.ts";
 import { accountLetters } from "../shop/accounts/letters.server.ts";
-import { jobHandlers, jobNames } from "../shop/jobs.server.ts";
+import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
 
 export type RunningServices = {
@@ -63,16 +69,25 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         clock,
         letters: accountLetters({ db, mail }, async () => (await shopSettings({ db, clock })).shopName),
       }),
-      payments: cashOnDelivery(),
+      payments: paymentsFor(config, { db, clock, log }),
       clock,
       log,
-      site: { mode: config.mode, publicUrl: config.publicUrl },
+      site: {
+        mode: config.mode,
+        publicUrl: config.publicUrl,
+        localUrl: `http://localhost:${config.port}`,
+      },
     };
+    let delivering: { stop(): Promise<void> } | undefined;
     return {
       services,
       databaseUrl: url,
-      work: () => jobs.work(jobHandlers(services)),
+      async work() {
+        delivering = services.payments.localGateway?.keepDelivering();
+        await jobs.work(jobHandlers(services), schedules);
+      },
       async close() {
+        await delivering?.stop();
         await jobs.close();
         await live.close();
         await closePool();
@@ -83,4 +98,12 @@ export async function makeServices(config: Config): Promise<RunningServices> {
     await embedded?.stop();
     throw error;
   }
+}
+
+/** Cashfree when there are keys; without them the demo plays the gateway itself, and a real shop takes cash only. */
+function paymentsFor(config: Config, ports: { db: Db; clock: Clock; log: Log }): Payments {
+  if (config.cashfree) return throughCashfree(config.cashfree);
+  if (config.mode === "live") return cashOnDelivery();
+  const standardUrl = `${config.publicUrl ?? `http://localhost:${config.port}`}/functions/payment-webhook`;
+  return throughLocalGateway(localGateway({ ...ports, standardUrl, post: postByFetch, silence: 30_000 }));
 }

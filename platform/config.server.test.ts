@@ -46,5 +46,14 @@ test("half of a pair of keys is no key", () => {
     CASHFREE_SECRET_KEY: "key",
   });
   expect(google).toEqual({ clientId: "id", clientSecret: "secret" });
-  expect(cashfree).toEqual({ appId: "app", secretKey: "key", environment: "sandbox" });
+  expect(cashfree).toEqual({ appId: "app", secretKey: "key", mode: "sandbox" });
+});
+
+test("real payments need an address with https, and nobody pays in a mode that there is not", () => {
+  const keys = { CASHFREE_APP_ID: "app", CASHFREE_SECRET_KEY: "key" };
+  const live = { MODE: "live", AUTH_SECRET: "x".repeat(32), ...keys };
+  expect(() => readConfig({ ...live, PUBLIC_URL: "http://a.example" })).toThrow(/PUBLIC_URL.*https/);
+  const config = readConfig({ ...live, PUBLIC_URL: "https://a.example", CASHFREE_MODE: "production" });
+  expect(config.cashfree?.mode).toBe("production");
+  expect(() => readConfig({ ...keys, CASHFREE_MODE: "prod" })).toThrow(/CASHFREE_MODE/);
 });

@@ -24,11 +24,13 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET: text,
   CASHFREE_APP_ID: text,
   CASHFREE_SECRET_KEY: text,
-  CASHFREE_ENVIRONMENT: z.preprocess(unlessEmpty, z.enum(["sandbox", "production"]).default("sandbox")),
+  CASHFREE_MODE: z.preprocess(unlessEmpty, z.enum(["sandbox", "production"]).default("sandbox")),
 });
 
 /** Known to everybody: in demo mode nothing is secret. Live mode refuses to start without a secret of its own. */
 const demoSecret = "campus-style-demo-secret-for-a-shop-without-secrets";
+
+export type CashfreeMode = "sandbox" | "production";
 
 export type Config = {
   mode: "demo" | "live";
@@ -47,7 +49,7 @@ export type Config = {
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
-  cashfree: { appId: string; secretKey: string; environment: "sandbox" | "production" } | undefined;
+  cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
 };
 
 /**
@@ -84,14 +86,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     cashfree: pair(values.CASHFREE_APP_ID, values.CASHFREE_SECRET_KEY, (appId, secretKey) => ({
       appId,
       secretKey,
-      environment: values.CASHFREE_ENVIRONMENT,
+      mode: values.CASHFREE_MODE,
     })),
   };
 }
 
-/** The environment of this process, read. The one place that touches `process.env`. */
-export function configOfProcess(): Config {
-  return readConfig(process.env);
+/** The environment of this process, read, with `over` before it. The one place that touches `process.env`. */
+export function configOfProcess(over: Record<string, string> = {}): Config {
+  return readConfig({ ...process.env, ...over });
 }
 
 function missingInLive(env: Record<string, string | undefined>): string[] {
@@ -101,6 +103,9 @@ function missingInLive(env: Record<string, string | undefined>): string[] {
   }
   if ((env.AUTH_SECRET?.trim() ?? "").length < 32) {
     problems.push("AUTH_SECRET: not set or shorter than 32 characters. Make one: openssl rand -hex 32");
+  }
+  if (env.CASHFREE_APP_ID?.trim() && !env.PUBLIC_URL?.trim().startsWith("https:")) {
+    problems.push("PUBLIC_URL: must begin with https: to take payments, as Cashfree tells nobody else");
   }
   return problems;
 }

@@ -8,8 +8,11 @@ import type { Mail } from "./mail/mail.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import type { Storage } from "./storage/storage.server.ts";
 
-/** What the configuration says about this shop as a place on the web. `publicUrl` has no slash at its end. */
-export type Site = { mode: "demo" | "live"; publicUrl: string | null };
+/**
+ * What the configuration says about this shop as a place on the web. `publicUrl` has no slash at its end.
+ * `localUrl` is where this machine reaches it, for links in the mails of a demo without a public address.
+ */
+export type Site = { mode: "demo" | "live"; publicUrl: string | null; localUrl?: string };
 
 /** Every port to the outside world. A shop function names in its signature those that it needs. */
 export type Services = {

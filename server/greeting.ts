@@ -28,7 +28,10 @@ function notSetUp(config: Config): [what: string, instead: string][] {
       `stays in the outbox${config.mode === "demo" ? ", see /dev/mail" : ""} (SMTP_URL)`,
     ]);
   if (!config.cashfree)
-    missing.push(["online payment", "cash on delivery only (CASHFREE_APP_ID, CASHFREE_SECRET_KEY)"]);
+    missing.push([
+      "online payment",
+      `${config.mode === "demo" ? "a page of our own stands in" : "cash on delivery only"} (CASHFREE_APP_ID, CASHFREE_SECRET_KEY)`,
+    ]);
   if (!config.google)
     missing.push([
       "Google sign-in",

@@ -1,13 +1,37 @@
 import { z } from "zod";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
+import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
+import { settleCancelled } from "./payments/after-cancelling.server.ts";
+import { reconcileOpen } from "./payments/reconcile.server.ts";
+import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
 
 const mailId = z.object({ id: z.uuid() });
+const ofOrder = z.object({ orderId: z.uuid() });
+const ofPayment = ofOrder.extend({ paymentId: z.string() });
+const ofRefund = z.object({ refundId: z.uuid() });
 
 /** Every kind of work that is done later: the job's name and who does it, one line each. */
 const handlers = {
   "send-mail": (services) => (data) => services.mail.send(services.db, mailId.parse(data).id),
+  "release-holds": (services) => async () => void (await releaseExpiredHolds(services)),
+  "reconcile-payments": (services) => async () => {
+    await reconcileOpen(services);
+    await reconcileRefunds(services);
+  },
+  "settle-cancelled": (services) => (data) => settleCancelled(services, ofOrder.parse(data).orderId),
+  "return-payment": (services) => (data) => {
+    const { orderId, paymentId } = ofPayment.parse(data);
+    return returnEverything(services, orderId, paymentId);
+  },
+  "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
 } satisfies Record<string, (services: Services) => JobHandler>;
+
+/** When the jobs run that nobody sends: cron lines in UTC. */
+export const schedules: Partial<Record<keyof typeof handlers, string>> = {
+  "release-holds": "* * * * *",
+  "reconcile-payments": "* * * * *",
+};
 
 /** The names of all jobs that may be sent. */
 export const jobNames: string[] = Object.keys(handlers);

@@ -8,7 +8,7 @@ import { makeIdentity } from "../../platform/identity/identity.server.ts";
 import { makeLive } from "../../platform/live/live.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
 import { type Message, outboxMail } from "../../platform/mail/mail.server.ts";
-import { cashOnDelivery } from "../../platform/payments/payments.server.ts";
+import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { accountLetters } from "../../shop/accounts/letters.server.ts";
@@ -17,7 +17,8 @@ import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { databaseAt, onDatabase, templateName } from "./databases.server.ts";
 import { seededTemplate } from "./seeded-template.server.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
-import { testJobs } from "./test-jobs.server.ts";
+import { type TestGateway, testGateway } from "./test-shop/test-gateway.server.ts";
+import { testJobs } from "./test-shop/test-jobs.server.ts";
 
 export type TestShop = {
   services: Services;
@@ -29,6 +30,8 @@ export type TestShop = {
   runDue(): Promise<string[]>;
   /** Every mail delivered so far, oldest first (after `runDue`, which delivers what was queued). */
   sentMail(): Message[];
+  /** The bank's side of online payment: what customers and the bank do, and the notices on their way. */
+  gateway: TestGateway;
   dispose(): Promise<void>;
 };
 
@@ -68,7 +71,8 @@ export async function testShop(options: { seed?: boolean } = {}): Promise<TestSh
     clock,
     letters: accountLetters({ db, mail }, async () => (await shopSettings({ db, clock })).shopName),
   });
-  const payments = cashOnDelivery();
+  const { local, line, gateway } = testGateway({ db, clock, log });
+  const payments = throughLocalGateway(local, line);
   const services: Services = { db, live, jobs, storage, mail, identity, payments, clock, log, site };
   return {
     services,
@@ -76,6 +80,7 @@ export async function testShop(options: { seed?: boolean } = {}): Promise<TestSh
     databaseUrl,
     runDue: () => runDue(jobHandlers(services)),
     sentMail: () => [...sent],
+    gateway,
     async dispose() {
       await live.close();
       await close();

@@ -64,9 +64,20 @@ const guards: Record<string, Guard> = {
   "/auth/callback/google": { ...page, rate: "login" },
   // Each topic is checked against the viewer: app/endpoints/live/topics.ts.
   "/live": page,
+  // These answer in JSON, a guest with 401: they are called by scripts, not opened by people.
+  "/functions/create-cart-order": {
+    ...page,
+    accepts: "app/endpoints/functions/user-details.ts",
+    rate: "form",
+  },
+  "/functions/verify-cashfree-payment": { ...page, accepts: "a gateway's order id", owner: "who placed it" },
+  "/functions/payment-webhook": { ...page, accepts: "a notice that the gateway has signed" },
+  "/functions/pin-code/:pin": page,
   "/profile/my-data": own("the viewer"),
   "/media/:key/:file": page,
   "/dev/mail": page,
+  // Whoever knows the session may pay, as at the real gateway.
+  "/dev/gateway/pay/:paymentSessionId": { ...page, accepts: "a choice; platform/payments/local-gateway" },
   "/dev/google/authorize": { ...page, accepts: "an address, a name; platform/identity/local-google" },
   "/dev/google/*": { ...page, accepts: "a code; platform/identity/local-google" },
   "/robots.txt": page,

@@ -1,0 +1,82 @@
+import { data, Form, href, redirect } from "react-router";
+import type { LocalGateway } from "../../platform/payments/local-gateway.server.ts";
+import { rupeesExact } from "../../shop/money.ts";
+import { servicesContext } from "../services-context.ts";
+import { formFields } from "../web/form.server.ts";
+import type { Route } from "./+types/dev-gateway";
+import { Attempts } from "./dev-gateway/attempts.tsx";
+import { statusWords } from "./dev-gateway/words.ts";
+
+/** The demo's stand-in for Cashfree's payment page. There is no such page in live mode and with Cashfree's keys. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const page = await gatewayOf(context).payPage(params.paymentSessionId);
+  if (!page) throw data(null, { status: 404 });
+  return page;
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const gateway = gatewayOf(context);
+  const { paymentSessionId } = params;
+  const fields = await formFields(request);
+  const paymentId = fields.get("payment");
+  const outcome = paymentId
+    ? await gateway.decide({ paymentSessionId, paymentId }, fields.get("decide") === "yes")
+    : await gateway.choose({ paymentSessionId }, fields.get("choice") ?? "");
+  if (!outcome.ok) return data({ refused: outcome.refused }, { status: 400 });
+  return redirect(outcome.returnTo ?? href("/"), { status: 303 });
+}
+
+function gatewayOf(context: Route.LoaderArgs["context"]): LocalGateway {
+  const { localGateway } = context.get(servicesContext).payments;
+  if (!localGateway) throw data(null, { status: 404 });
+  return localGateway;
+}
+
+export default function DevGateway({ loaderData: page, actionData }: Route.ComponentProps) {
+  const [main, ...trials] = page.choices;
+  return (
+    <main id="main" className="wrap">
+      <title>Pay · Stand-in for Cashfree</title>
+      <meta name="robots" content="noindex" />
+      <div className="narrow stack">
+        <h1>Pay {rupeesExact(page.amount)}</h1>
+        <p className="muted">
+          This page stands in for Cashfree in the demo shop: no money moves. Order {page.orderId}.
+        </p>
+        <p role="status">
+          {actionData ? "That cannot be done any more. " : ""}
+          {statusWords[page.status]}
+        </p>
+        <Attempts attempts={page.attempts} />
+        {page.status === "ACTIVE" && main ? (
+          <Form method="post" className="stack" reloadDocument>
+            <button type="submit" name="choice" value={main.choice} className="btn btn-primary btn-full">
+              {main.label} {rupeesExact(page.amount)}
+            </button>
+            <h2 className="h3">Or let something else happen</h2>
+            {trials.map(({ choice, label, does }) => (
+              <p key={choice}>
+                <button
+                  type="submit"
+                  name="choice"
+                  value={choice}
+                  aria-describedby={`does-${choice}`}
+                  className="btn btn-secondary btn-full"
+                >
+                  {label}
+                </button>
+                <span id={`does-${choice}`} className="muted">
+                  {does}
+                </span>
+              </p>
+            ))}
+          </Form>
+        ) : (
+          <a className="btn btn-primary btn-full" href={page.returnTo ?? href("/")}>
+            Back to the shop
+          </a>
+        )}
+      </div>
+    </main>
+  );
+}

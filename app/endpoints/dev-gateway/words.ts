@@ -1,0 +1,10 @@
+import type { PayPage } from "../../../platform/payments/local-gateway.server.ts";
+
+/** What the payment page says about an order. */
+export const statusWords: Record<PayPage["status"], string> = {
+  ACTIVE: "Waiting for your payment.",
+  PAID: "This order is paid.",
+  EXPIRED: "The time to pay this order is over.",
+  TERMINATED: "The shop has ended this order.",
+  TERMINATION_REQUESTED: "The shop has ended this order; an attempt is still under way.",
+};

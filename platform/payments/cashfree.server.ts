@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { apiVersion } from "./api-version.ts";
+import { noticeOf, orderAnswer, paymentsAnswer, problemAnswer, refundAnswer } from "./cashfree/words.ts";
+import { type Json, Rupees, readExact, writeExact } from "./exact-json.ts";
+import type { Answer, NoticeRead, OnlinePayments } from "./payments.server.ts";
+import { isSigned } from "./signature.server.ts";
+
+/** Where Cashfree listens. The local gateway is asked within the process, so its host is only a name. */
+const hosts = {
+  local: "http://gateway.invalid/pg",
+  sandbox: "https://sandbox.cashfree.com/pg",
+  production: "https://api.cashfree.com/pg",
+};
+
+type Call = { method: "GET" | "POST" | "PATCH"; path: string; body?: Json; requestKey?: string };
+
+/**
+ * Cashfree's Payment Gateway, version 2025-01-01, over an injected `fetch` that may be the local gateway's `handle`.
+ * In: which of its hosts, the keys, and after how many milliseconds without an answer we stop waiting (10 s).
+ */
+export function cashfree(options: {
+  mode: OnlinePayments["mode"];
+  appId: string;
+  secretKey: string;
+  fetch: (request: Request) => Promise<Response>;
+  payPath?: (paymentSessionId: string) => string;
+  timeout?: number;
+}): OnlinePayments {
+  const { mode, appId, secretKey, payPath } = options;
+
+  async function ask<T>(call: Call, words: z.ZodType<T>): Promise<Answer<T> & { status?: number }> {
+    const requestId = randomUUID();
+    const failed = (refused: "unknown" | "rejected" | "unreachable", why: string) =>
+      ({ ok: false, refused, detail: `${call.method} ${call.path}: ${why} (request ${requestId})` }) as const;
+    let status: number;
+    let text: string;
+    try {
+      const answer = await options.fetch(
+        new Request(hosts[mode] + call.path, {
+          method: call.method,
+          headers: {
+            "x-client-id": appId,
+            "x-client-secret": secretKey,
+            "x-api-version": apiVersion,
+            "x-request-id": requestId,
+            Accept: "application/json",
+            ...(call.requestKey !== undefined && { "x-idempotency-key": call.requestKey }),
+            ...(call.body !== undefined && { "Content-Type": "application/json" }),
+          },
+          ...(call.body !== undefined && { body: writeExact(call.body) }),
+          redirect: "error",
+          signal: AbortSignal.timeout(options.timeout ?? 10_000),
+        }),
+      );
+      status = answer.status;
+      text = await answer.text();
+    } catch (error) {
+      return failed("unreachable", error instanceof Error ? error.name : "no answer");
+    }
+    const body = exactlyOrNothing(text);
+    if (status >= 200 && status < 300) {
+      const read = words.safeParse(body);
+      return read.success ? { ok: true, value: read.data } : failed("unreachable", "an unreadable answer");
+    }
+    // Its `message` may repeat what a customer typed, so only the code of a refusal is told.
+    const problem = problemAnswer.safeParse(body);
+    const why = `${status} ${problem.success ? `${problem.data.type} ${problem.data.code}` : ""}`.trim();
+    if (status === 404) return { ...failed("unknown", why), status };
+    const later = status >= 500 || status < 400 || [408, 425, 429].includes(status);
+    return { ...failed(later ? "unreachable" : "rejected", why), status };
+  }
+
+  const orderPath = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`;
+  const refundPath = (orderId: string, refundId: string) =>
+    `${orderPath(orderId)}/refunds/${encodeURIComponent(refundId)}`;
+
+  const getOrder: OnlinePayments["getOrder"] = async (orderId) =>
+    about(orderId, await ask({ method: "GET", path: orderPath(orderId) }, orderAnswer));
+
+  const refundOf: OnlinePayments["refundOf"] = async (orderId, refundId) =>
+    oneRefund(
+      orderId,
+      refundId,
+      await ask({ method: "GET", path: refundPath(orderId, refundId) }, refundAnswer),
+    );
+
+  return {
+    provider: "cashfree",
+    mode,
+    appId,
+    getOrder,
+    refundOf,
+    async createOrder(order) {
+      const body = {
+        order_id: order.orderId,
+        order_amount: new Rupees(order.amount),
+        order_currency: "INR",
+        customer_details: customerDetails(order.customer),
+        order_meta: { return_url: order.returnUrl, notify_url: order.notifyUrl },
+        order_expiry_time: order.expiresAt.toISOString(),
+      };
+      const made = await ask(
+        { method: "POST", path: "/orders", body, requestKey: order.requestKey },
+        orderAnswer,
+      );
+      if (made.ok || made.status !== 409) return about(order.orderId, made);
+      return sameAmount(made, order.amount, await getOrder(order.orderId));
+    },
+    async paymentsOf(orderId) {
+      return ask({ method: "GET", path: `${orderPath(orderId)}/payments` }, paymentsAnswer);
+    },
+    async refund({ orderId, refundId, amount, note, requestKey }) {
+      const body = { refund_id: refundId, refund_amount: new Rupees(amount), refund_note: note };
+      const made = await ask(
+        { method: "POST", path: `${orderPath(orderId)}/refunds`, body, requestKey },
+        refundAnswer,
+      );
+      if (made.ok || made.status !== 409) return oneRefund(orderId, refundId, made);
+      return sameAmount(made, amount, await refundOf(orderId, refundId));
+    },
+    async terminate(orderId) {
+      const body = { order_status: "TERMINATED" };
+      return about(orderId, await ask({ method: "PATCH", path: orderPath(orderId), body }, orderAnswer));
+    },
+    readNotice: (headers, rawBody) => readNotice(secretKey, headers, rawBody),
+    payPath: (paymentSessionId) => payPath?.(paymentSessionId) ?? null,
+  };
+}
+
+/** Customer ids are letters and digits there; the phone is ten digits; a name has three letters or is left out. */
+function customerDetails({
+  id,
+  name,
+  email,
+  phone,
+}: {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+}) {
+  return {
+    customer_id: id.replace(/[^A-Za-z0-9]/g, "").slice(0, 50),
+    customer_name: name.length >= 3 ? name.slice(0, 100) : undefined,
+    customer_email: email,
+    customer_phone: phone.replace(/\D/g, "").slice(-10),
+  };
+}
+
+/** An answer about something else than what was asked is no answer. */
+function about<T extends { orderId: string }>(orderId: string, answer: Answer<T>): Answer<T> {
+  if (!answer.ok || answer.value.orderId === orderId) return answer;
+  return { ok: false, refused: "unreachable", detail: `asked about ${orderId}, told about another` };
+}
+
+function oneRefund(
+  orderId: string,
+  refundId: string,
+  answer: Answer<{
+    orderId: string;
+    refundId: string;
+    status: "SUCCESS" | "PENDING" | "CANCELLED" | "ONHOLD" | "FAILED";
+    amount: number;
+  }>,
+) {
+  const checked = about(orderId, answer);
+  if (!checked.ok) return checked;
+  const { orderId: _, ...refund } = checked.value;
+  if (refund.refundId === refundId) return { ok: true, value: refund } as const;
+  return {
+    ok: false,
+    refused: "unreachable",
+    detail: `asked about ${refundId}, told about another`,
+  } as const;
+}
+
+/** It exists already: made by an attempt whose answer was lost, when it is the same; otherwise a real refusal. */
+function sameAmount<T extends { amount: number }>(
+  made: Answer<unknown> & { ok: false },
+  amount: number,
+  found: Answer<T>,
+): Answer<T> {
+  const { refused, detail } = made;
+  return found.ok && found.value.amount !== amount ? { ok: false, refused, detail } : found;
+}
+
+function readNotice(secret: string, headers: Headers, rawBody: Uint8Array): NoticeRead {
+  const signature = headers.get("x-webhook-signature");
+  const timestamp = headers.get("x-webhook-timestamp");
+  if (!signature || !timestamp) return { ok: false, refused: "unsigned" };
+  if (!isSigned(secret, timestamp, rawBody, signature)) return { ok: false, refused: "forged" };
+  const notice = noticeOf(exactlyOrNothing(new TextDecoder().decode(rawBody)));
+  return notice ? { ok: true, notice } : { ok: false, refused: "unreadable" };
+}
+
+function exactlyOrNothing(text: string): unknown {
+  try {
+    return readExact(text);
+  } catch {
+    return undefined;
+  }
+}

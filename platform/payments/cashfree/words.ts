@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { paiseOf } from "../exact-json.ts";
+import type { GatewayOrder, GatewayPayment, GatewayRefund, Notice } from "../payments.server.ts";
+
+/** What Cashfree says, read into our own words. Numbers come as their text (exact-json.ts), so ids are text already. */
+const amount = z.string().transform((text, context) => {
+  const paise = paiseOf(text);
+  if (paise === null) context.addIssue({ code: "custom", message: "no amount" });
+  return paise ?? 0;
+});
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const id = z.string().min(1).max(100);
+const currency = z.string().min(1).max(10);
+
+export const orderAnswer = z
+  .object({
+    order_id: id,
+    cf_order_id: id,
+    payment_session_id: z.string().min(1).max(2_000),
+    order_status: z.enum(["ACTIVE", "PAID", "EXPIRED", "TERMINATED", "TERMINATION_REQUESTED"]),
+    order_amount: amount,
+    order_currency: currency,
+  })
+  .transform(
+    (said): GatewayOrder => ({
+      orderId: said.order_id,
+      cfOrderId: said.cf_order_id,
+      paymentSessionId: said.payment_session_id,
+      status: said.order_status,
+      amount: said.order_amount,
+      currency: said.order_currency,
+    }),
+  );
+
+const payment = z
+  .object({
+    cf_payment_id: id,
+    payment_status: z.enum([
+      "SUCCESS",
+      "FAILED",
+      "PENDING",
+      "NOT_ATTEMPTED",
+      "USER_DROPPED",
+      "CANCELLED",
+      "VOID",
+      "FLAGGED",
+    ]),
+    payment_amount: amount,
+    payment_currency: currency,
+    payment_time: time.nullish(),
+    payment_group: z.string().nullish(),
+    payment_message: z.string().nullish(),
+  })
+  .transform(
+    (said): GatewayPayment => ({
+      id: said.cf_payment_id,
+      status: said.payment_status,
+      amount: said.payment_amount,
+      currency: said.payment_currency,
+      time: said.payment_time ?? null,
+      method: said.payment_group ?? null,
+      message: said.payment_message ?? null,
+    }),
+  );
+
+export const paymentsAnswer = z.array(payment);
+
+const refundFields = z.object({
+  order_id: id,
+  refund_id: id,
+  refund_status: z.enum(["SUCCESS", "PENDING", "CANCELLED", "ONHOLD", "FAILED"]),
+  refund_amount: amount,
+  refund_currency: currency,
+});
+
+export const refundAnswer = refundFields.transform(refundOf);
+
+function refundOf(said: z.infer<typeof refundFields>): GatewayRefund & { orderId: string } {
+  return {
+    orderId: said.order_id,
+    refundId: said.refund_id,
+    status: said.refund_status,
+    amount: said.refund_amount,
+  };
+}
+
+export const problemAnswer = z.object({ code: z.string().max(100), type: z.string().max(100) });
+
+const anyNotice = z.object({ type: z.string().min(1).max(100), event_time: time });
+const paymentNotice = z.object({
+  data: z.object({
+    order: z.object({ order_id: id, order_amount: amount, order_currency: currency }),
+    payment,
+  }),
+});
+const refundNotice = z.object({ data: z.object({ refund: refundFields }) });
+
+const aboutPayments = ["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK", "PAYMENT_USER_DROPPED_WEBHOOK"];
+
+/** In: a notice's body, read exactly. Out: null when it is none that we understand. New types come as `other`. */
+export function noticeOf(body: unknown): Notice | null {
+  const any = anyNotice.safeParse(body);
+  if (!any.success) return null;
+  const { type: event, event_time: eventTime } = any.data;
+  if (aboutPayments.includes(event)) {
+    const said = paymentNotice.safeParse(body);
+    if (!said.success) return null;
+    const { order, payment } = said.data.data;
+    return {
+      type: "payment",
+      event,
+      eventTime,
+      orderId: order.order_id,
+      orderAmount: order.order_amount,
+      currency: order.order_currency,
+      payment,
+    };
+  }
+  if (event !== "REFUND_STATUS_WEBHOOK") return { type: "other", event, eventTime };
+  const said = refundNotice.safeParse(body);
+  if (!said.success) return null;
+  const { orderId, ...refund } = refundOf(said.data.data.refund);
+  return {
+    type: "refund",
+    event,
+    eventTime,
+    orderId,
+    currency: said.data.data.refund.refund_currency,
+    refund,
+  };
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { configOfProcess } from "../config.server.ts";
+import { cashfree } from "./cashfree.server.ts";
+import { localKeys } from "./local-gateway.server.ts";
+import type { NewGatewayOrder, OnlinePayments } from "./payments.server.ts";
+
+/*
+ * What the shop may rely on, whoever is behind the port: the local gateway, or with CASHFREE_APP_ID and
+ * CASHFREE_SECRET_KEY in the environment Cashfree's sandbox.
+ */
+type Target = {
+  online: OnlinePayments;
+  /** The same gateway, asked by somebody who does not know the secret. */
+  stranger: OnlinePayments;
+  now(): Date;
+  close(): Promise<void>;
+};
+
+function sandbox(keys: { appId: string; secretKey: string }): Target {
+  const client = (secretKey: string) =>
+    cashfree({ appId: keys.appId, secretKey, mode: "sandbox", fetch: (request) => fetch(request) });
+  return {
+    online: client(keys.secretKey),
+    stranger: client("wrong"),
+    now: () => new Date(),
+    close: async () => undefined,
+  };
+}
+
+function local(shop: TestShop): Target {
+  const { payments, clock } = shop.services;
+  if (!payments.online || !payments.localGateway) throw new Error("A test shop has a local gateway.");
+  const fetch = payments.localGateway.handle;
+  return {
+    online: payments.online,
+    stranger: cashfree({ appId: localKeys.appId, secretKey: "wrong", mode: "local", fetch }),
+    now: clock.now,
+    close: shop.dispose,
+  };
+}
+
+let target: Target;
+beforeAll(async () => {
+  // The test runner has a MODE of its own.
+  const keys = configOfProcess({ MODE: "demo" }).cashfree;
+  target = keys ? sandbox(keys) : local(await testShop());
+});
+afterAll(() => target.close());
+
+const order = (over: Partial<NewGatewayOrder> = {}): NewGatewayOrder => ({
+  orderId: randomUUID(),
+  amount: 17_050,
+  customer: { id: randomUUID(), name: "Asha Rao", email: "asha@example.com", phone: "+919876543210" },
+  returnUrl: "https://shop.example/order-confirmation?order_id={order_id}",
+  notifyUrl: undefined,
+  expiresAt: new Date(target.now().getTime() + 60 * 60_000),
+  requestKey: randomUUID(),
+  ...over,
+});
+
+test("an order is made to the paisa and found again", async () => {
+  const asked = order();
+  const made = await target.online.createOrder(asked);
+  expect(made).toMatchObject({
+    ok: true,
+    value: { orderId: asked.orderId, status: "ACTIVE", amount: 17_050, currency: "INR" },
+  });
+  expect(await target.online.getOrder(asked.orderId)).toEqual(made);
+  expect(await target.online.paymentsOf(asked.orderId)).toEqual({ ok: true, value: [] });
+});
+
+test("asked again with the same key, or with another after a lost answer, it is the same order", async () => {
+  const asked = order({ amount: 9_990 });
+  const made = await target.online.createOrder(asked);
+  expect(await target.online.createOrder(asked)).toEqual(made);
+  expect(await target.online.createOrder({ ...asked, requestKey: randomUUID() })).toEqual(made);
+});
+
+test("the same order with another amount is refused", async () => {
+  const asked = order();
+  await target.online.createOrder(asked);
+  const other = await target.online.createOrder({ ...asked, amount: 17_051, requestKey: randomUUID() });
+  expect(other).toMatchObject({ ok: false, refused: "rejected" });
+});
+
+test("what nobody made is unknown", async () => {
+  const id = randomUUID();
+  expect(await target.online.getOrder(id)).toMatchObject({ ok: false, refused: "unknown" });
+  expect(await target.online.paymentsOf(id)).toMatchObject({ ok: false, refused: "unknown" });
+  expect(await target.online.refundOf(id, "refund_1")).toMatchObject({ ok: false, refused: "unknown" });
+});
+
+test("a request that is wrong is rejected, and the answer repeats nothing of the customer", async () => {
+  const customer = { id: "c1234", name: "Asha Rao", email: "asha@example.com", phone: "12" };
+  const made = await target.online.createOrder(order({ customer }));
+  expect(made).toMatchObject({
+    ok: false,
+    refused: "rejected",
+    detail: expect.stringMatching(/^POST \/orders: 4/),
+  });
+  expect(JSON.stringify(made)).not.toMatch(/asha/i);
+});
+
+test("nothing is given back of what was never paid", async () => {
+  const asked = order();
+  await target.online.createOrder(asked);
+  const refund = { orderId: asked.orderId, refundId: "refund_1", amount: 100, note: "too small" };
+  const answer = await target.online.refund({ ...refund, requestKey: randomUUID() });
+  expect(answer).toMatchObject({ ok: false, refused: "rejected" });
+});
+
+test("an order that is ended stays ended", async () => {
+  const asked = order();
+  await target.online.createOrder(asked);
+  const ended = await target.online.terminate(asked.orderId);
+  expect(ended).toMatchObject({ ok: true, value: { status: expect.stringMatching(/^TERMINAT/) } });
+  const later = await target.online.getOrder(asked.orderId);
+  expect(later).toMatchObject({ ok: true, value: { status: expect.stringMatching(/^TERMINAT/) } });
+});
+
+test("without the secret nobody is answered, and the secret is in no message", async () => {
+  const answer = await target.stranger.createOrder(order());
+  expect(answer).toMatchObject({ ok: false, refused: "rejected", detail: expect.stringContaining("401") });
+});

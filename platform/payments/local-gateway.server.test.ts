@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import type { NewGatewayOrder, OnlinePayments } from "./payments.server.ts";
+
+let shop: TestShop;
+let online: OnlinePayments;
+beforeAll(async () => {
+  shop = await testShop();
+  const { payments } = shop.services;
+  if (!payments.online) throw new Error("A test shop takes payments.");
+  online = payments.online;
+});
+afterAll(() => shop.dispose());
+
+function orderBy(name: string): NewGatewayOrder {
+  return {
+    orderId: randomUUID(),
+    amount: 134_900,
+    customer: { id: randomUUID(), name, email: "asha@example.com", phone: "9876543210" },
+    returnUrl: "http://shop.test/order-confirmation?order_id={order_id}",
+    notifyUrl: undefined,
+    expiresAt: new Date(shop.clock.now().getTime() + 30 * 60_000),
+    requestKey: randomUUID(),
+  };
+}
+
+async function anOrder(): Promise<{ orderId: string; paymentSessionId: string }> {
+  const made = await online.createOrder(orderBy("Asha Rao"));
+  if (!made.ok) throw new Error(made.detail);
+  return made.value;
+}
+
+/** What the shop's handler would make of the notices that are due. */
+async function told(): Promise<string[]> {
+  const requests = await shop.gateway.notices();
+  return Promise.all(
+    requests.map(async (request) => {
+      const read = online.readNotice(request.headers, new Uint8Array(await request.arrayBuffer()));
+      if (!read.ok) return read.refused;
+      const { notice } = read;
+      if (notice.type === "payment") return `${notice.payment.status} ${notice.payment.amount}`;
+      return notice.type === "refund" ? `refund ${notice.refund.status} ${notice.refund.amount}` : "other";
+    }),
+  );
+}
+
+async function state(orderId: string): Promise<string[]> {
+  const [order, payments] = await Promise.all([online.getOrder(orderId), online.paymentsOf(orderId)]);
+  if (!order.ok || !payments.ok) throw new Error("The gateway does not answer.");
+  return [order.value.status, ...payments.value.map(({ status, amount }) => `${status} ${amount}`)];
+}
+
+describe("what a customer may choose", () => {
+  test.each([
+    ["pay", ["PAID", "SUCCESS 134900"], ["SUCCESS 134900"]],
+    ["decline", ["ACTIVE", "FAILED 134900"], ["FAILED 134900"]],
+    ["drop", ["ACTIVE", "USER_DROPPED 134900"], ["USER_DROPPED 134900"]],
+    ["pending", ["ACTIVE", "PENDING 134900"], []],
+    ["tell-never", ["PAID", "SUCCESS 134900"], []],
+    ["pay-less", ["PAID", "SUCCESS 134899"], ["SUCCESS 134899"]],
+    ["pay-twice", ["PAID", "SUCCESS 134900", "SUCCESS 134900"], ["SUCCESS 134900", "SUCCESS 134900"]],
+    ["forged-notice", ["ACTIVE"], ["forged"]],
+  ])("%s", async (choice, after, notices) => {
+    const { orderId } = await anOrder();
+    await shop.gateway.choose(orderId, choice);
+    expect(await state(orderId)).toEqual(after);
+    expect(await told()).toEqual(notices);
+    expect(await told()).toEqual([]);
+  });
+
+  test("a late notice comes late", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.choose(orderId, "tell-late");
+    expect(await told()).toEqual([]);
+    shop.clock.forward(20_000);
+    expect(await told()).toEqual(["SUCCESS 134900"]);
+  });
+
+  test("one payment told three times is one payment, with one id", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.choose(orderId, "tell-three-times");
+    shop.clock.forward(5_000);
+    const bodies = await Promise.all((await shop.gateway.notices()).map((request) => request.text()));
+    expect(bodies).toHaveLength(3);
+    expect(new Set(bodies).size).toBe(1);
+    expect(await state(orderId)).toEqual(["PAID", "SUCCESS 134900"]);
+  });
+
+  test("the failure of an older attempt is told after the success", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.choose(orderId, "tell-out-of-order");
+    expect(await told()).toEqual(["SUCCESS 134900"]);
+    shop.clock.forward(3_000);
+    expect(await told()).toEqual(["FAILED 134900"]);
+    expect(await state(orderId)).toEqual(["PAID", "FAILED 134900", "SUCCESS 134900"]);
+  });
+
+  test("lost notices do not come again", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.pay(orderId);
+    expect(await shop.gateway.loseNotices()).toBe(1);
+    shop.clock.forward(3_600_000);
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe("one order, many attempts", () => {
+  test("after a failure it can be tried again; once paid it cannot be paid again", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.decline(orderId);
+    await shop.gateway.drop(orderId);
+    await shop.gateway.pay(orderId);
+    await expect(shop.gateway.pay(orderId)).rejects.toThrow("closed");
+    expect(await state(orderId)).toEqual(["PAID", "FAILED 134900", "USER_DROPPED 134900", "SUCCESS 134900"]);
+    expect((await told()).toSorted()).toEqual(["FAILED 134900", "SUCCESS 134900", "USER_DROPPED 134900"]);
+  });
+
+  test("twenty customers of one order at once: one payment succeeds", async () => {
+    const { orderId } = await anOrder();
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => shop.gateway.pay(orderId)));
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await state(orderId)).toEqual(["PAID", "SUCCESS 134900"]);
+    expect(await told()).toEqual(["SUCCESS 134900"]);
+  });
+
+  test("no attempt begins after the order ran out, but one under way may still succeed", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.choose(orderId, "pending");
+    shop.clock.forward(31 * 60_000);
+    expect(await state(orderId)).toEqual(["EXPIRED", "PENDING 134900"]);
+    await expect(shop.gateway.pay(orderId)).rejects.toThrow("closed");
+    await shop.gateway.decide(orderId, true);
+    expect(await state(orderId)).toEqual(["PAID", "SUCCESS 134900"]);
+    expect(await told()).toEqual(["SUCCESS 134900"]);
+  });
+
+  test("ended while an attempt is under way, it may still be paid", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.choose(orderId, "pending");
+    expect(await online.terminate(orderId)).toMatchObject({ value: { status: "TERMINATION_REQUESTED" } });
+    await shop.gateway.decide(orderId, false);
+    expect(await state(orderId)).toEqual(["TERMINATED", "FAILED 134900"]);
+    expect(await told()).toEqual(["FAILED 134900"]);
+  });
+
+  test("a pending attempt that the bank allows after another was paid takes no money", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.choose(orderId, "pending");
+    await shop.gateway.pay(orderId);
+    await shop.gateway.decide(orderId, true);
+    expect(await state(orderId)).toEqual(["PAID", "CANCELLED 134900", "SUCCESS 134900"]);
+    expect(await online.terminate(orderId)).toMatchObject({ ok: false, refused: "rejected" });
+    expect(await told()).toEqual(["SUCCESS 134900"]);
+  });
+});
+
+describe("what a customer's name lets happen", () => {
+  test("made, but never answered: asked again with the same key, there is one order", async () => {
+    const asked = orderBy("Asha Timeout");
+    expect(await online.createOrder(asked)).toMatchObject({ ok: false, refused: "unreachable" });
+    expect(await online.getOrder(asked.orderId)).toMatchObject({ ok: true, value: { status: "ACTIVE" } });
+    expect(await online.createOrder(asked)).toMatchObject({ ok: true, value: { amount: 134_900 } });
+  });
+
+  test("an outage makes nothing, and its key keeps giving the same failure", async () => {
+    const asked = orderBy("Asha Outage");
+    expect(await online.createOrder(asked)).toMatchObject({ ok: false, refused: "unreachable" });
+    expect(await online.createOrder(asked)).toMatchObject({ ok: false, refused: "unreachable" });
+    expect(await online.getOrder(asked.orderId)).toMatchObject({ ok: false, refused: "unknown" });
+  });
+
+  test("a refusal is one", async () => {
+    expect(await online.createOrder(orderBy("Asha Refused"))).toMatchObject({
+      ok: false,
+      refused: "rejected",
+    });
+  });
+
+  test("a line that is cut leaves everything open until it is mended", async () => {
+    const { orderId } = await anOrder();
+    shop.gateway.cutLine();
+    expect(await online.getOrder(orderId)).toMatchObject({ ok: false, refused: "unreachable" });
+    shop.gateway.cutLine(false);
+    expect(await online.getOrder(orderId)).toMatchObject({ ok: true });
+  });
+});
+
+describe("refunds", () => {
+  const refund = (orderId: string, refundId: string, amount: number, note = "too small") =>
+    online.refund({ orderId, refundId, amount, note, requestKey: randomUUID() });
+
+  test("in parts, never more than was paid, and each once", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.pay(orderId);
+    const first = await refund(orderId, "refund_1", 100_000);
+    expect(first).toEqual({ ok: true, value: { refundId: "refund_1", status: "SUCCESS", amount: 100_000 } });
+    expect(await refund(orderId, "refund_1", 100_000)).toEqual(first);
+    expect(await refund(orderId, "refund_1", 100)).toMatchObject({ ok: false, refused: "rejected" });
+    expect(await refund(orderId, "refund_2", 34_901)).toMatchObject({ ok: false, refused: "rejected" });
+    expect(await refund(orderId, "refund_2", 34_900)).toMatchObject({ ok: true });
+    expect(await online.refundOf(orderId, "refund_1")).toEqual(first);
+    expect(await told()).toEqual(["SUCCESS 134900", "refund SUCCESS 100000", "refund SUCCESS 34900"]);
+  });
+
+  test("the note decides, as in the sandbox; what failed can be given back again", async () => {
+    const { orderId } = await anOrder();
+    await shop.gateway.pay(orderId);
+    expect(await refund(orderId, "refund_1", 134_900, "FAILED")).toMatchObject({
+      value: { status: "FAILED" },
+    });
+    expect(await refund(orderId, "refund_2", 134_900, "PENDING")).toMatchObject({
+      value: { status: "PENDING" },
+    });
+    expect(await told()).toEqual(["SUCCESS 134900", "refund FAILED 134900"]);
+    await shop.gateway.decideRefund(orderId, "refund_2", "SUCCESS");
+    expect(await online.refundOf(orderId, "refund_2")).toMatchObject({ value: { status: "SUCCESS" } });
+    expect(await told()).toEqual(["refund SUCCESS 134900"]);
+  });
+});

@@ -1,0 +1,126 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../database/database.server.ts";
+import type { Log } from "../log.server.ts";
+import { answerApi } from "./local-gateway/api.server.ts";
+import { type By, choose, decide, type Outcome, returnTo } from "./local-gateway/attempts.server.ts";
+import { choices, isChoice } from "./local-gateway/choices.ts";
+import { type OrderStatus, statusOf } from "./local-gateway/entities.ts";
+import { deliverDue, loseNotices, type Post, takeNotices } from "./local-gateway/notices.server.ts";
+import { findOrder } from "./local-gateway/orders.server.ts";
+import { decideRefund } from "./local-gateway/refunds.server.ts";
+
+/** How the shop names itself to the local gateway. No secret: whoever runs the demo may pay with no money anyway. */
+export const localKeys = { appId: "campus-style-demo", secretKey: "campus-style-demo-gateway" };
+
+/** Where the local gateway's payment page stands in the shop. */
+export const localPayPath = (paymentSessionId: string) => `/dev/gateway/pay/${paymentSessionId}`;
+
+/** What the payment page shows. Amounts in paise. */
+export type PayPage = {
+  orderId: string;
+  amount: number;
+  status: OrderStatus;
+  attempts: { id: string; status: string; amount: number; message: string; at: Date }[];
+  choices: { choice: string; label: string; does: string }[];
+  returnTo: string | null;
+};
+
+/**
+ * Stands in for Cashfree in demo mode and tests: the same API and the same notices, a payment page of its own. Its
+ * state lies in the database, so several servers share it and it survives a kill.
+ */
+export type LocalGateway = {
+  /** Answers the API; given to the client in place of `fetch`. */
+  handle(request: Request): Promise<Response>;
+  /** The payment page of a session; null when there is no such session. */
+  payPage(paymentSessionId: string): Promise<PayPage | null>;
+  /** The customer chooses what happens. In: the order or its session, and a name of choices.ts. */
+  choose(by: By, choice: string): Promise<Outcome>;
+  /** The bank decides a pending attempt: the one with this id, or the oldest. */
+  decide(by: By & { paymentId?: string }, yes: boolean): Promise<Outcome>;
+  /** The bank decides a refund that is pending; false when there is none. */
+  decideRefund(
+    by: { orderId: string; refundId: string },
+    status: "SUCCESS" | "CANCELLED" | "FAILED",
+  ): Promise<boolean>;
+  /** Sends the notices that are due to the shop. Out: how many arrived. */
+  deliverDue(): Promise<number>;
+  /** Takes the notices that are due, signed, to be brought to the shop by hand in any order. */
+  takeNotices(): Promise<Request[]>;
+  /** Loses all notices on their way. Out: how many. */
+  loseNotices(): Promise<number>;
+  /** Sends notices every second until told to stop; what an earlier process left is sent too. */
+  keepDelivering(): { stop(): Promise<void> };
+};
+
+/**
+ * In: `standardUrl`, where notices go for orders that name no address; `post`, which brings them there;
+ * `silence`, how many milliseconds a request waits that gets no answer.
+ */
+export function localGateway(options: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  standardUrl: string;
+  post: Post;
+  silence: number;
+}): LocalGateway {
+  const { db, clock, log, standardUrl, post } = options;
+  const ports = { db, clock };
+  const secret = localKeys.secretKey;
+  const deliver = () => deliverDue(ports, { secret, standardUrl, post });
+  return {
+    async handle(request) {
+      const { signal } = request;
+      const { status, body, omen } = await answerApi({ ...ports, appId: localKeys.appId, secret }, request);
+      if (omen === "silent") {
+        await pause(options.silence, undefined, { signal });
+        throw new TypeError("The line was cut.");
+      }
+      return new Response(body, { status, headers: { "Content-Type": "application/json" } });
+    },
+    async payPage(paymentSessionId) {
+      const known = await findOrder(db, { paymentSessionId });
+      if (!known) return null;
+      const { order, attempts } = known;
+      return {
+        orderId: order.orderId,
+        amount: order.amount,
+        status: statusOf(order, attempts, clock.now()),
+        attempts: attempts.map(({ cfPaymentId, ...one }) => ({ ...one, id: String(cfPaymentId) })),
+        choices: Object.entries(choices).map(([choice, { label, does }]) => ({ choice, label, does })),
+        returnTo: returnTo(order),
+      };
+    },
+    async choose(by, choice) {
+      return isChoice(choice) ? choose(ports, by, choice) : { ok: false, refused: "unknown" };
+    },
+    decide: (by, yes) => decide(ports, by, yes),
+    decideRefund: (by, status) => decideRefund(ports, by, status),
+    deliverDue: deliver,
+    takeNotices: () => takeNotices(ports, { secret, standardUrl }),
+    loseNotices: () => loseNotices(db),
+    keepDelivering() {
+      const stopping = new AbortController();
+      const rounds = (async () => {
+        while (!stopping.signal.aborted) {
+          await deliver().catch((error: unknown) => {
+            log.warn({ err: error }, "the local gateway could not send its notices");
+          });
+          await pause(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
+        }
+      })();
+      return {
+        async stop() {
+          stopping.abort();
+          await rounds;
+        },
+      };
+    },
+  };
+}
+
+/** Brings a notice to the shop over the network, as Cashfree would: no redirect is followed, 10 s at most. */
+export const postByFetch: Post = (request) =>
+  fetch(request, { redirect: "manual", signal: AbortSignal.timeout(10_000) });

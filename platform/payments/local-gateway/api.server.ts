@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { inTransaction } from "../../database/database.server.ts";
+import { apiVersion } from "../api-version.ts";
+import { readExact, writeExact } from "../exact-json.ts";
+import type { Omen } from "./choices.ts";
+import { orderEntity, paymentEntity, problem, type Said } from "./entities.ts";
+import { createOrder, findOrder, noSuchOrder, type Ports, terminateOrder } from "./orders.server.ts";
+import { createRefund, readRefund } from "./refunds.server.ts";
+import { answers } from "./tables.server.ts";
+
+type Spoken = { status: number; body: string; omen?: Omen | undefined };
+
+/** In: a request to Cashfree's API, version 2025-01-01. Out: its answer; `omen` "silent" means: never send it. */
+export async function answerApi(
+  ports: Ports & { appId: string; secret: string },
+  request: Request,
+): Promise<Spoken> {
+  const { headers, method } = request;
+  if (headers.get("x-client-id") !== ports.appId || headers.get("x-client-secret") !== ports.secret) {
+    return spoken(problem(401, "request_failed", "authentication Failed"));
+  }
+  if (headers.get("x-api-version") !== apiVersion) {
+    return spoken(problem(400, "version_invalid", `x-api-version: only ${apiVersion}`));
+  }
+  const path = new URL(request.url).pathname.replace(/^\/pg/, "");
+  const text = await request.text();
+  const body = parsed(text);
+  if (body === unreadable) return spoken(problem(400, "request_invalid", "The body is no JSON."));
+  const key = headers.get("x-idempotency-key");
+  return inTransaction(ports.db, async (tx) => {
+    const act = async () => {
+      const said = await route({ db: tx, clock: ports.clock }, method, path, body);
+      return { ...spoken(said), omen: said.omen };
+    };
+    if (key === null || method === "GET") return act();
+    const hash = createHash("sha256").update(`${method} ${path}\n${text}`).digest("hex");
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 727))`);
+    const [before] = await tx.select().from(answers).where(eq(answers.requestKey, key));
+    if (before && before.requestHash !== hash) {
+      return spoken(problem(400, "idempotency_key_invalid", "This key was used for another request."));
+    }
+    if (before) return { status: before.status, body: before.body };
+    const said = await act();
+    const row = { status: said.status, body: said.body, at: ports.clock.now() };
+    await tx.insert(answers).values({ requestKey: key, requestHash: hash, ...row });
+    return said;
+  });
+}
+
+async function route(
+  ports: Ports,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Said & { omen?: Omen }> {
+  if (path === "/orders" && method === "POST") return createOrder(ports, body);
+  const [, orderId, part, refundId] =
+    /^\/orders\/([\w-]+)(?:\/(payments|refunds)(?:\/([\w-]+))?)?$/.exec(path) ?? [];
+  const asked = `${method}${part ? ` ${part}` : ""}${refundId ? " one" : ""}`;
+  if (orderId === undefined) return problem(404, "request_not_supported", "There is nothing here.");
+  switch (asked) {
+    case "GET": {
+      const known = await findOrder(ports.db, { orderId });
+      if (!known) return noSuchOrder;
+      return { status: 200, body: orderEntity(known.order, known.attempts, ports.clock.now()) };
+    }
+    case "PATCH":
+      return terminateOrder(ports, orderId, body);
+    case "GET payments": {
+      const known = await findOrder(ports.db, { orderId });
+      return known ? { status: 200, body: known.attempts.map(paymentEntity) } : noSuchOrder;
+    }
+    case "POST refunds":
+      return createRefund(ports, orderId, body);
+    case "GET refunds one":
+      return readRefund(ports, orderId, refundId ?? "");
+    default:
+      return problem(404, "request_not_supported", "There is nothing here.");
+  }
+}
+
+function spoken({ status, body }: Said): Spoken {
+  return { status, body: writeExact(body) };
+}
+
+const unreadable = Symbol("no JSON");
+
+function parsed(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return readExact(text);
+  } catch {
+    return unreadable;
+  }
+}

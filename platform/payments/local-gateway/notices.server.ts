@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import { type Db, inTransaction } from "../../database/database.server.ts";
+import { apiVersion } from "../api-version.ts";
+import { Rupees, writeExact } from "../exact-json.ts";
+import { signatureOf } from "../signature.server.ts";
+import { indianTime, paymentEntity, refundEntity } from "./entities.ts";
+import type { Ports } from "./orders.server.ts";
+import {
+  type NoticeRow,
+  notices,
+  type OrderRow,
+  orders,
+  type PaymentRow,
+  type RefundRow,
+} from "./tables.server.ts";
+
+/** Gives a notice to the shop. Anything but a 2xx, and no answer, counts as failed. */
+export type Post = (request: Request) => Promise<Response>;
+
+/** Seconds until a failed notice is sent again; the real gateway takes minutes. */
+const pauses = [2, 10, 30];
+/** A notice that is being sent, or was when its process died, is not sent by another meanwhile. */
+const lease = 15_000;
+const batch = 20;
+
+const events: Partial<Record<PaymentRow["status"], string>> = {
+  SUCCESS: "PAYMENT_SUCCESS_WEBHOOK",
+  FAILED: "PAYMENT_FAILED_WEBHOOK",
+  USER_DROPPED: "PAYMENT_USER_DROPPED_WEBHOOK",
+};
+
+/** Queues the notice about an attempt, in the caller's transaction. Nothing is told of attempts under way. */
+export async function tellPayment(
+  { db, clock }: Ports,
+  order: OrderRow,
+  payment: PaymentRow,
+  { after = 0, forged = false }: { after?: number; forged?: boolean } = {},
+): Promise<void> {
+  const event = events[payment.status];
+  if (!event) return;
+  const { order_id: _, entity: __, ...said } = paymentEntity(payment);
+  const about = { order_id: order.orderId, order_amount: new Rupees(order.amount), order_currency: "INR" };
+  const now = clock.now();
+  const body = { data: { order: about, payment: said }, event_time: indianTime(now), type: event };
+  const dueAt = new Date(now.getTime() + after * 1_000);
+  await db.insert(notices).values({ orderId: order.orderId, event, body: writeExact(body), forged, dueAt });
+}
+
+/** The same for a refund that is decided. */
+export async function tellRefund({ db, clock }: Ports, refund: RefundRow): Promise<void> {
+  const now = clock.now();
+  const event = "REFUND_STATUS_WEBHOOK";
+  const body = { data: { refund: refundEntity(refund, now) }, event_time: indianTime(now), type: event };
+  await db.insert(notices).values({ orderId: refund.orderId, event, body: writeExact(body), dueAt: now });
+}
+
+type Addressed = { notice: NoticeRow; to: string };
+
+/** Takes what is due and has an address. Each is this process's own for 15 s, whatever becomes of it. */
+async function claim({ db, clock }: Ports, standardUrl: string): Promise<Addressed[]> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    const due = await tx
+      .select()
+      .from(notices)
+      .where(and(isNotNull(notices.dueAt), lte(notices.dueAt, now)))
+      .orderBy(asc(notices.dueAt), asc(notices.id))
+      .limit(batch)
+      .for("update", { skipLocked: true });
+    const claimed: Addressed[] = [];
+    for (const notice of due) {
+      const attempts = notice.attempts + 1;
+      await tx
+        .update(notices)
+        .set({ attempts, dueAt: new Date(now.getTime() + lease) })
+        .where(eq(notices.id, notice.id));
+      const [order] = await tx
+        .select({ notifyUrl: orders.notifyUrl })
+        .from(orders)
+        .where(eq(orders.orderId, notice.orderId));
+      claimed.push({ notice: { ...notice, attempts }, to: order?.notifyUrl ?? standardUrl });
+    }
+    return claimed;
+  });
+}
+
+/** The notice as it is posted: signed, with a wrong key when it is a forged one. */
+function posted({ notice, to }: Addressed, secret: string, now: Date): Request {
+  const body = Buffer.from(notice.body);
+  const timestamp = String(now.getTime());
+  const key = notice.forged ? "a stranger's key" : secret;
+  return new Request(to, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "x-webhook-signature": signatureOf(key, timestamp, body),
+      "x-webhook-timestamp": timestamp,
+      "x-webhook-version": apiVersion,
+      "x-webhook-attempt": String(notice.attempts),
+      "x-idempotency-key": createHash("sha256").update(notice.body).digest("base64"),
+    },
+    body,
+  });
+}
+
+/** Sends what is due, one after another. Out: how many arrived. */
+export async function deliverDue(
+  ports: Ports,
+  options: { secret: string; standardUrl: string; post: Post },
+): Promise<number> {
+  let arrived = 0;
+  for (const one of await claim(ports, options.standardUrl)) {
+    const { id, attempts } = one.notice;
+    const now = ports.clock.now();
+    const ok = await options.post(posted(one, options.secret, now)).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    const pause = pauses[attempts - 1];
+    const again = !ok && pause !== undefined ? new Date(now.getTime() + pause * 1_000) : null;
+    // One who was slower than the lease decides nothing any more.
+    await ports.db
+      .update(notices)
+      .set({ dueAt: again, ...(ok && { deliveredAt: ports.clock.now() }) })
+      .where(and(eq(notices.id, id), eq(notices.attempts, attempts)));
+    if (ok) arrived++;
+  }
+  return arrived;
+}
+
+/** Everything due, as requests that somebody else brings to the shop; it counts as delivered. */
+export async function takeNotices(
+  ports: Ports,
+  options: { secret: string; standardUrl: string },
+): Promise<Request[]> {
+  const now = ports.clock.now();
+  const taken: Addressed[] = [];
+  for (let more = true; more; ) {
+    const some = await claim(ports, options.standardUrl);
+    taken.push(...some);
+    more = some.length === batch;
+  }
+  for (const { notice } of taken) {
+    await ports.db.update(notices).set({ dueAt: null, deliveredAt: now }).where(eq(notices.id, notice.id));
+  }
+  return taken.map((one) => posted(one, options.secret, now));
+}
+
+/** Loses every notice that has not arrived yet. Out: how many. */
+export async function loseNotices(db: Db): Promise<number> {
+  const lost = await db
+    .update(notices)
+    .set({ dueAt: null })
+    .where(and(isNotNull(notices.dueAt), isNull(notices.deliveredAt)))
+    .returning({ id: notices.id });
+  return lost.length;
+}

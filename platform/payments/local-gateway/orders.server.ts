@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../database/database.server.ts";
+import { paiseOf } from "../exact-json.ts";
+import { type Omen, omenOf } from "./choices.ts";
+import { orderEntity, problem, type Said } from "./entities.ts";
+import { type OrderRow, orders, type PaymentRow, payments } from "./tables.server.ts";
+
+export type Ports = { db: Db; clock: Clock };
+export type KnownOrder = { order: OrderRow; attempts: PaymentRow[] };
+
+const newOrder = z.object({
+  order_id: z.string().regex(/^[A-Za-z0-9_-]{3,40}$/),
+  order_amount: z.string(),
+  order_currency: z.literal("INR"),
+  customer_details: z.object({
+    customer_id: z.string().regex(/^[A-Za-z0-9]{3,50}$/),
+    customer_phone: z.string().regex(/^[0-9]{10}$/),
+    customer_email: z.string().max(254).optional(),
+    customer_name: z.string().min(3).max(100).optional(),
+  }),
+  order_meta: z.object({
+    return_url: z.string().max(250).optional(),
+    notify_url: z.string().max(250).optional(),
+  }),
+  order_expiry_time: z.iso.datetime({ offset: true }),
+});
+
+/** Whatever else stands in an address is not even looked for: the database refuses some of it with an error. */
+const sessionShape = /^session_[\w-]{32}$/;
+
+/** In: which order, by our id or by its session. Locks it with `lock`, so that one thing happens to it at a time. */
+export async function findOrder(
+  db: Db,
+  by: { orderId: string } | { paymentSessionId: string },
+  lock = false,
+): Promise<KnownOrder | null> {
+  if ("paymentSessionId" in by && !sessionShape.test(by.paymentSessionId)) return null;
+  const where =
+    "orderId" in by ? eq(orders.orderId, by.orderId) : eq(orders.paymentSessionId, by.paymentSessionId);
+  const query = db.select().from(orders).where(where);
+  const [order] = await (lock ? query.for("update") : query);
+  if (!order) return null;
+  const attempts = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, order.orderId))
+    .orderBy(asc(payments.cfPaymentId));
+  return { order, attempts };
+}
+
+/** Makes an order, unless the customer's name says what goes wrong (choices.ts). `omen` is what the caller still does. */
+export async function createOrder({ db, clock }: Ports, body: unknown): Promise<Said & { omen?: Omen }> {
+  const read = newOrder.safeParse(body);
+  if (!read.success) {
+    return problem(400, `${read.error.issues[0]?.path.join(".")}_invalid`, "The request is not complete.");
+  }
+  const asked = read.data;
+  const amount = paiseOf(asked.order_amount);
+  if (amount === null || amount < 100) {
+    return problem(400, "order_amount_invalid", "order_amount: at least 1.00, two decimals at most");
+  }
+  const now = clock.now();
+  const expiresAt = new Date(asked.order_expiry_time);
+  if (expiresAt <= now) return problem(400, "order_expiry_time_invalid", "order_expiry_time: in the past");
+  const omen = omenOf(asked.customer_details.customer_name ?? "");
+  if (omen === "failing") return problem(502, "bank_processing_failure", "The gateway is out of order.");
+  if (omen === "refusing") return problem(400, "customer_details_invalid", "This customer is refused.");
+  const [made] = await db
+    .insert(orders)
+    .values({
+      orderId: asked.order_id,
+      paymentSessionId: `session_${randomBytes(24).toString("base64url")}`,
+      amount,
+      returnUrl: asked.order_meta.return_url ?? null,
+      notifyUrl: asked.order_meta.notify_url ?? null,
+      expiresAt,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!made) return problem(409, "order_already_exists", "order with same id is already present");
+  return { status: 200, body: orderEntity(made, [], now), ...(omen && { omen }) };
+}
+
+export const noSuchOrder = problem(404, "order_not_found", "Order Reference Id does not exist");
+
+/** Ends an order, so that no further attempt begins. One that is paid stays paid. */
+export async function terminateOrder({ db, clock }: Ports, orderId: string, body: unknown): Promise<Said> {
+  if (!z.object({ order_status: z.literal("TERMINATED") }).safeParse(body).success) {
+    return problem(400, "order_status_invalid", "order_status : should be TERMINATED");
+  }
+  const known = await findOrder(db, { orderId }, true);
+  if (!known) return noSuchOrder;
+  const { order, attempts } = known;
+  if (attempts.some(({ status }) => status === "SUCCESS")) {
+    return problem(400, "order_already_paid", "A paid order cannot be terminated");
+  }
+  await db.update(orders).set({ status: "TERMINATED" }).where(eq(orders.orderId, orderId));
+  return { status: 200, body: orderEntity({ ...order, status: "TERMINATED" }, attempts, clock.now()) };
+}

@@ -1,0 +1,96 @@
+import { and, eq, notInArray } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "../../database/database.server.ts";
+import { paiseOf } from "../exact-json.ts";
+import { problem, refundEntity, type Said } from "./entities.ts";
+import { tellRefund } from "./notices.server.ts";
+import { findOrder, noSuchOrder, type Ports } from "./orders.server.ts";
+import { type RefundRow, refunds } from "./tables.server.ts";
+
+const newRefund = z.object({
+  refund_id: z.string().regex(/^[A-Za-z0-9_-]{3,40}$/),
+  refund_amount: z.string(),
+  refund_note: z.string().min(3).max(100).optional(),
+});
+
+/** As in the sandbox the note decides; a note without a meaning succeeds. */
+const byNote: Record<string, RefundRow["status"]> = { FAILED: "FAILED", PENDING: "PENDING" };
+
+/** Gives money back, never more than was paid. */
+export async function createRefund({ db, clock }: Ports, orderId: string, body: unknown): Promise<Said> {
+  const read = newRefund.safeParse(body);
+  const amount = read.success ? paiseOf(read.data.refund_amount) : null;
+  if (!read.success || amount === null || amount < 1) {
+    return problem(400, "refund_invalid", "The refund is not complete.");
+  }
+  const known = await findOrder(db, { orderId }, true);
+  if (!known) return noSuchOrder;
+  if (await refundRow(db, orderId, read.data.refund_id)) {
+    return problem(409, "refund_already_exists", "Refund with same id is already present");
+  }
+  const paid = sum(known.attempts.filter(({ status }) => status === "SUCCESS"));
+  if (paid === 0) return problem(400, "order_not_paid", "Refund is only possible on a paid order");
+  const before = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), notInArray(refunds.status, ["FAILED", "CANCELLED"])));
+  if (sum(before) + amount > paid) {
+    return problem(
+      400,
+      "refund_amount_invalid",
+      "Refund amount cannot be greater than what is left of the payment",
+    );
+  }
+  const note = read.data.refund_note ?? "";
+  const [made] = await db
+    .insert(refunds)
+    .values({
+      orderId,
+      refundId: read.data.refund_id,
+      amount,
+      note,
+      status: byNote[note.trim().toUpperCase()] ?? "SUCCESS",
+      createdAt: clock.now(),
+    })
+    .returning();
+  if (!made) throw new Error("A refund was not kept.");
+  if (made.status !== "PENDING") await tellRefund({ db, clock }, made);
+  return { status: 200, body: refundEntity(made, clock.now()) };
+}
+
+/** The refund as it stands, or 404. */
+export async function readRefund({ db, clock }: Ports, orderId: string, refundId: string): Promise<Said> {
+  const found = await refundRow(db, orderId, refundId);
+  return found
+    ? { status: 200, body: refundEntity(found, clock.now()) }
+    : problem(404, "refund_not_found", "Refund not found");
+}
+
+/** The bank's late word on a refund that is pending; false when there is none. */
+export async function decideRefund(
+  { db, clock }: Ports,
+  { orderId, refundId }: { orderId: string; refundId: string },
+  status: RefundRow["status"],
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const [decided] = await tx
+      .update(refunds)
+      .set({ status })
+      .where(and(eq(refunds.orderId, orderId), eq(refunds.refundId, refundId), eq(refunds.status, "PENDING")))
+      .returning();
+    if (decided) await tellRefund({ db: tx, clock }, decided);
+    return decided !== undefined;
+  });
+}
+
+async function refundRow(db: Ports["db"], orderId: string, refundId: string) {
+  const [found] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.refundId, refundId)));
+  return found;
+}
+
+function sum(rows: { amount: number }[]): number {
+  return rows.reduce((total, { amount }) => total + amount, 0);
+}

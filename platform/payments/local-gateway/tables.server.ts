@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, integer, pgSchema, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+const gateway = pgSchema("local_gateway");
+const paise = (name: string) => bigint(name, { mode: "number" }).notNull();
+const number = (name: string) => bigint(name, { mode: "number" }).notNull().generatedAlwaysAsIdentity();
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const orders = gateway.table("orders", {
+  orderId: text("order_id").primaryKey(),
+  cfOrderId: number("cf_order_id"),
+  paymentSessionId: text("payment_session_id").notNull(),
+  amount: paise("amount"),
+  status: text("status", { enum: ["ACTIVE", "TERMINATED"] })
+    .notNull()
+    .default("ACTIVE"),
+  returnUrl: text("return_url"),
+  notifyUrl: text("notify_url"),
+  expiresAt: moment("expires_at").notNull(),
+  createdAt: moment("created_at").notNull(),
+});
+export type OrderRow = typeof orders.$inferSelect;
+
+export const payments = gateway.table("payments", {
+  cfPaymentId: number("cf_payment_id").primaryKey(),
+  orderId: text("order_id").notNull(),
+  status: text("status", { enum: ["SUCCESS", "FAILED", "PENDING", "USER_DROPPED", "CANCELLED"] }).notNull(),
+  amount: paise("amount"),
+  message: text("message").notNull(),
+  at: moment("at").notNull(),
+  second: boolean("second").notNull().default(false),
+});
+export type PaymentRow = typeof payments.$inferSelect;
+
+export const refunds = gateway.table(
+  "refunds",
+  {
+    orderId: text("order_id").notNull(),
+    refundId: text("refund_id").notNull(),
+    cfRefundId: number("cf_refund_id"),
+    amount: paise("amount"),
+    note: text("note").notNull(),
+    status: text("status", { enum: ["SUCCESS", "PENDING", "CANCELLED", "ONHOLD", "FAILED"] }).notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (refund) => [primaryKey({ columns: [refund.orderId, refund.refundId] })],
+);
+export type RefundRow = typeof refunds.$inferSelect;
+
+export const answers = gateway.table("answers", {
+  requestKey: text("request_key").primaryKey(),
+  requestHash: text("request_hash").notNull(),
+  status: integer("status").notNull(),
+  body: text("body").notNull(),
+  at: moment("at").notNull(),
+});
+
+export const notices = gateway.table("notices", {
+  id: number("id").primaryKey(),
+  orderId: text("order_id").notNull(),
+  event: text("event").notNull(),
+  body: text("body").notNull(),
+  forged: boolean("forged").notNull().default(false),
+  attempts: integer("attempts").notNull().default(0),
+  dueAt: moment("due_at"),
+  deliveredAt: moment("delivered_at"),
+});
+export type NoticeRow = typeof notices.$inferSelect;
+
+/** The id that an attempt would have had: for a notice about one that never was. */
+export const unusedPaymentId = sql`select nextval(pg_get_serial_sequence('local_gateway.payments', 'cf_payment_id'))::text as id`;

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { claimHold } from "../catalogue/stock.server.ts";
+import { insertOrder } from "../orders/insert-order.server.ts";
+import type { DeliveryAddress, Order } from "../orders/orders.ts";
+import { lockOrder } from "../orders/read-orders.server.ts";
+import { customer, recordEvent } from "../orders/record-event.server.ts";
+import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { claimKey } from "./once.server.ts";
+import type { Buyer } from "./place-order.server.ts";
+import { pricedLines } from "./priced-lines.server.ts";
+import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
+import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+type Placing = Promise<Done<Order> | Refused<PlacingRefusal> | NothingLeft>;
+
+const uuid = z.uuid();
+
+/**
+ * 'Buy Now' from the cart: an order with fixed lines, all of the cart or one line of it, with its pieces held for
+ * thirty minutes. It counts when the buyer confirms it (`completeOrder`); until then the cart stays as it is, so
+ * that nothing is lost when the buyer turns back. One that the buyer prepared before is given up.
+ * Refused: 'empty-cart' (also for a line that is not theirs), 'out-of-stock'.
+ */
+export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string): Placing {
+  if (lineId !== undefined && !uuid.safeParse(lineId).success) return refused("empty-cart");
+  const { policy } = await shopSettings(ports);
+  const desk = await orderDesk(ports);
+  const id = randomUUID();
+  return orStop(
+    inTransaction(ports.db, async (tx) => {
+      await giveUpPrepared(ports, tx, desk, buyer.id);
+      const lines = await cartLines(tx, ports.clock.now(), buyer.id, null, lineId);
+      await insertOrder(tx, {
+        id,
+        userId: buyer.id,
+        email: buyer.email,
+        kind: "cart",
+        method: "whatsapp",
+        address: null,
+        lines,
+        shipping: policy.deliveryFee,
+        couponCode: null,
+      });
+      await reserve(tx, id, lines, "hold", buyer.id);
+      return done(await mustRead(tx, id));
+    }),
+  );
+}
+
+/**
+ * The buyer confirms a prepared order with an address: it is placed, its pieces are taken, and they leave the cart.
+ * Confirming again gives the same order. Refused: 'not-found' (also for somebody else's), 'order-expired' when it
+ * was given up meanwhile, 'out-of-stock'.
+ */
+export async function completeOrder(
+  ports: Ports,
+  buyer: Buyer,
+  orderId: string,
+  address: DeliveryAddress,
+): Placing {
+  const desk = await orderDesk(ports);
+  return orStop(
+    inTransaction(ports.db, async (tx) => {
+      const order = await lockOrder(tx, orderId, buyer.id);
+      if (!order) throw new Stop(refused("not-found"));
+      if (order.placedAt) return done(order);
+      const reason = { who: customer(buyer.id), why: `order ${order.id}` };
+      if (order.status === "cancelled" || !(await claimHold(tx, order.id, reason)))
+        throw new Stop(refused("order-expired"));
+      await tx.execute(sql`
+        update orders set placed_at = now(), email = ${buyer.email}, name = ${address.name},
+          phone = ${address.phone}, line1 = ${address.line1}, line2 = ${address.line2}, city = ${address.city},
+          state = ${address.state}, postal_code = ${address.postalCode}, country = ${address.country}
+        where id = ${order.id}`);
+      await recordEvent(tx, order.id, { kind: "note", who: reason.who, to: "confirmed by the customer" });
+      await takeFromCart(tx, buyer.id, order.id);
+      const placed = await mustRead(tx, order.id);
+      await tellCustomer(ports, tx, desk, placed, "to-confirm");
+      return done(placed);
+    }),
+  );
+}
+
+export type SingleDetails = {
+  key: string;
+  variantId: string;
+  quantity: number;
+  /** What a piece cost when it was shown, in paise; null takes the price as it is. */
+  unitShown: number | null;
+  address: DeliveryAddress;
+};
+
+/**
+ * Orders one product, to be confirmed over WhatsApp, placed at once. The same key gives the same order.
+ * Refused: 'not-found' for no such variant or one no longer sold, 'cart-changed' when its price is another than
+ * shown, 'out-of-stock', 'key-reused'.
+ */
+export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDetails): Placing {
+  if (!uuid.safeParse(details.variantId).success) return refused("not-found");
+  const { policy } = await shopSettings(ports);
+  const desk = await orderDesk(ports);
+  const id = randomUUID();
+  const { key, ...body } = details;
+  return orStop(
+    inTransaction(ports.db, async (tx) => {
+      const claimed = await claimKey(tx, { userId: buyer.id, key, body }, id);
+      if (claimed === "other-body") throw new Stop(refused("key-reused"));
+      if (claimed !== "new") return done(await mustRead(tx, claimed.orderId));
+      await giveUpPrepared(ports, tx, desk, buyer.id);
+      const wanted = [{ variantId: details.variantId, quantity: Math.max(1, details.quantity) }];
+      const [line] = await pricedLines(tx, ports.clock.now(), buyer.id, wanted);
+      if (!line) throw new Stop(refused("not-found"));
+      if (line.short || line.quantity < details.quantity)
+        throw new Stop({ ok: false, refused: "out-of-stock", names: [line.name] });
+      if (details.unitShown !== null && line.unit !== details.unitShown)
+        throw new Stop(refused("cart-changed"));
+      await insertOrder(tx, {
+        id,
+        userId: buyer.id,
+        email: buyer.email,
+        kind: "single",
+        method: "whatsapp",
+        address: details.address,
+        lines: [line],
+        shipping: policy.deliveryFee,
+        couponCode: null,
+      });
+      const order = await mustRead(tx, id);
+      await tellCustomer(ports, tx, desk, order, "to-confirm");
+      await reserve(tx, id, [line], "take", buyer.id);
+      return done(order);
+    }),
+  );
+}
+
+/** What was ordered leaves the cart; what was added to it meanwhile stays. */
+async function takeFromCart(tx: Db, userId: string, orderId: string) {
+  await tx.execute(sql`
+    delete from cart_line c using order_line l
+    where c.user_id = ${userId} and l.order_id = ${orderId} and l.variant_id = c.variant_id
+      and c.quantity <= l.quantity`);
+  await tx.execute(sql`
+    update cart_line c set quantity = c.quantity - l.quantity from order_line l
+    where c.user_id = ${userId} and l.order_id = ${orderId} and l.variant_id = c.variant_id`);
+}

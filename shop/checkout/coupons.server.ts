@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Paise } from "../money.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type CouponRule, couponDiscount } from "./totals.ts";
+
+export type CouponRefusal =
+  | "coupon-unknown"
+  | "coupon-over"
+  | "coupon-used-up"
+  | "coupon-used-by-you"
+  | "coupon-first-order"
+  | "coupon-minimum";
+
+export type Coupon = CouponRule & { code: string; description: string };
+
+const row = z.object({
+  code: z.string(),
+  description: z.string(),
+  kind: z.enum(["percent", "flat"]),
+  value: z.coerce.number(),
+  min_order: z.coerce.number(),
+  max_discount: z.coerce.number().nullable(),
+  runs: z.boolean(),
+  left: z.boolean(),
+  mine_left: z.boolean(),
+  first_only: z.boolean(),
+  has_orders: z.boolean(),
+});
+
+/** A code as it is kept: capitals, no spaces. Null for what can be no code. */
+export function readCouponCode(typed: string): string | null {
+  const code = typed.replace(/\s/g, "").toUpperCase();
+  return /^[A-Z0-9]{3,24}$/.test(code) ? code : null;
+}
+
+/**
+ * Whether a person may use a coupon on a subtotal, and what it takes off (paise). Nothing is used up yet.
+ * Refused: unknown, not running, used up by all or by this person, for first orders only, below its minimum.
+ */
+export async function checkCoupon(
+  db: Db,
+  userId: string,
+  typed: string,
+  subtotal: Paise,
+): Promise<Done<{ coupon: Coupon; discount: Paise }> | Refused<CouponRefusal>> {
+  const code = readCouponCode(typed);
+  if (code === null) return refused("coupon-unknown");
+  const { rows } = await db.execute(sql`
+    select c.code, c.description, c.kind, c.value, c.min_order, c.max_discount,
+      c.active and c.valid_from <= now() and now() <= c.valid_to as runs,
+      c.usage_limit is null or c.used < c.usage_limit as left,
+      c.per_user_limit is null or c.per_user_limit > (select count(*) from coupon_use u
+        where u.coupon_code = c.code and u.user_id = ${userId}) as mine_left,
+      c.first_order_only as first_only,
+      exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
+        and o.status <> 'cancelled') as has_orders
+    from coupon c where c.code = ${code}`);
+  const [found] = z.array(row).parse(rows);
+  if (!found) return refused("coupon-unknown");
+  if (!found.runs) return refused("coupon-over");
+  if (!found.left) return refused("coupon-used-up");
+  if (!found.mine_left) return refused("coupon-used-by-you");
+  if (found.first_only && found.has_orders) return refused("coupon-first-order");
+  const coupon: Coupon = {
+    code: found.code,
+    description: found.description,
+    kind: found.kind,
+    value: found.value,
+    minOrder: found.min_order,
+    maxDiscount: found.max_discount,
+  };
+  if (subtotal < coupon.minOrder) return refused("coupon-minimum");
+  return done({ coupon, discount: couponDiscount(coupon, subtotal) });
+}
+
+/**
+ * Uses a coupon for an order, in the order's transaction. The coupon's row is locked first, so that a limit holds
+ * however many try at once; then it is checked anew.
+ */
+export async function consumeCoupon(
+  tx: Db,
+  userId: string,
+  typed: string,
+  subtotal: Paise,
+): Promise<Done<{ coupon: Coupon; discount: Paise }> | Refused<CouponRefusal>> {
+  await tx.execute(sql`select 1 from coupon where code = ${readCouponCode(typed)} for no key update`);
+  const checked = await checkCoupon(tx, userId, typed, subtotal);
+  if (checked.ok)
+    await tx.execute(sql`update coupon set used = used + 1 where code = ${checked.value.coupon.code}`);
+  return checked;
+}
+
+/** Writes down which order used it. */
+export async function noteCouponUse(
+  tx: Db,
+  use: { code: string; orderId: string; userId: string; amount: Paise },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into coupon_use (coupon_code, order_id, user_id, amount)
+    values (${use.code}, ${use.orderId}, ${use.userId}, ${use.amount})`);
+}

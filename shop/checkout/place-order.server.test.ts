@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aBuyer,
+  anAddress,
+  aShirt,
+  brokenRules,
+  putInCart,
+  stockOf,
+} from "../../test/support/orders.server.ts";
+import { anAdmin } from "../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { cancelOrder, changeOrderStatus } from "../orders/change-order.server.ts";
+import { ordersOf } from "../orders/read-orders.server.ts";
+import { completeOrder, orderSingle, prepareOrder } from "./buy-now.server.ts";
+import { type CheckoutDetails, placeOrder } from "./place-order.server.ts";
+import { quoteCart } from "./quote.server.ts";
+import { releaseExpiredHolds } from "./release-holds.server.ts";
+
+let shop: TestShop;
+const ports = () => shop.services;
+const details = (over: Partial<CheckoutDetails> = {}): CheckoutDetails => ({
+  key: randomUUID(),
+  version: null,
+  method: "cod",
+  couponCode: null,
+  address: anAddress,
+  ...over,
+});
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => aBuyer(shop)));
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  await anAdmin(shop);
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+test("an order of the cart takes the stock, empties the cart and tells the customer", async () => {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 5, price: 49_950 });
+  await putInCart(shop, asha, shirt, 2);
+  const { version, total } = await quoteCart(ports(), asha.id, null);
+  expect(total).toBe(99_900);
+  const placed = await placeOrder(ports(), asha, details({ version }));
+  expect(placed).toMatchObject({ ok: true, value: { total: 99_900, status: "pending", method: "cod" } });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
+  expect((await quoteCart(ports(), asha.id, null)).lines).toEqual([]);
+  await shop.runDue();
+  const mails = shop.sentMail().filter(({ to }) => to === asha.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Order \w{8} is placed$/)]);
+  expect(mails[0]?.text).toContain("₹999.00");
+});
+
+test("one key fifty times at once is one order; the same key with another body is refused", async () => {
+  const asha = await aBuyer(shop);
+  await putInCart(shop, asha, await aShirt(shop, { stock: 100 }));
+  const click = details();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => placeOrder(ports(), asha, click)));
+  const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.refused)));
+  expect(ids.size).toBe(1);
+  expect(await ordersOf(ports(), asha.id)).toHaveLength(1);
+  expect(await placeOrder(ports(), asha, { ...click, method: "online" })).toMatchObject({
+    refused: "key-reused",
+  });
+});
+
+test("fifty keys from two tabs on one cart are one order, the others find it empty", async () => {
+  const asha = await aBuyer(shop);
+  await putInCart(shop, asha, await aShirt(shop, { stock: 100 }));
+  const { version } = await quoteCart(ports(), asha.id, null);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => placeOrder(ports(), asha, details({ version }))),
+  );
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.refused])))).toEqual(
+    new Set(["empty-cart"]),
+  );
+});
+
+test("forty buyers race for ten pieces: ten orders, the others are told what is out of stock", async () => {
+  const shirt = await aShirt(shop, { stock: 10, name: "The Last Ten" });
+  const buyers = await people(40);
+  await Promise.all(buyers.map((buyer) => putInCart(shop, buyer, shirt)));
+  const answers = await Promise.all(buyers.map((buyer) => placeOrder(ports(), buyer, details())));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
+  for (const answer of answers.filter(({ ok }) => !ok)) {
+    expect(answer).toEqual({ ok: false, refused: "out-of-stock", names: ["The Last Ten"] });
+  }
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+});
+
+test("a price that changed after it was shown is said before anything is placed", async () => {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 5 });
+  await putInCart(shop, asha, shirt);
+  const { version } = await quoteCart(ports(), asha.id, null);
+  await ports().db.execute(sql`update product set price = price + 100 where id = ${shirt.productId}`);
+  expect(await placeOrder(ports(), asha, details({ version }))).toEqual({
+    ok: false,
+    refused: "cart-changed",
+  });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 0 });
+  const again = await quoteCart(ports(), asha.id, null);
+  expect(Object.values(again.priceWas)).toEqual([49_900]);
+});
+
+test("carts that want the same pieces crosswise never wait for each other", async () => {
+  const shirts = await Promise.all(Array.from({ length: 8 }, () => aShirt(shop, { stock: 1_000 })));
+  const buyers = await people(60);
+  const fill = async (buyer: { id: string }, start: number) => {
+    for (let step = 0; step < 5; step++) {
+      const shirt = shirts[(start * 3 + step * (start % 2 === 0 ? 1 : 7)) % shirts.length];
+      if (shirt) await putInCart(shop, buyer, shirt);
+    }
+  };
+  await Promise.all(buyers.map(fill));
+  const answers = await Promise.all(buyers.map((buyer) => placeOrder(ports(), buyer, details())));
+  expect(answers.every(({ ok }) => ok)).toBe(true);
+});
+
+test("a prepared order holds its pieces, leaves the cart, and is placed when the buyer confirms it", async () => {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 2 });
+  await putInCart(shop, asha, shirt, 2);
+  const first = await prepareOrder(ports(), asha);
+  expect(first).toMatchObject({ ok: true, value: { placedAt: null } });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 2 });
+  // Their own hold is not in their own way.
+  expect((await quoteCart(ports(), asha.id, null)).lines).toMatchObject([{ quantity: 2, short: false }]);
+  const second = await prepareOrder(ports(), asha);
+  if (!first.ok || !second.ok) throw new Error("prepared twice");
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 2 });
+  expect(await completeOrder(ports(), asha, first.value.id, anAddress)).toMatchObject({
+    refused: "order-expired",
+  });
+  const stranger = await aBuyer(shop);
+  expect(await completeOrder(ports(), stranger, second.value.id, anAddress)).toMatchObject({
+    refused: "not-found",
+  });
+  expect(await ordersOf(ports(), asha.id)).toEqual([]);
+  expect(await completeOrder(ports(), asha, second.value.id, anAddress)).toMatchObject({ ok: true });
+  expect(await completeOrder(ports(), asha, second.value.id, anAddress)).toMatchObject({ ok: true });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+  expect((await quoteCart(ports(), asha.id, null)).gone).toEqual([]);
+  expect(await ordersOf(ports(), asha.id)).toHaveLength(1);
+});
+
+test("what nobody confirms is given back once, by however many processes", async () => {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 3 });
+  await putInCart(shop, asha, shirt, 3);
+  await prepareOrder(ports(), asha);
+  await releaseExpiredHolds(ports());
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 3 });
+  await ports().db.execute(sql`update hold set expires_at = now() where variant_id = ${shirt.variantId}`);
+  await Promise.all(Array.from({ length: 5 }, () => releaseExpiredHolds(ports())));
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
+  expect((await quoteCart(ports(), asha.id, null)).lines).toHaveLength(1);
+});
+
+test("one product is ordered at once, and cancelling gives it back once", async () => {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 3 });
+  const click = {
+    key: randomUUID(),
+    variantId: shirt.variantId,
+    quantity: 2,
+    unitShown: null,
+    address: anAddress,
+  };
+  const ordered = await orderSingle(ports(), asha, click);
+  if (!ordered.ok) throw new Error(ordered.refused);
+  expect(ordered.value).toMatchObject({ kind: "single", method: "whatsapp", total: 99_800 });
+  expect(await orderSingle(ports(), asha, { ...click, key: randomUUID(), quantity: 3 })).toMatchObject({
+    refused: "out-of-stock",
+  });
+  expect(await cancelOrder(ports(), ordered.value.id, (await aBuyer(shop)).id)).toMatchObject({
+    refused: "not-found",
+  });
+  await Promise.all(
+    Array.from({ length: 5 }, () => cancelOrder(ports(), ordered.value.id, asha.id, "changed my mind")),
+  );
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
+});
+
+test("the usual path needs no reason, the way back does, and delivery completes a payment in cash", async () => {
+  const asha = await aBuyer(shop);
+  await putInCart(shop, asha, await aShirt(shop, { stock: 1 }));
+  const placed = await placeOrder(ports(), asha, details());
+  if (!placed.ok) throw new Error(placed.refused);
+  const { id } = placed.value;
+  const to = (status: "confirmed" | "shipped" | "delivered" | "processing" | "cancelled", reason?: string) =>
+    changeOrderStatus(ports(), id, { to: status, who: "staff x", reason });
+  await to("confirmed");
+  await changeOrderStatus(ports(), id, {
+    to: "shipped",
+    who: "staff x",
+    parcel: {
+      courier: "India Post",
+      trackingNumber: "EK1",
+      trackingLink: "https://www.indiapost.gov.in/EK1",
+    },
+  });
+  expect(await cancelOrder(ports(), id, asha.id)).toMatchObject({ refused: "too-late" });
+  expect(await to("processing")).toMatchObject({ refused: "reason-needed" });
+  expect(await to("delivered")).toMatchObject({ ok: true, value: { paymentStatus: "completed" } });
+  await to("delivered");
+  await shop.runDue();
+  const subjects = shop.sentMail().flatMap(({ to, subject }) => (to === asha.email ? [subject] : []));
+  expect(subjects.map((subject) => subject.replace(/\w{8} /, ""))).toEqual([
+    "Order is placed",
+    "Order is confirmed",
+    "Order is on its way",
+    "Order was delivered",
+  ]);
+  const shipped = shop.sentMail().find(({ to, subject }) => to === asha.email && /on its way/.test(subject));
+  expect(shipped?.text).toContain("EK1");
+  expect(shipped?.text).toContain("https://www.indiapost.gov.in/EK1");
+});
+
+test("an order comes back from 'cancelled' only with a reason and while there is stock", async () => {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 1 });
+  await putInCart(shop, asha, shirt);
+  const placed = await placeOrder(ports(), asha, details());
+  if (!placed.ok) throw new Error(placed.refused);
+  await cancelOrder(ports(), placed.value.id, asha.id);
+  const back = { to: "pending", who: "staff x", reason: "the customer called" } as const;
+  expect(await changeOrderStatus(ports(), placed.value.id, { ...back, reason: "" })).toMatchObject({
+    refused: "reason-needed",
+  });
+  expect(await changeOrderStatus(ports(), placed.value.id, back)).toMatchObject({ ok: true });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+  await cancelOrder(ports(), placed.value.id, asha.id);
+  const other = await aBuyer(shop);
+  await putInCart(shop, other, shirt);
+  await placeOrder(ports(), other, details());
+  expect(await changeOrderStatus(ports(), placed.value.id, back)).toMatchObject({ refused: "out-of-stock" });
+});

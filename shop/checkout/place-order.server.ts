@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { insertOrder } from "../orders/insert-order.server.ts";
+import type { DeliveryAddress, Order } from "../orders/orders.ts";
+import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { consumeCoupon, noteCouponUse } from "./coupons.server.ts";
+import { claimKey } from "./once.server.ts";
+import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
+import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.ts";
+import { allocate } from "./totals.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+export type Buyer = { id: string; email: string };
+
+export type CheckoutDetails = {
+  /** Made when the page opened; the same key makes one order however often it is sent. */
+  key: string;
+  /** What the buyer was shown (`Quote.version`). Null takes the cart as it is now. */
+  version: string | null;
+  method: "cod" | "online";
+  couponCode: string | null;
+  address: DeliveryAddress;
+};
+
+/**
+ * Places the order of a whole cart, in one transaction (design/domain.md, "Placing an order"): the key, the cart's
+ * version, the stock, the order, its event, its mails, the empty cart. Cash on delivery takes the stock at once,
+ * online payment holds it for thirty minutes. The same key gives the same order again.
+ * Refused, with nothing changed: 'key-reused' with another body, 'empty-cart', 'cart-changed' since it was shown,
+ * 'out-of-stock' with the names of what is short, 'cod-closed' when the shop takes no cash, a coupon's refusal.
+ */
+export async function placeOrder(
+  ports: Ports,
+  buyer: Buyer,
+  details: CheckoutDetails,
+): Promise<Done<Order> | Refused<PlacingRefusal> | NothingLeft> {
+  const { policy } = await shopSettings(ports);
+  if (details.method === "cod" && !policy.cod) return refused("cod-closed");
+  const desk = await orderDesk(ports);
+  const id = randomUUID();
+  const { key, ...body } = details;
+  return orStop(
+    inTransaction(ports.db, async (tx) => {
+      const claimed = await claimKey(tx, { userId: buyer.id, key, body }, id);
+      if (claimed === "other-body") throw new Stop(refused("key-reused"));
+      if (claimed !== "new") return done(await mustRead(tx, claimed.orderId));
+      await giveUpPrepared(ports, tx, desk, buyer.id);
+      const lines = await cartLines(tx, ports.clock.now(), buyer.id, details.version);
+      const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
+      const coupon = details.couponCode
+        ? await consumeCoupon(tx, buyer.id, details.couponCode, subtotal)
+        : null;
+      if (coupon && !coupon.ok) throw new Stop(coupon);
+      const discount = coupon?.value.discount ?? 0;
+      const shares = allocate(
+        discount,
+        lines.map(({ total }) => total),
+      );
+      await insertOrder(tx, {
+        id,
+        userId: buyer.id,
+        email: buyer.email,
+        kind: "cart",
+        method: details.method,
+        address: details.address,
+        lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
+        shipping: policy.deliveryFee,
+        couponCode: coupon?.value.coupon.code ?? null,
+      });
+      if (coupon) {
+        await noteCouponUse(tx, {
+          code: coupon.value.coupon.code,
+          orderId: id,
+          userId: buyer.id,
+          amount: discount,
+        });
+      }
+      await tx.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
+      const order = await mustRead(tx, id);
+      await tellCustomer(ports, tx, desk, order, "placed");
+      await reserve(tx, id, lines, details.method === "online" ? "hold" : "take", buyer.id);
+      return done(order);
+    }),
+  );
+}

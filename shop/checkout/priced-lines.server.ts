@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import { mostPerLine } from "../cart/cart.ts";
+import { pictureJson, pictureShape, runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import { priceOf } from "../catalogue/pricing.ts";
+import type { Wanted } from "../catalogue/stock.server.ts";
+import type { NewLine } from "../orders/insert-order.server.ts";
+
+const row = z.object({
+  variant_id: z.string(),
+  product_id: z.string(),
+  asked: z.number(),
+  available: z.number(),
+  name: z.string(),
+  slug: z.string(),
+  sku: z.string(),
+  size: z.string().nullable(),
+  colour: z.string().nullable(),
+  hsn_code: z.string().nullable(),
+  price: z.coerce.number(),
+  original_price: z.coerce.number().nullable(),
+  percent: z.number().nullable(),
+  picture: pictureShape.nullable(),
+});
+
+/** A line with the price and the stock of this moment. `short`: fewer than asked can be had now. */
+export type PricedLine = NewLine & { asked: number; short: boolean };
+
+/**
+ * Wanted pieces as order lines, at the price of this moment, clamped to min(stock, 10). In: the time, who asks, and
+ * variants with quantities. What the same person only prepared to buy counts as there. Out: in the order given; a
+ * line of which nothing can be had comes with quantity 0.
+ */
+export async function pricedLines(
+  db: Db,
+  now: Date,
+  userId: string,
+  wanted: Wanted[],
+): Promise<PricedLine[]> {
+  if (wanted.length === 0) return [];
+  const values = sql.join(
+    wanted.map(
+      ({ variantId, quantity }, index) => sql`(${variantId}::uuid, ${quantity}::integer, ${index}::integer)`,
+    ),
+    sql`, `,
+  );
+  const { rows } = await db.execute(sql`
+    with running as (${runningOffers(now)}), wanted (variant_id, asked, position) as (values ${values})
+    select v.id as variant_id, p.id as product_id, w.asked,
+      case when p.status = 'active' then v.stock - v.held + ${preparedBy(userId)} else 0 end as available,
+      p.name, p.slug, v.sku, v.size, v.colour, p.hsn_code,
+      coalesce(v.price, p.price) as price, p.original_price, r.percent,
+      (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
+        where pp.product_id = p.id
+        order by (pp.colour is not distinct from v.colour) desc, pp.position limit 1) as picture
+    from wanted w join variant v on v.id = w.variant_id
+    join product p on p.id = v.product_id
+    left join running r on r.product_id = p.id
+    order by w.position`);
+  return z.array(row).parse(rows).map(toLine);
+}
+
+/** Pieces of the variant `v` that a person holds by an order which they have not confirmed. */
+function preparedBy(userId: string) {
+  return sql`coalesce((select sum(h.quantity) from hold h join orders o on o.id = h.order_id
+    where h.variant_id = v.id and h.state = 'active' and o.user_id = ${userId} and o.placed_at is null), 0)::integer`;
+}
+
+function toLine(found: z.infer<typeof row>): PricedLine {
+  const { paid, struck } = priceOf(
+    { price: found.price, originalPrice: found.original_price },
+    found.percent,
+  );
+  const quantity = Math.max(0, Math.min(found.asked, mostPerLine, found.available));
+  return {
+    productId: found.product_id,
+    variantId: found.variant_id,
+    name: found.name,
+    slug: found.slug,
+    sku: found.sku,
+    size: found.size,
+    colour: found.colour,
+    picture: found.picture,
+    hsnCode: found.hsn_code,
+    unit: paid,
+    struck,
+    offerPercent: found.percent,
+    quantity,
+    total: paid * quantity,
+    discount: 0,
+    asked: found.asked,
+    short: found.available < found.asked,
+  };
+}
+
+/**
+ * What somebody was shown, in one word: the same lines at the same prices give the same word. A browser sends it
+ * back, and an order is refused when the cart has become another meanwhile.
+ */
+export function versionOf(lines: PricedLine[]): string {
+  const seen = lines.map(({ variantId, quantity, unit }) => `${variantId} ${quantity} ${unit}`).join("\n");
+  return createHash("sha256").update(seen).digest("base64url").slice(0, 22);
+}

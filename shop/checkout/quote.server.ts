@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Wanted } from "../catalogue/stock.server.ts";
+import type { Paise } from "../money.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { type Coupon, type CouponRefusal, checkCoupon } from "./coupons.server.ts";
+import { type PricedLine, pricedLines, versionOf } from "./priced-lines.server.ts";
+
+/** What the cart would cost if it were ordered now. Amounts in paise. */
+export type Quote = {
+  /** What can be had, at today's price; lines of which nothing is left are in `gone`. */
+  lines: PricedLine[];
+  gone: PricedLine[];
+  /** Lines whose price differs from the one the person last saw: variant id -> that one. */
+  priceWas: Record<string, Paise>;
+  version: string;
+  subtotal: Paise;
+  coupon: { code: string; description: string; discount: Paise } | null;
+  couponRefused: CouponRefusal | null;
+  shipping: Paise;
+  total: Paise;
+};
+
+const lineRow = z.object({
+  variant_id: z.string(),
+  quantity: z.number(),
+  price_seen: z.coerce.number(),
+});
+
+/**
+ * The summary of the checkout: the cart of a person at the price and stock of this moment. `couponCode` as typed.
+ * Nothing is written.
+ */
+export async function quoteCart(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  userId: string,
+  couponCode: string | null,
+): Promise<Quote> {
+  const [kept, { policy }] = await Promise.all([readCart(db, userId), shopSettings({ db, clock })]);
+  const all = await pricedLines(db, clock.now(), userId, kept.map(toWanted));
+  const lines = all.filter(({ quantity }) => quantity > 0);
+  const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
+  const checked = couponCode ? await checkCoupon(db, userId, couponCode, subtotal) : null;
+  const coupon = checked?.ok ? couponShown(checked.value) : null;
+  const shipping = policy.deliveryFee;
+  const seen = new Map(kept.map(({ variant_id, price_seen }) => [variant_id, price_seen]));
+  return {
+    lines,
+    gone: all.filter(({ quantity }) => quantity === 0),
+    priceWas: Object.fromEntries(
+      lines.flatMap(({ variantId, unit }) => {
+        const was = seen.get(variantId);
+        return was !== undefined && was !== unit ? [[variantId, was]] : [];
+      }),
+    ),
+    version: versionOf(lines),
+    subtotal,
+    coupon,
+    couponRefused: checked && !checked.ok ? checked.refused : null,
+    shipping,
+    total: subtotal - (coupon?.discount ?? 0) + shipping,
+  };
+}
+
+/** Locks a person's cart until the transaction ends: of two orders made from it at once, one finds it empty. */
+export async function lockCart(tx: Db, userId: string, lineId?: string): Promise<Wanted[]> {
+  const one = lineId === undefined ? sql`true` : sql`id = ${lineId}`;
+  const { rows } = await tx.execute(sql`
+    select variant_id, quantity, price_seen from cart_line where user_id = ${userId} and ${one}
+    order by created_at, id for update`);
+  return z.array(lineRow).parse(rows).map(toWanted);
+}
+
+async function readCart(db: Db, userId: string) {
+  const { rows } = await db.execute(sql`
+    select variant_id, quantity, price_seen from cart_line where user_id = ${userId} order by created_at, id`);
+  return z.array(lineRow).parse(rows);
+}
+
+function toWanted({ variant_id, quantity }: z.infer<typeof lineRow>): Wanted {
+  return { variantId: variant_id, quantity };
+}
+
+function couponShown({ coupon, discount }: { coupon: Coupon; discount: Paise }) {
+  return { code: coupon.code, description: coupon.description, discount };
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Paise } from "../money.ts";
+import type { DeliveryAddress, OrderLine, PayBy } from "./orders.ts";
+import { customer } from "./record-event.server.ts";
+
+/** A line before it is written: everything as it is at this moment, `discount` its share of the coupon. */
+export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
+  productId: string;
+  variantId: string;
+  offerPercent: number | null;
+};
+
+export type NewOrder = {
+  id: string;
+  userId: string;
+  email: string;
+  kind: "cart" | "single";
+  method: PayBy;
+  /** Null: only prepared, to be confirmed with an address. */
+  address: DeliveryAddress | null;
+  lines: NewLine[];
+  shipping: Paise;
+  couponCode: string | null;
+};
+
+/**
+ * Writes an order with its lines as snapshots and its first event. In: a transaction; totals are made here from the
+ * lines, in paise. The stock is the caller's.
+ */
+export async function insertOrder(tx: Db, order: NewOrder): Promise<void> {
+  const { id, userId, email, kind, method, address, lines, shipping, couponCode } = order;
+  const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
+  const discount = lines.reduce((sum, line) => sum + line.discount, 0);
+  const rows = lines.map((line, position) => ({
+    position,
+    product_id: line.productId,
+    variant_id: line.variantId,
+    name: line.name,
+    slug: line.slug,
+    sku: line.sku,
+    size: line.size,
+    colour: line.colour,
+    picture: line.picture,
+    hsn_code: line.hsnCode,
+    unit_price: line.unit,
+    struck_price: line.struck,
+    offer_percent: line.offerPercent,
+    quantity: line.quantity,
+    total: line.total,
+    discount: line.discount,
+  }));
+  await tx.execute(sql`
+    with made as (
+      insert into orders (id, user_id, email, kind, method, subtotal, discount, shipping, total, coupon_code,
+        placed_at, name, phone, line1, line2, city, state, postal_code, country)
+      values (${id}, ${userId}, ${email}, ${kind}, ${method}, ${subtotal}, ${discount}, ${shipping},
+        ${subtotal - discount + shipping}, ${couponCode}, case when ${address !== null} then now() end,
+        ${address?.name ?? ""}, ${address?.phone ?? ""}, ${address?.line1 ?? ""}, ${address?.line2 ?? ""},
+        ${address?.city ?? ""}, ${address?.state ?? ""}, ${address?.postalCode ?? ""}, ${address?.country ?? "India"})
+      returning id),
+    lines as (
+      insert into order_line (order_id, position, product_id, variant_id, name, slug, sku, size, colour, picture,
+        hsn_code, unit_price, struck_price, offer_percent, quantity, total, discount)
+      select made.id, x.* from made, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(position integer,
+        product_id uuid, variant_id uuid, name text, slug text, sku text, size text, colour text, picture jsonb,
+        hsn_code text, unit_price bigint, struck_price bigint, offer_percent integer, quantity integer,
+        total bigint, discount bigint))
+    insert into order_event (order_id, who, kind, to_value)
+    select id, ${customer(userId)}, 'status', 'pending' from made`);
+}

@@ -1,0 +1,144 @@
+import { type MailBlock, type MailContent, shopMail } from "../mail.ts";
+import { rupeesExact } from "../money.ts";
+import { type Order, shortId } from "./orders.ts";
+
+export type OrderNews =
+  | "placed"
+  | "to-confirm"
+  | "paid"
+  | "payment-failed"
+  | "confirmed"
+  | "shipped"
+  | "delivered"
+  | "cancelled"
+  | "refund-started"
+  | "refunded";
+
+type Words = { subject: string; title: string; text: string };
+
+/** What is said about an order, by mail and in the profile. In: what happened and the order. Money in paise. */
+export function orderWords(news: OrderNews, order: Order, amount: number = order.total): Words {
+  const id = shortId(order.id);
+  const sum = rupeesExact(amount);
+  switch (news) {
+    case "placed":
+      return {
+        subject: `Order ${id} is placed`,
+        title: "Thank you for your order.",
+        text:
+          order.method === "online"
+            ? `We have your order over ${sum} and wait for the payment.`
+            : `We have your order over ${sum}. Please have the money ready when the courier comes.`,
+      };
+    case "to-confirm":
+      return {
+        subject: `Order ${id} is saved`,
+        title: "Your order is saved.",
+        text: `We have your order over ${sum}. Please send us the WhatsApp message; we confirm it there.`,
+      };
+    case "paid":
+      return {
+        subject: `Payment for order ${id} received`,
+        title: "Your payment has arrived.",
+        text: `We have received ${sum}. We now pack your order.`,
+      };
+    case "payment-failed":
+      return {
+        subject: `Payment for order ${id} failed`,
+        title: "Your payment did not go through.",
+        text: "Nothing was taken. You can try again, or pay the courier when the order arrives.",
+      };
+    case "confirmed":
+      return {
+        subject: `Order ${id} is confirmed`,
+        title: "Your order is confirmed.",
+        text: "We pack it now and write again when it is on its way.",
+      };
+    case "shipped":
+      return {
+        subject: `Order ${id} is on its way`,
+        title: "Your order is on its way.",
+        text: "Here is how you can follow it.",
+      };
+    case "delivered":
+      return {
+        subject: `Order ${id} was delivered`,
+        title: "Your order has arrived.",
+        text: "We hope that everything fits. You can return or exchange it in your orders, and write a review.",
+      };
+    case "cancelled":
+      return {
+        subject: `Order ${id} is cancelled`,
+        title: "Your order is cancelled.",
+        text: "Nothing will be sent. What you have paid goes back to you.",
+      };
+    case "refund-started":
+      return {
+        subject: `Refund for order ${id}`,
+        title: "Your money is on its way back.",
+        text: `We have started a refund of ${sum}. Banks take a few business days.`,
+      };
+    case "refunded":
+      return {
+        subject: `Refund for order ${id} is done`,
+        title: "Your refund is done.",
+        text: `${sum} went back to where it was paid from.`,
+      };
+  }
+}
+
+/** The mail about it, in the shop's look. Everything the customer typed is escaped by `shopMail`. */
+export function orderMail(
+  shop: Pick<MailContent, "shopName" | "origin">,
+  news: OrderNews,
+  order: Order,
+  amount?: number,
+) {
+  const { subject, title, text } = orderWords(news, order, amount);
+  const blocks: MailBlock[] = [
+    { kind: "text", text },
+    ...(news === "shipped" ? parcelBlocks(order) : []),
+    { kind: "facts", facts: orderFacts(order) },
+    { kind: "button", label: "See your order", address: `${shop.origin}/track/${order.id}` },
+  ];
+  const closing = `You get this mail because you ordered at ${shop.shopName}.`;
+  return { subject, ...shopMail({ ...shop, title, blocks, closing }) };
+}
+
+function parcelBlocks({ courier, trackingNumber, trackingLink }: Order): MailBlock[] {
+  const facts = [
+    ...(courier ? [{ label: "Courier", value: courier }] : []),
+    ...(trackingNumber ? [{ label: "Tracking number", value: trackingNumber }] : []),
+  ];
+  return [
+    ...(facts.length > 0 ? [{ kind: "facts" as const, facts }] : []),
+    ...(trackingLink ? [{ kind: "button" as const, label: "Follow the parcel", address: trackingLink }] : []),
+  ];
+}
+
+function orderFacts(order: Order) {
+  const { address } = order;
+  return [
+    { label: "Order", value: order.id },
+    ...order.lines.map(({ name, size, colour, quantity, total }) => ({
+      label: `${quantity} ×`,
+      value: `${[name, colour, size && `Size ${size}`].filter(Boolean).join(", ")}: ${rupeesExact(total)}`,
+    })),
+    ...(order.discount > 0
+      ? [{ label: `Coupon ${order.couponCode ?? ""}`.trim(), value: `−${rupeesExact(order.discount)}` }]
+      : []),
+    { label: "Shipping", value: order.shipping === 0 ? "Free" : rupeesExact(order.shipping) },
+    { label: "Total", value: rupeesExact(order.total) },
+    {
+      label: "Delivery to",
+      value: [
+        address.name,
+        address.line1,
+        address.line2,
+        `${address.city}, ${address.state} ${address.postalCode}`,
+      ]
+        .filter(Boolean)
+        .join("\n"),
+    },
+  ];
+}

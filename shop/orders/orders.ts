@@ -1,0 +1,196 @@
+import type { Picture } from "../catalogue/catalogue.ts";
+import type { Paise } from "../money.ts";
+
+/** Section 4 of the specification, in the order of the usual path; 'cancelled' stands beside it. */
+export const orderStatuses = [
+  "pending",
+  "confirmed",
+  "processing",
+  "shipped",
+  "delivered",
+  "cancelled",
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export const paymentStatuses = [
+  "pending",
+  "completed",
+  "failed",
+  "refund_pending",
+  "refunded",
+  "partly_refunded",
+  "paid_late",
+  "amount_mismatch",
+  "duplicate",
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export type PayBy = "cod" | "online" | "whatsapp";
+
+export type OrderLine = {
+  id: string;
+  productId: string | null;
+  variantId: string | null;
+  name: string;
+  slug: string;
+  sku: string;
+  size: string | null;
+  colour: string | null;
+  picture: Picture | null;
+  hsnCode: string | null;
+  unit: Paise;
+  struck: Paise | null;
+  quantity: number;
+  total: Paise;
+  /** This line's share of the coupon. */
+  discount: Paise;
+};
+
+/** Where a parcel goes. `phone` as "+91XXXXXXXXXX". */
+export type DeliveryAddress = {
+  name: string;
+  phone: string;
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+};
+
+export type OrderEvent = {
+  at: Date;
+  who: string;
+  kind: "status" | "payment" | "parcel" | "note" | "return";
+  from: string | null;
+  to: string | null;
+  note: string | null;
+};
+
+/** An order as its customer and the staff see it. Money in paise. */
+export type Order = {
+  id: string;
+  userId: string | null;
+  kind: "cart" | "single";
+  method: PayBy;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  /** Null while it is only prepared: 'Buy Now' made it and nobody has confirmed it. */
+  placedAt: Date | null;
+  createdAt: Date;
+  deliveredAt: Date | null;
+  subtotal: Paise;
+  discount: Paise;
+  shipping: Paise;
+  total: Paise;
+  couponCode: string | null;
+  email: string;
+  address: DeliveryAddress;
+  courier: string | null;
+  trackingNumber: string | null;
+  trackingLink: string | null;
+  note: string | null;
+  lines: OrderLine[];
+  events: OrderEvent[];
+  /** What went back to the customer or is on its way. */
+  refunded: Paise;
+};
+
+/** "3f2a9c1e": the first eight characters, as people read an order's id (specification, section 9). */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}
+
+const usual: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending: ["confirmed", "processing", "shipped", "delivered", "cancelled"],
+  confirmed: ["processing", "shipped", "delivered", "cancelled"],
+  processing: ["shipped", "delivered", "cancelled"],
+  shipped: ["delivered"],
+  delivered: [],
+  cancelled: [],
+};
+
+/**
+ * Whether a step asks for no reason. An admin may set any value (specification, section 4); going backwards, out of
+ * 'cancelled', or cancelling what is on its way is not usual.
+ */
+export function isUsualStep(from: OrderStatus, to: OrderStatus): boolean {
+  return usual[from].includes(to);
+}
+
+/** A customer may cancel until it ships (design/domain.md, "Order status"). */
+export function canCancel({ status }: Pick<Order, "status">): boolean {
+  return status === "pending" || status === "confirmed" || status === "processing";
+}
+
+export const statusWords: Record<OrderStatus, string> = {
+  pending: "Pending",
+  confirmed: "Confirmed",
+  processing: "Processing",
+  shipped: "Shipped",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+};
+
+/** The true state of the money in words (design/domain.md, "Payment status"). */
+export function paymentWords({
+  method,
+  paymentStatus,
+  status,
+}: Pick<Order, "method" | "paymentStatus" | "status">): string {
+  switch (paymentStatus) {
+    case "completed":
+      return "Paid";
+    case "failed":
+      return "Payment failed";
+    case "refund_pending":
+      return "Refund on its way";
+    case "refunded":
+      return "Refunded";
+    case "partly_refunded":
+      return "Partly refunded";
+    case "paid_late":
+    case "duplicate":
+      return "Paid, refund on its way";
+    case "amount_mismatch":
+      return "Payment being checked";
+    case "pending":
+      if (status === "cancelled") return "Nothing to pay";
+      return method === "online" ? "Payment pending" : "Cash on delivery, due on delivery";
+  }
+}
+
+/** The four steps of tracking (specification, section 4); 'confirmed' completes the first. */
+export const trackingSteps = ["Order Placed", "Processing", "Shipped", "Delivered"] as const;
+
+/** How many of the four steps are complete; 0 for a cancelled order, which shows a banner instead. */
+export function stepsDone(status: OrderStatus): number {
+  const done: Record<OrderStatus, number> = {
+    pending: 1,
+    confirmed: 1,
+    processing: 2,
+    shipped: 3,
+    delivered: 4,
+    cancelled: 0,
+  };
+  return done[status];
+}
+
+const day = 86_400_000;
+
+/** Creation date plus 2 days if shipped, 4 if processing, 6 otherwise (specification, section 9). */
+export function estimatedDelivery({ status, createdAt }: Pick<Order, "status" | "createdAt">): Date {
+  const days = status === "shipped" ? 2 : status === "processing" ? 4 : 6;
+  return new Date(createdAt.getTime() + days * day);
+}
+
+/** Whether a delivered line can still go back (one policy record; design/domain.md, "Returns"). */
+export function returnsOpen(
+  { status, deliveredAt }: Pick<Order, "status" | "deliveredAt">,
+  returnDays: number,
+  now: Date,
+): boolean {
+  return (
+    status === "delivered" && deliveredAt !== null && now.getTime() < deliveredAt.getTime() + returnDays * day
+  );
+}

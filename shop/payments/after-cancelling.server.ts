@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { returnEverything } from "./refunds.server.ts";
+
+/**
+ * What is left to do when an order was cancelled: nobody may pay it any more, and what was paid goes back. A job; it
+ * may run again. An order that came back from 'cancelled' meanwhile is left alone.
+ */
+export async function settleCancelled(
+  ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">,
+  orderId: string,
+): Promise<void> {
+  const order = await orderOf(ports, orderId);
+  if (order?.status !== "cancelled") return;
+  const { rows } = await ports.db.execute(sql`
+    select gateway_order_id from gateway_order where order_id = ${orderId} and state in ('asked', 'open')`);
+  for (const { gateway_order_id } of z.array(z.object({ gateway_order_id: z.string() })).parse(rows)) {
+    // A payment under way may still succeed; the reconciling job sees it and sends it back.
+    await ports.payments.online?.terminate(gateway_order_id);
+  }
+  await returnEverything(ports, orderId);
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Notice } from "../../platform/payments/payments.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { settleRefund } from "./refunds.server.ts";
+import { applyPayment, noteFailure } from "./settle.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+
+/**
+ * Takes a notice of the gateway: only a signed one is kept, in the inbox, before anything is done with it. It is
+ * dealt with at once; when that throws, the gateway is told to send it again, and the reconciling job asks anyway.
+ * Refused: 'forged' for an unsigned or altered one, 'unreadable', 'no-online-payment'.
+ */
+export async function receiveNotice(
+  ports: Ports,
+  headers: Headers,
+  rawBody: Uint8Array,
+): Promise<Done | Refused<"forged" | "unreadable" | "no-online-payment">> {
+  const { online } = ports.payments;
+  if (!online) return refused("no-online-payment");
+  const read = online.readNotice(headers, rawBody);
+  if (!read.ok) return refused(read.refused === "unreadable" ? "unreadable" : "forged");
+  const fingerprint = createHash("sha256").update(rawBody).digest("base64url");
+  const { rows } = await ports.db.execute(sql`
+    insert into payment_notice (fingerprint, type, gateway_order_id, body)
+    values (${fingerprint}, ${read.notice.event}, ${"orderId" in read.notice ? read.notice.orderId : null},
+      ${new TextDecoder().decode(rawBody)})
+    on conflict (fingerprint) do update set type = payment_notice.type
+    returning id, handled_at is not null as handled`);
+  const [kept] = z.array(z.object({ id: z.string(), handled: z.boolean() })).parse(rows);
+  if (!kept || kept.handled) return done();
+  await ports.db.execute(sql`
+    update payment_notice set handled_at = now(), outcome = ${await carryOut(ports, read.notice)}
+    where id = ${kept.id}`);
+  return done();
+}
+
+/** Does what a notice says; doing it twice is doing it once. Out: what came of it, for the inbox. */
+async function carryOut(ports: Ports, notice: Notice): Promise<string> {
+  if (notice.type === "other") return "nothing to do";
+  if (notice.type === "refund") return settleRefund(ports, notice.refund);
+  const { payment, orderId } = notice;
+  switch (payment.status) {
+    case "SUCCESS":
+      return applyPayment(ports, orderId, payment);
+    case "FAILED":
+      return (await noteFailure(ports, orderId, "the bank said no", true)) ? "failed" : "too late to matter";
+    case "USER_DROPPED":
+    case "CANCELLED":
+      return (await noteFailure(ports, orderId, "given up", false)) ? "failed" : "too late to matter";
+    default:
+      return "nothing to do";
+  }
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aBuyer,
+  anAddress,
+  aShirt,
+  brokenRules,
+  putInCart,
+  stockOf,
+} from "../../test/support/orders.server.ts";
+import { anAdmin } from "../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { placeOrder } from "../checkout/place-order.server.ts";
+import { releaseExpiredHolds } from "../checkout/release-holds.server.ts";
+import { cancelOrder } from "../orders/change-order.server.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { receiveNotice } from "./notices.server.ts";
+import { payOnDelivery } from "./pay-on-delivery.server.ts";
+import { reconcile, reconcileOpen, verifyPayment } from "./reconcile.server.ts";
+import { refundable, startRefund } from "./refunds.server.ts";
+import { startPayment } from "./start-payment.server.ts";
+
+let shop: TestShop;
+const ports = () => shop.services;
+const origin = "http://shop.test";
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  await anAdmin(shop);
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+/** An order that waits for its payment, with the gateway's order open. */
+async function waiting({ stock = 5, name = "Asha Rao" } = {}) {
+  const buyer = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock });
+  await putInCart(shop, buyer, shirt);
+  const address = { ...anAddress, name };
+  const details = { key: randomUUID(), version: null, method: "online", couponCode: null, address } as const;
+  const placed = await placeOrder(ports(), buyer, details);
+  if (!placed.ok) throw new Error(placed.refused);
+  const started = await startPayment(ports(), placed.value.id, buyer.id, origin);
+  return { buyer, shirt, id: placed.value.id, started, gatewayId: gatewayIdOf(started) };
+}
+type Waiting = Awaited<ReturnType<typeof waiting>>;
+
+function gatewayIdOf(started: Awaited<ReturnType<typeof startPayment>>): string {
+  return started.ok ? started.value.gatewayOrderId : "";
+}
+
+async function deliver(notices?: Request[]) {
+  for (const notice of notices ?? (await shop.gateway.notices())) {
+    const read = notice.clone();
+    await receiveNotice(ports(), read.headers, new Uint8Array(await read.arrayBuffer()));
+  }
+}
+
+const stateOf = async ({ id }: { id: string }) => (await orderOf(ports(), id))?.paymentStatus;
+const mailsTo = ({ buyer }: Waiting) =>
+  shop.sentMail().flatMap(({ to, subject }) => (to === buyer.email ? [subject.replace(/\w{8} /, "")] : []));
+
+test("a payment that the gateway tells of pays the order and takes its pieces, once", async () => {
+  const one = await waiting();
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 5, held: 1 });
+  await shop.gateway.choose(one.gatewayId, "tell-three-times");
+  shop.clock.forward(10_000);
+  const notices = await shop.gateway.notices();
+  expect(notices).toHaveLength(3);
+  await Promise.all(notices.map((notice) => deliver([notice])));
+  await deliver(notices);
+  expect(await stateOf(one)).toBe("completed");
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
+  await shop.runDue();
+  expect(mailsTo(one)).toEqual(["Order is placed", "Payment for order received"]);
+});
+
+test("webhook, browser's return and the reconciling job together complete it once", async () => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => waiting()));
+  for (const one of all) await shop.gateway.pay(one.gatewayId);
+  const notices = await shop.gateway.notices();
+  await Promise.all([
+    deliver(notices),
+    ...all.flatMap(({ gatewayId, buyer }) => [
+      reconcile(ports(), gatewayId),
+      verifyPayment(ports(), gatewayId, buyer.id),
+    ]),
+  ]);
+  for (const one of all) {
+    expect(await stateOf(one)).toBe("completed");
+    expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
+  }
+});
+
+test("when every notice is lost the job finds the payments", async () => {
+  const all = await Promise.all(Array.from({ length: 5 }, () => waiting()));
+  for (const one of all) await shop.gateway.choose(one.gatewayId, "tell-never");
+  expect(await reconcileOpen(ports())).toBe(0);
+  await ports().db.execute(sql`update gateway_order set created_at = created_at - interval '1 minute'`);
+  expect(await reconcileOpen(ports())).toBeGreaterThanOrEqual(5);
+  for (const one of all) expect(await stateOf(one)).toBe("completed");
+});
+
+test("forged, altered and unsigned notices change nothing", async () => {
+  const one = await waiting();
+  await shop.gateway.choose(one.gatewayId, "forged-notice");
+  const [forged] = await shop.gateway.notices();
+  if (!forged) throw new Error("the gateway forged nothing");
+  const body = new Uint8Array(await forged.arrayBuffer());
+  expect(await receiveNotice(ports(), forged.headers, body)).toEqual({ ok: false, refused: "forged" });
+  expect(await receiveNotice(ports(), new Headers(), body)).toEqual({ ok: false, refused: "forged" });
+  expect(await stateOf(one)).toBe("pending");
+  await shop.gateway.pay(one.gatewayId);
+  const [real] = await shop.gateway.notices();
+  if (!real) throw new Error("the gateway told nothing");
+  const text = await real.clone().text();
+  const altered = new TextEncoder().encode(text.replace("SUCCESS", "success"));
+  expect(await receiveNotice(ports(), real.headers, altered)).toMatchObject({ ok: false });
+  expect(await stateOf(one)).toBe("pending");
+});
+
+test("one paisa too few never pays, and is flagged", async () => {
+  const one = await waiting();
+  await shop.gateway.choose(one.gatewayId, "pay-less");
+  await deliver();
+  expect(await stateOf(one)).toBe("amount_mismatch");
+  await reconcile(ports(), one.gatewayId);
+  expect(await stateOf(one)).toBe("amount_mismatch");
+  expect((await orderOf(ports(), one.id))?.events.at(-1)).toMatchObject({ to: "amount_mismatch" });
+});
+
+test("a failure told after the success changes nothing; in any order the end is the same", async () => {
+  for (const turn of [false, true]) {
+    const one = await waiting();
+    await shop.gateway.choose(one.gatewayId, "tell-out-of-order");
+    shop.clock.forward(10_000);
+    const notices = await shop.gateway.notices();
+    await deliver(turn ? notices.reverse() : notices);
+    expect(await stateOf(one)).toBe("completed");
+  }
+});
+
+test("declined, tried again on the same order, paid", async () => {
+  const one = await waiting();
+  await shop.gateway.decline(one.gatewayId);
+  await deliver();
+  expect(await stateOf(one)).toBe("failed");
+  const again = await startPayment(ports(), one.id, one.buyer.id, origin);
+  expect(again.ok).toBe(true);
+  expect(await stateOf(one)).toBe("pending");
+  await shop.gateway.pay(gatewayIdOf(again));
+  await deliver();
+  expect(await stateOf(one)).toBe("completed");
+  await shop.runDue();
+  expect(mailsTo(one)).toEqual(["Order is placed", "Payment for order failed", "Payment for order received"]);
+});
+
+test("dropped, then cash on delivery; a payment that still comes counts, a second goes back", async () => {
+  const one = await waiting();
+  await shop.gateway.drop(one.gatewayId);
+  await deliver();
+  expect(await payOnDelivery(ports(), one.id, one.buyer.id)).toMatchObject({ ok: true });
+  expect(await payOnDelivery(ports(), one.id, one.buyer.id)).toMatchObject({ ok: true });
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
+  expect(await stateOf(one)).toBe("pending");
+  await shop.gateway.pay(one.gatewayId);
+  await deliver();
+  expect(await orderOf(ports(), one.id)).toMatchObject({ paymentStatus: "completed", method: "online" });
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
+});
+
+test("paid twice: the order is paid once and the second payment goes back", async () => {
+  const one = await waiting();
+  await shop.gateway.choose(one.gatewayId, "pay-twice");
+  await deliver();
+  await shop.runDue();
+  expect(await stateOf(one)).toBe("completed");
+  const { rows } = await ports().db.execute(sql`
+    select r.amount, r.state, p.effect from refund r join received_payment p
+      on p.provider_payment_id = r.provider_payment_id where r.order_id = ${one.id}`);
+  expect(rows).toEqual([{ amount: "49900", state: "succeeded", effect: "duplicate" }]);
+});
+
+test("paid after the pieces were given back: taken when they are there, else cancelled and returned", async () => {
+  const lucky = await waiting({ stock: 1 });
+  const unlucky = await waiting({ stock: 1 });
+  await ports().db.execute(sql`update hold set expires_at = now() where state = 'active'`);
+  await releaseExpiredHolds(ports());
+  expect(await stockOf(shop, lucky.shirt)).toEqual({ stock: 1, held: 0 });
+  const quicker = await aBuyer(shop);
+  await putInCart(shop, quicker, unlucky.shirt);
+  const cash = {
+    key: randomUUID(),
+    version: null,
+    method: "cod",
+    couponCode: null,
+    address: anAddress,
+  } as const;
+  expect(await placeOrder(ports(), quicker, cash)).toMatchObject({ ok: true });
+  await shop.gateway.pay(lucky.gatewayId);
+  await shop.gateway.pay(unlucky.gatewayId);
+  await deliver();
+  expect(await stateOf(lucky)).toBe("completed");
+  expect(await orderOf(ports(), unlucky.id)).toMatchObject({
+    paymentStatus: "paid_late",
+    status: "cancelled",
+  });
+  await shop.runDue();
+  expect(await stateOf(unlucky)).toBe("refunded");
+});
+
+test("a gateway that never answers: the order is safe, and the next try finds what it made", async () => {
+  const one = await waiting({ name: "Asha Timeout" });
+  expect(one.started).toMatchObject({ ok: true });
+  const two = await waiting({ name: "Asha Outage" });
+  expect(two.started).toEqual({ ok: false, refused: "gateway-silent" });
+  expect(await stateOf(two)).toBe("pending");
+  const three = await waiting({ name: "Asha Refused" });
+  expect(three.started).toEqual({ ok: false, refused: "gateway-refused" });
+});
+
+test("cancelling a paid order sends all of it back; parts go back exactly and never too much", async () => {
+  const one = await waiting();
+  await shop.gateway.pay(one.gatewayId);
+  await deliver();
+  const part = (amount: number) =>
+    startRefund(ports(), one.id, { amount, reason: "a button was missing", who: "staff x" });
+  const parts = await Promise.all(Array.from({ length: 8 }, () => part(10_000)));
+  expect(parts.filter(({ ok }) => ok)).toHaveLength(4);
+  expect(await part(9_901)).toMatchObject({ refused: "too-much" });
+  expect(await stateOf(one)).toBe("refund_pending");
+  await shop.runDue();
+  expect(await stateOf(one)).toBe("partly_refunded");
+  expect(await refundable(ports(), one.id)).toBe(9_900);
+  await cancelOrder(ports(), one.id, one.buyer.id);
+  await shop.runDue();
+  expect(await stateOf(one)).toBe("refunded");
+  expect(await refundable(ports(), one.id)).toBe(0);
+  expect((await orderOf(ports(), one.id))?.refunded).toBe(49_900);
+});
+
+test("nobody else can pay, verify or switch an order", async () => {
+  const one = await waiting();
+  const stranger = await aBuyer(shop);
+  expect(await startPayment(ports(), one.id, stranger.id, origin)).toMatchObject({ refused: "not-found" });
+  expect(await payOnDelivery(ports(), one.id, stranger.id)).toMatchObject({ refused: "not-found" });
+  expect(await verifyPayment(ports(), one.gatewayId, stranger.id)).toBeNull();
+});

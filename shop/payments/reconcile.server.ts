@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import { applyPayment, noteFailure } from "./settle.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+
+const gatewayRow = z.object({ gateway_order_id: z.string(), state: z.string() });
+
+/**
+ * Asks the gateway what became of one of its orders and applies what it says. For the browser's return and for the
+ * reconciling job. Out: whether the gateway answered.
+ */
+export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<boolean> {
+  const { online } = ports.payments;
+  if (!online) return false;
+  const [order, payments] = await Promise.all([
+    online.getOrder(gatewayOrderId),
+    online.paymentsOf(gatewayOrderId),
+  ]);
+  if (!order.ok && order.refused === "unknown") return forgetUnmade(ports, gatewayOrderId);
+  if (!order.ok || !payments.ok) return false;
+  for (const payment of payments.value) {
+    if (payment.status === "SUCCESS") await applyPayment(ports, gatewayOrderId, payment);
+  }
+  const { status, paymentSessionId } = order.value;
+  const undecided = payments.value.some((payment) => payment.status === "PENDING");
+  const over = (status === "EXPIRED" || status === "TERMINATED") && !undecided;
+  if (over) await noteFailure(ports, gatewayOrderId, "the time to pay is over", true);
+  else if (!undecided && payments.value.some((payment) => payment.status === "FAILED"))
+    await noteFailure(ports, gatewayOrderId, "the bank said no", true);
+  await ports.db.execute(sql`
+    update gateway_order set checked_at = now(), session_id = coalesce(session_id, ${paymentSessionId}),
+      state = case when state = 'paid' then state when ${over} then 'closed' else 'open' end
+    where gateway_order_id = ${gatewayOrderId}`);
+  return true;
+}
+
+/** The gateway never heard of it: after its time it cannot be paid any more. */
+async function forgetUnmade({ db }: Ports, gatewayOrderId: string): Promise<boolean> {
+  await db.execute(sql`
+    update gateway_order set checked_at = now(), state = case when expires_at < now() then 'closed' else state end
+    where gateway_order_id = ${gatewayOrderId} and state in ('asked', 'open')`);
+  return true;
+}
+
+/**
+ * The reconciling job: asks about every payment that is open until it is final, the longest unasked first, younger
+ * ones more often than old ones. Out: how many were asked about.
+ */
+export async function reconcileOpen(ports: Ports): Promise<number> {
+  const { rows } = await ports.db.execute(sql`
+    select gateway_order_id, state from gateway_order
+    where state in ('asked', 'open') and created_at < now() - interval '30 seconds'
+      and (checked_at is null or checked_at < now() - least(interval '1 hour', (now() - created_at) / 10))
+    order by checked_at nulls first, created_at limit 100`);
+  const open = z.array(gatewayRow).parse(rows);
+  for (const { gateway_order_id } of open) await reconcile(ports, gateway_order_id);
+  return open.length;
+}
+
+/**
+ * The true state after the browser came back or asked: the gateway is asked when nobody knows yet. In: the gateway's
+ * order id and whose it must be. Out: the id of our order, or null for an unknown one and for somebody else's.
+ */
+export async function verifyPayment(
+  ports: Ports,
+  gatewayOrderId: string,
+  userId: string,
+): Promise<string | null> {
+  const { rows } = await ports.db.execute(sql`
+    select g.gateway_order_id, g.state, o.id as order_id from gateway_order g join orders o on o.id = g.order_id
+    where g.gateway_order_id = ${gatewayOrderId} and o.user_id = ${userId}`);
+  const [found] = z.array(gatewayRow.extend({ order_id: z.string() })).parse(rows);
+  if (!found) return null;
+  if (found.state === "asked" || found.state === "open") await reconcile(ports, gatewayOrderId);
+  return found.order_id;
+}

@@ -1,0 +1,229 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { GatewayRefund } from "../../platform/payments/payments.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Paise } from "../money.ts";
+import type { Order, PaymentStatus } from "../orders/orders.ts";
+import { lockOrder } from "../orders/read-orders.server.ts";
+import { recordEvent, theShop } from "../orders/record-event.server.ts";
+import { type OrderDesk, orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { setPaymentStatus } from "./settle.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+
+/** Pieces of a line that a refund is for, with what it gives back for them in paise. */
+export type RefundedLine = { lineId: string; quantity: number; amount: Paise };
+
+const receivedRow = z.object({
+  provider: z.string(),
+  provider_payment_id: z.string(),
+  gateway_order_id: z.string().nullable(),
+  effect: z.enum(["applied", "late", "mismatch", "duplicate"]),
+  left: z.coerce.number(),
+});
+type Received = z.infer<typeof receivedRow>;
+
+/** How much of what an order's customer paid for it has not gone back yet, in paise. */
+export async function refundable({ db }: { db: Db }, orderId: string): Promise<Paise> {
+  const received = await receivedOf(db, orderId);
+  return received.find(({ effect }) => effect === "applied")?.left ?? 0;
+}
+
+/**
+ * Starts a refund of a part or of all that was paid (design/domain.md, "Returns": many partial refunds, never more
+ * than paid). In: the amount in paise, why, who decided it, and the lines it is for. Out: the refund's id; the gateway
+ * is told by a job. Cash goes back by hand: such a refund waits until staff say that it was paid out.
+ * Refused: 'not-found', 'too-much' for more than is left, 'nothing-paid'.
+ */
+export async function startRefund(
+  ports: Ports,
+  orderId: string,
+  refund: { amount: Paise; reason: string; who: string; lines?: RefundedLine[] },
+): Promise<Done<{ refundId: string }> | Refused<"not-found" | "too-much" | "nothing-paid">> {
+  const desk = await orderDesk(ports);
+  return inTransaction(ports.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return refused("not-found");
+    const paid = (await receivedOf(tx, orderId)).find(({ effect }) => effect === "applied");
+    if (!paid) return refused("nothing-paid");
+    if (refund.amount <= 0 || refund.amount > paid.left) return refused("too-much");
+    const refundId = await writeRefund(ports, tx, desk, order, paid, refund);
+    return done({ refundId });
+  });
+}
+
+/** Sends back all that is left of what came for a cancelled order, or of one payment that came in vain. A job. */
+export async function returnEverything(ports: Ports, orderId: string, paymentId?: string): Promise<void> {
+  const desk = await orderDesk(ports);
+  await inTransaction(ports.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return;
+    const all = await receivedOf(tx, orderId);
+    const back = paymentId
+      ? all.filter(({ provider_payment_id }) => provider_payment_id === paymentId)
+      : all.filter(({ effect }) => order.status === "cancelled" && effect !== "mismatch");
+    for (const received of back.filter(({ left }) => left > 0)) {
+      const reason = received.effect === "duplicate" ? "paid twice" : "order cancelled";
+      const current = await lockOrder(tx, orderId);
+      await writeRefund(ports, tx, desk, current ?? order, received, {
+        amount: received.left,
+        reason,
+        who: theShop,
+      });
+    }
+  });
+}
+
+async function writeRefund(
+  ports: Ports,
+  tx: Db,
+  desk: OrderDesk,
+  order: Order,
+  received: Received,
+  { amount, reason, who, lines = [] }: { amount: Paise; reason: string; who: string; lines?: RefundedLine[] },
+): Promise<string> {
+  const { rows } = await tx.execute(sql`
+    insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, who)
+    values (${order.id}, ${received.provider}, ${received.gateway_order_id}, ${received.provider_payment_id},
+      ${amount}, ${reason}, ${who})
+    returning id`);
+  const [made] = z.array(z.object({ id: z.string() })).parse(rows);
+  if (!made) throw new Error("no refund was written");
+  for (const { lineId, quantity, amount: part } of lines) {
+    await tx.execute(sql`
+      insert into refund_line (refund_id, order_line_id, quantity, amount)
+      values (${made.id}, ${lineId}, ${quantity}, ${part})`);
+  }
+  // A payment that came twice goes back without a word about the one that counts.
+  if (received.effect === "duplicate")
+    await recordEvent(tx, order.id, { kind: "note", who, note: `refund ${made.id}: ${reason}` });
+  else await setPaymentStatus(tx, order, "refund_pending", who, reason);
+  await tellCustomer(ports, tx, desk, order, "refund-started", amount);
+  if (received.provider !== "cod") await ports.jobs.send(tx, "send-refund", { refundId: made.id });
+  return made.id;
+}
+
+const refundRow = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  gateway_order_id: z.string().nullable(),
+  amount: z.coerce.number(),
+  reason: z.string(),
+  state: z.enum(["pending", "succeeded", "failed"]),
+});
+
+/** The gateway's name for a refund of ours: 3 to 40 letters and digits. */
+export const gatewayRefundId = (refundId: string) => refundId.replaceAll("-", "");
+
+/** Tells the gateway of a refund. Saying it twice gives back once: the refund's id is its key. A job. */
+export async function sendRefund(ports: Ports, refundId: string): Promise<void> {
+  const { online } = ports.payments;
+  const refund = await readRefund(ports.db, refundId);
+  if (!online || !refund || refund.state !== "pending" || !refund.gateway_order_id) return;
+  const asked = await online.refund({
+    orderId: refund.gateway_order_id,
+    refundId: gatewayRefundId(refund.id),
+    amount: refund.amount,
+    note: refund.reason.padEnd(3, "."),
+    requestKey: refund.id,
+  });
+  if (asked.ok) {
+    await settleRefund(ports, asked.value);
+    return;
+  }
+  await ports.db.execute(sql`update refund set last_error = ${asked.detail} where id = ${refund.id}`);
+  if (asked.refused === "unreachable") throw new Error(`refund ${refund.id}: ${asked.detail}`);
+  await endRefund(ports, refund.id, "failed");
+}
+
+/** Applies what the gateway says of a refund, once. Out: what came of it, for the inbox. */
+export async function settleRefund(ports: Ports, told: GatewayRefund): Promise<string> {
+  const { rows } = await ports.db.execute(
+    sql`select id from refund where replace(id::text, '-', '') = ${told.refundId}`,
+  );
+  const [found] = z.array(z.object({ id: z.string() })).parse(rows);
+  if (!found) return "unknown refund";
+  if (told.status === "PENDING" || told.status === "ONHOLD") return "refund on its way";
+  const state = told.status === "SUCCESS" ? "succeeded" : "failed";
+  return (await endRefund(ports, found.id, state)) ? `refund ${state}` : "repeated";
+}
+
+/** Asks about refunds that the gateway has not decided yet. Part of the reconciling job. */
+export async function reconcileRefunds(ports: Ports): Promise<void> {
+  const { online } = ports.payments;
+  if (!online) return;
+  const { rows } = await ports.db.execute(sql`
+    select id, order_id, gateway_order_id, amount, reason, state from refund
+    where state = 'pending' and gateway_order_id is not null and created_at < now() - interval '30 seconds'
+    order by created_at limit 100`);
+  for (const refund of z.array(refundRow).parse(rows)) {
+    const told = await online.refundOf(refund.gateway_order_id ?? "", gatewayRefundId(refund.id));
+    if (told.ok) await settleRefund(ports, told.value);
+    else if (told.refused === "unknown") await sendRefund(ports, refund.id);
+  }
+}
+
+/**
+ * Ends a pending refund; for cash that staff have paid out, too. The order then shows what is true: refunded, partly,
+ * or paid as before when it failed. Out: false when it had ended before.
+ */
+export async function endRefund(
+  ports: Ports,
+  refundId: string,
+  state: "succeeded" | "failed",
+): Promise<boolean> {
+  const desk = await orderDesk(ports);
+  return inTransaction(ports.db, async (tx) => {
+    const refund = await readRefund(tx, refundId);
+    const order = refund && (await lockOrder(tx, refund.order_id));
+    if (!refund || !order) return false;
+    const { rows } = await tx.execute(sql`
+      update refund set state = ${state}, settled_at = now() where id = ${refundId} and state = 'pending'
+      returning id`);
+    if (rows.length === 0) return false;
+    await setPaymentStatus(tx, order, await stateAfterRefunds(tx, order), theShop, `refund ${state}`);
+    if (state === "succeeded") await tellCustomer(ports, tx, desk, order, "refunded", refund.amount);
+    return true;
+  });
+}
+
+/** What the refunds of the money that counts make of an order's payment. */
+async function stateAfterRefunds(tx: Db, { id, paymentStatus }: Order): Promise<PaymentStatus> {
+  const { rows } = await tx.execute(sql`
+    select p.effect, p.amount,
+      coalesce(sum(r.amount) filter (where r.state = 'succeeded'), 0) as back,
+      count(r.id) filter (where r.state = 'pending')::integer as open
+    from received_payment p left join refund r
+      on r.provider = p.provider and r.provider_payment_id = p.provider_payment_id
+    where p.order_id = ${id} and p.effect in ('applied', 'late')
+    group by p.provider, p.provider_payment_id order by p.effect limit 1`);
+  const shape = z.object({
+    effect: z.enum(["applied", "late"]),
+    amount: z.coerce.number(),
+    back: z.coerce.number(),
+    open: z.number(),
+  });
+  const [counts] = z.array(shape).parse(rows);
+  if (!counts) return paymentStatus;
+  if (counts.open > 0) return "refund_pending";
+  if (counts.back >= counts.amount) return "refunded";
+  if (counts.back > 0) return "partly_refunded";
+  return counts.effect === "applied" ? "completed" : "paid_late";
+}
+
+async function receivedOf(db: Db, orderId: string): Promise<Received[]> {
+  const { rows } = await db.execute(sql`
+    select p.provider, p.provider_payment_id, p.gateway_order_id, p.effect,
+      p.amount - coalesce((select sum(r.amount) from refund r where r.provider = p.provider
+        and r.provider_payment_id = p.provider_payment_id and r.state <> 'failed'), 0) as left
+    from received_payment p where p.order_id = ${orderId} order by p.at`);
+  return z.array(receivedRow).parse(rows);
+}
+
+async function readRefund(db: Db, id: string) {
+  const { rows } = await db.execute(sql`
+    select id, order_id, gateway_order_id, amount, reason, state from refund where id = ${id}`);
+  return z.array(refundRow).parse(rows)[0];
+}

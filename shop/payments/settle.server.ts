@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { failPoint } from "../../platform/fail-point.ts";
+import type { GatewayPayment } from "../../platform/payments/payments.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { claimHold, takeStock } from "../catalogue/stock.server.ts";
+import { moveOrder, wantedBy } from "../orders/change-order.server.ts";
+import type { Order, PaymentStatus } from "../orders/orders.ts";
+import { lockOrder } from "../orders/read-orders.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
+import { type OrderDesk, orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+export type Effect = "applied" | "late" | "mismatch" | "duplicate";
+
+/** Who said so, for the order's events. */
+const gateway = "cashfree";
+
+const gatewayRow = z.object({
+  order_id: z.string(),
+  amount: z.coerce.number(),
+  currency: z.string(),
+});
+
+/**
+ * Applies one successful payment to the order that it was for, once (design/domain.md, "Payment status"). Webhook,
+ * browser's return and reconciling job all end here; what they bring comes from a verified notice or from the
+ * gateway's own answer. Amounts in paise.
+ * Out: 'applied' (the order is paid and its pieces are taken); 'mismatch' for another amount or currency, flagged and
+ * never paid; 'duplicate' for a second payment and 'late' for one that finds its order cancelled or its pieces sold:
+ * both go back by a job; 'repeated' when it was dealt with before; 'unknown-order'.
+ */
+export async function applyPayment(
+  ports: Ports,
+  gatewayOrderId: string,
+  payment: GatewayPayment,
+): Promise<Effect | "repeated" | "unknown-order"> {
+  const desk = await orderDesk(ports);
+  return inTransaction(ports.db, async (tx) => {
+    const asked = await readGatewayOrder(tx, gatewayOrderId);
+    if (!asked) return "unknown-order";
+    const order = await lockOrder(tx, asked.order_id);
+    if (!order) throw new Error(`the gateway order ${gatewayOrderId} has no order`);
+    const known = await tx.execute(sql`
+      select 1 from received_payment where provider = ${gateway} and provider_payment_id = ${payment.id}`);
+    if (known.rows.length > 0) return "repeated";
+    const effect = await effectOf(tx, order, asked, payment);
+    await tx.execute(sql`
+      insert into received_payment (provider, provider_payment_id, order_id, gateway_order_id, amount, currency,
+        method, effect)
+      values (${gateway}, ${payment.id}, ${order.id}, ${gatewayOrderId}, ${payment.amount}, ${payment.currency},
+        ${payment.method}, ${effect})`);
+    await tx.execute(
+      sql`update gateway_order set state = 'paid', checked_at = now() where gateway_order_id = ${gatewayOrderId}`,
+    );
+    await carryOut(ports, tx, desk, order, effect, payment);
+    failPoint("in-settle");
+    return effect;
+  });
+}
+
+async function effectOf(
+  tx: Db,
+  order: Order,
+  asked: z.infer<typeof gatewayRow>,
+  payment: GatewayPayment,
+): Promise<Effect> {
+  if (
+    payment.amount !== asked.amount ||
+    payment.amount !== order.total ||
+    payment.currency !== asked.currency
+  )
+    return "mismatch";
+  const { rows } = await tx.execute(
+    sql`select 1 from received_payment where order_id = ${order.id} and effect = 'applied'`,
+  );
+  if (rows.length > 0) return "duplicate";
+  if (order.status === "cancelled") return "late";
+  return (await takePieces(tx, order)) ? "applied" : "late";
+}
+
+/** What is held becomes sold; when the time ran out, the pieces are taken if they are still there. */
+async function takePieces(tx: Db, order: Order): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select 1 from hold where order_id = ${order.id} and state = 'claimed' limit 1`,
+  );
+  if (rows.length > 0) return true;
+  const reason = { who: gateway, why: `order ${order.id} paid` };
+  return (
+    (await claimHold(tx, order.id, reason)) || (await takeStock(tx, order.id, wantedBy(order), reason)).ok
+  );
+}
+
+async function carryOut(
+  ports: Ports,
+  tx: Db,
+  desk: OrderDesk,
+  order: Order,
+  effect: Effect,
+  payment: GatewayPayment,
+) {
+  const note = `${payment.id}${payment.method ? ` by ${payment.method}` : ""}`;
+  switch (effect) {
+    case "applied":
+      await tx.execute(sql`update orders set method = 'online' where id = ${order.id}`);
+      await setPaymentStatus(tx, order, "completed", gateway, note);
+      await tellCustomer(ports, tx, desk, order, "paid");
+      return;
+    case "mismatch":
+      // Never out of 'completed': what came is flagged in received_payment and here.
+      if (order.paymentStatus === "pending" || order.paymentStatus === "failed")
+        await setPaymentStatus(tx, order, "amount_mismatch", gateway, note);
+      else
+        await recordEvent(tx, order.id, { kind: "note", who: gateway, note: `another amount came: ${note}` });
+      return;
+    case "duplicate":
+      await recordEvent(tx, order.id, { kind: "note", who: gateway, note: `paid a second time: ${note}` });
+      await ports.jobs.send(tx, "return-payment", { paymentId: payment.id, orderId: order.id });
+      return;
+    case "late":
+      await setPaymentStatus(tx, order, "paid_late", gateway, note);
+      if (order.status !== "cancelled")
+        await moveOrder(ports, tx, desk, order, {
+          to: "cancelled",
+          who: gateway,
+          reason: "The payment came after the time for it, and the pieces were sold meanwhile.",
+        });
+      await ports.jobs.send(tx, "return-payment", { paymentId: payment.id, orderId: order.id });
+  }
+}
+
+/**
+ * Notes that a payment failed or was given up. Only an order that waits changes; one that was paid stays paid,
+ * whatever arrives in whatever order. Out: whether something changed. `tell`: by mail too.
+ */
+export async function noteFailure(
+  ports: Ports,
+  gatewayOrderId: string,
+  why: string,
+  tell: boolean,
+): Promise<boolean> {
+  const desk = await orderDesk(ports);
+  return inTransaction(ports.db, async (tx) => {
+    const asked = await readGatewayOrder(tx, gatewayOrderId);
+    const order = asked && (await lockOrder(tx, asked.order_id));
+    if (order?.paymentStatus !== "pending" || order.method !== "online") return false;
+    if (order.status === "cancelled") return false;
+    await setPaymentStatus(tx, order, "failed", gateway, why);
+    if (tell) await tellCustomer(ports, tx, desk, order, "payment-failed");
+    return true;
+  });
+}
+
+/** Writes a payment's state with its event. The caller holds the order's lock. */
+export async function setPaymentStatus(
+  tx: Db,
+  order: Pick<Order, "id" | "paymentStatus">,
+  to: PaymentStatus,
+  who: string,
+  note?: string,
+): Promise<void> {
+  if (order.paymentStatus === to) return;
+  await tx.execute(sql`update orders set payment_status = ${to} where id = ${order.id}`);
+  await recordEvent(tx, order.id, {
+    kind: "payment",
+    who,
+    from: order.paymentStatus,
+    to,
+    note: note ?? null,
+  });
+}
+
+async function readGatewayOrder(tx: Db, gatewayOrderId: string) {
+  const { rows } = await tx.execute(
+    sql`select order_id, amount, currency from gateway_order where gateway_order_id = ${gatewayOrderId}`,
+  );
+  return z.array(gatewayRow).parse(rows)[0];
+}

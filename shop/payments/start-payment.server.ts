@@ -1,0 +1,161 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { failPoint } from "../../platform/fail-point.ts";
+import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/payments.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { holdStock } from "../catalogue/stock.server.ts";
+import { wantedBy } from "../orders/change-order.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { lockOrder } from "../orders/read-orders.server.ts";
+import { customer, recordEvent } from "../orders/record-event.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+
+/** What a browser needs to pay. `payPath`: a path of this shop, or null when the gateway's script opens its page. */
+export type PaymentSession = {
+  gatewayOrderId: string;
+  sessionId: string;
+  appId: string;
+  mode: OnlinePayments["mode"];
+  payPath: string | null;
+};
+
+export type PaymentRefusal =
+  | "not-found"
+  | "not-payable"
+  | "out-of-stock"
+  | "no-online-payment"
+  | "gateway-silent"
+  | "gateway-refused";
+
+const minutesToPay = 30;
+/** One that ends sooner is not worth beginning with. */
+const leastMinutesLeft = 5;
+
+const gatewayRow = z.object({
+  gateway_order_id: z.string(),
+  session_id: z.string().nullable(),
+  expires_at: z.coerce.date(),
+});
+
+/**
+ * Opens the gateway's order for an order that waits for its payment, or gives the one that is open; also the way to
+ * try again after a failure. The gateway is called after the commit, never inside. In: the shop's origin, for the
+ * way back and the notices. Refused: 'not-found', 'not-payable' (paid, cancelled or not online), 'out-of-stock' when
+ * the pieces went meanwhile, 'no-online-payment', 'gateway-silent' (nobody knows whether it heard; asking again is
+ * safe), 'gateway-refused'.
+ */
+export async function startPayment(
+  ports: Pick<Services, "db" | "payments" | "log">,
+  orderId: string,
+  userId: string,
+  origin: string,
+): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
+  const { online } = ports.payments;
+  if (!online) return refused("no-online-payment");
+  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, userId));
+  if (!opened.ok) return opened;
+  const { order, attempt } = opened.value;
+  if (attempt.session_id) return done(sessionOf(online, attempt.gateway_order_id, attempt.session_id));
+  const asked = await ask(online, {
+    orderId: attempt.gateway_order_id,
+    amount: order.total,
+    customer: {
+      id: userId.replaceAll("-", ""),
+      name: order.address.name,
+      email: order.email,
+      phone: order.address.phone,
+    },
+    returnUrl: `${origin}/order-confirmation?order_id={order_id}&db_order_id=${order.id}`,
+    notifyUrl: notifyUrl(origin),
+    expiresAt: attempt.expires_at,
+    requestKey: attempt.gateway_order_id,
+  });
+  failPoint("after-gateway-create");
+  if (!asked.ok) {
+    ports.log.warn({ order: order.id, refused: asked.refused, detail: asked.detail }, "no gateway order");
+    if (asked.refused === "unreachable") return refused("gateway-silent");
+    await ports.db.execute(
+      sql`update gateway_order set state = 'closed' where gateway_order_id = ${attempt.gateway_order_id}`,
+    );
+    return refused("gateway-refused");
+  }
+  const sessionId = asked.value.paymentSessionId;
+  await ports.db.execute(sql`
+    update gateway_order set state = 'open', session_id = ${sessionId}
+    where gateway_order_id = ${attempt.gateway_order_id} and state = 'asked'`);
+  return done(sessionOf(online, attempt.gateway_order_id, sessionId));
+}
+
+/** Cashfree posts notices over https only; on a machine of our own the local gateway knows where the shop is. */
+function notifyUrl(origin: string): string | undefined {
+  return origin.startsWith("https:") ? `${origin}/functions/payment-webhook` : undefined;
+}
+
+/** No answer may still mean an order: then it is there when asked for. */
+async function ask(online: OnlinePayments, wanted: NewGatewayOrder) {
+  const asked = await online.createOrder(wanted);
+  if (asked.ok || asked.refused !== "unreachable") return asked;
+  const found = await online.getOrder(wanted.orderId);
+  return found.ok ? found : asked;
+}
+
+async function openAttempt(
+  tx: Db,
+  orderId: string,
+  userId: string,
+): Promise<
+  | Done<{ order: Order; attempt: z.infer<typeof gatewayRow> }>
+  | Refused<"not-found" | "not-payable" | "out-of-stock">
+> {
+  const order = await lockOrder(tx, orderId, userId);
+  if (!order) return refused("not-found");
+  const waits = order.paymentStatus === "pending" || order.paymentStatus === "failed";
+  if (!order.placedAt || order.method !== "online" || order.status === "cancelled" || !waits)
+    return refused("not-payable");
+  if (!(await keepsItsPieces(tx, order))) return refused("out-of-stock");
+  if (order.paymentStatus === "failed") {
+    await tx.execute(sql`update orders set payment_status = 'pending' where id = ${order.id}`);
+    await recordEvent(tx, order.id, {
+      kind: "payment",
+      who: customer(userId),
+      from: "failed",
+      to: "pending",
+      note: "tried again",
+    });
+  }
+  const { rows: open } = await tx.execute(sql`
+    select gateway_order_id, session_id, expires_at from gateway_order
+    where order_id = ${order.id} and state in ('asked', 'open')
+      and expires_at > now() + make_interval(mins => ${leastMinutesLeft})
+    order by created_at desc limit 1`);
+  const [before] = z.array(gatewayRow).parse(open);
+  if (before) return done({ order, attempt: before });
+  const { rows } = await tx.execute(sql`
+    insert into gateway_order (gateway_order_id, order_id, provider, amount, expires_at)
+    select ${order.id.replaceAll("-", "")} || '_' || (count(*) + 1), ${order.id}, 'cashfree', ${order.total},
+      now() + make_interval(mins => ${minutesToPay})
+    from gateway_order where order_id = ${order.id}
+    returning gateway_order_id, session_id, expires_at`);
+  const [made] = z.array(gatewayRow).parse(rows);
+  if (!made) throw new Error("no gateway order was written");
+  return done({ order, attempt: made });
+}
+
+/** Whether the order's pieces are still set aside; when their time ran out they are set aside anew, if there are any. */
+async function keepsItsPieces(tx: Db, order: Order): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select 1 from hold where order_id = ${order.id} and state <> 'released' limit 1`,
+  );
+  return rows.length > 0 || (await holdStock(tx, order.id, wantedBy(order))).ok;
+}
+
+function sessionOf(online: OnlinePayments, gatewayOrderId: string, sessionId: string): PaymentSession {
+  return {
+    gatewayOrderId,
+    sessionId,
+    appId: online.appId,
+    mode: online.mode,
+    payPath: online.payPath(sessionId),
+  };
+}

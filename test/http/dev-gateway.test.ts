@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, asking, posted } from "../support/ask.server.ts";
+import { readPage } from "../support/page-reader.ts";
+import { type TestShop, testShop } from "../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+});
+afterAll(() => shop.dispose());
+
+/** An order of ₹1,349.50 at the gateway. */
+async function anOrder() {
+  const { online } = shop.services.payments;
+  const made = await online?.createOrder({
+    orderId: randomUUID(),
+    amount: 134_950,
+    customer: { id: randomUUID(), name: "Asha Rao", email: "asha@example.com", phone: "9876543210" },
+    returnUrl: "http://shop.test/order-confirmation?order_id={order_id}",
+    notifyUrl: undefined,
+    expiresAt: new Date(shop.clock.now().getTime() + 30 * 60_000),
+    requestKey: randomUUID(),
+  });
+  if (!online || !made?.ok) throw new Error("No order at the gateway.");
+  const { orderId, paymentSessionId } = made.value;
+  return { online, orderId, path: online.payPath(paymentSessionId) ?? "" };
+}
+
+test("the payment page says what is to be paid, and paying leads back to the shop", async () => {
+  const { online, orderId, path } = await anOrder();
+  const page = await readPage(ask, path);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Pay ₹1,349.50");
+  expect(page.text).toContain(orderId);
+  for (const button of ["Decline", "Leave without paying", "Pay, tell the shop late", "Pay one paisa less"]) {
+    expect(page.text).toContain(button);
+  }
+  const answer = await ask(path, posted({ choice: "pay" }));
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("Location")).toBe(`http://shop.test/order-confirmation?order_id=${orderId}`);
+  expect(await online.getOrder(orderId)).toMatchObject({ value: { status: "PAID" } });
+  expect(await shop.gateway.notices()).toHaveLength(1);
+  const after = await readPage(ask, path);
+  expect(after.text).toContain("This order is paid.");
+  expect(after.text).not.toContain("Decline");
+});
+
+test("a second window that pays again is told that it cannot", async () => {
+  const { path } = await anOrder();
+  await ask(path, posted({ choice: "pay" }));
+  expect((await ask(path, posted({ choice: "pay" }))).status).toBe(400);
+});
+
+test("a pending attempt is decided on the page, in the bank's place", async () => {
+  const { online, orderId, path } = await anOrder();
+  await ask(path, posted({ choice: "pending" }));
+  const id = /name="payment" value="(\d+)"/.exec((await readPage(ask, path)).html)?.[1] ?? "";
+  expect((await ask(path, posted({ payment: id, decide: "yes" }))).status).toBe(303);
+  expect(await online.getOrder(orderId)).toMatchObject({ value: { status: "PAID" } });
+});
+
+test("an unknown session, an unknown choice, another site: nothing happens", async () => {
+  const { online, orderId, path } = await anOrder();
+  expect((await readPage(ask, "/dev/gateway/pay/session_none")).status).toBe(404);
+  expect((await readPage(ask, "/dev/gateway/pay/%00")).status).toBe(404);
+  expect((await ask("/dev/gateway/pay/session_none", posted({ choice: "pay" }))).status).toBe(400);
+  expect((await ask(path, posted({ choice: "constructor" }))).status).toBe(400);
+  expect((await ask(path, posted({ payment: "1", decide: "yes" }))).status).toBe(400);
+  const fromElsewhere = posted({ choice: "pay" });
+  fromElsewhere.headers = { ...fromElsewhere.headers, Origin: "https://evil.example" };
+  expect((await ask(path, fromElsewhere)).status).toBe(400);
+  expect(await online.paymentsOf(orderId)).toEqual({ ok: true, value: [] });
+});
+
+test("with Cashfree's keys, or without online payment, there is no such page", async () => {
+  const { path } = await anOrder();
+  const payments = { ...shop.services.payments, localGateway: undefined };
+  const real = await asking({ ...shop.services, payments });
+  expect((await readPage(real, path)).status).toBe(404);
+  expect((await real(path, posted({ choice: "pay" }))).status).toBe(404);
+});

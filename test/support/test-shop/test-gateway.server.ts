@@ -1,0 +1,70 @@
+import type { Clock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { Log } from "../../../platform/log.server.ts";
+import { type LocalGateway, localGateway } from "../../../platform/payments/local-gateway.server.ts";
+
+export type TestGateway = {
+  /** The customer pays, is declined, or gives up. */
+  pay(orderId: string): Promise<void>;
+  decline(orderId: string): Promise<void>;
+  drop(orderId: string): Promise<void>;
+  /** Anything else that the payment page offers: "tell-never", "pay-less" ... (local-gateway/choices.ts). */
+  choose(orderId: string, choice: string): Promise<void>;
+  /** The bank's late word on a pending attempt, or on a pending refund. */
+  decide(orderId: string, yes: boolean): Promise<void>;
+  decideRefund(orderId: string, refundId: string, status: "SUCCESS" | "CANCELLED" | "FAILED"): Promise<void>;
+  /**
+   * Takes the notices that are due by the clock, oldest first: signed requests for the shop's handler. Clone one to
+   * deliver it twice. Those taken do not come again.
+   */
+  notices(): Promise<Request[]>;
+  /** Loses every notice on its way, also those that are not due yet. Gives how many. */
+  loseNotices(): Promise<number>;
+  /** Cuts the line from the shop to the gateway (every call is then `unreachable`), or mends it. */
+  cutLine(cut?: boolean): void;
+};
+
+/** Where notices go in a test when the order named no address. */
+export const testNoticeUrl = "http://shop.test/functions/payment-webhook";
+
+/** The local gateway for a test: it posts nothing by itself, and who waits for a silent answer waits no time. */
+export function testGateway(ports: { db: Db; clock: Clock; log: Log }): {
+  local: LocalGateway;
+  line: LocalGateway["handle"];
+  gateway: TestGateway;
+} {
+  const local = localGateway({
+    ...ports,
+    standardUrl: testNoticeUrl,
+    post: () => Promise.reject(new Error("A test brings its notices itself.")),
+    silence: 0,
+  });
+  let isCut = false;
+  const choose = async (orderId: string, choice: string) => {
+    const outcome = await local.choose({ orderId }, choice);
+    if (!outcome.ok) throw new Error(`The gateway says '${outcome.refused}' to '${choice}'.`);
+  };
+  return {
+    local,
+    line: (request) => (isCut ? Promise.reject(new TypeError("The line is cut.")) : local.handle(request)),
+    gateway: {
+      pay: (orderId) => choose(orderId, "pay"),
+      decline: (orderId) => choose(orderId, "decline"),
+      drop: (orderId) => choose(orderId, "drop"),
+      choose,
+      async decide(orderId, yes) {
+        const outcome = await local.decide({ orderId }, yes);
+        if (!outcome.ok) throw new Error(`The order ${orderId} has no pending attempt.`);
+      },
+      async decideRefund(orderId, refundId, status) {
+        const decided = await local.decideRefund({ orderId, refundId }, status);
+        if (!decided) throw new Error(`The refund ${refundId} is not pending.`);
+      },
+      notices: local.takeNotices,
+      loseNotices: local.loseNotices,
+      cutLine: (cut = true) => {
+        isCut = cut;
+      },
+    },
+  };
+}
