@@ -1,8 +1,9 @@
 import { href, Link } from "react-router";
+import { isPlaced } from "../../shop/orders/orders.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { messages } from "../parts/messages.ts";
-import { isPlaced, orderView } from "../parts/orders/order-view.ts";
+import { orderView } from "../parts/orders/order-view.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { orSay } from "../parts/people/or-say.ts";
 import { servicesContext } from "../services-context.ts";

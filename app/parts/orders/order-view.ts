@@ -5,6 +5,7 @@ import {
   type OrderEvent,
   type OrderLine,
   orderStatuses,
+  type PlacedOrder,
   paymentStatuses,
   paymentWords,
   returnsOpen,
@@ -55,7 +56,7 @@ export type OrderView = Pick<
 };
 
 /** In: a placed order, for how many days after its delivery things may go back, and the time. */
-export function orderView(order: Order & { placedAt: Date }, returnDays: number, now: Date): OrderView {
+export function orderView(order: PlacedOrder, returnDays: number, now: Date): OrderView {
   const { userId: _user, kind: _kind, createdAt: _made, deliveredAt: _arrived, events: _, ...shown } = order;
   return {
     ...shown,
@@ -67,11 +68,6 @@ export function orderView(order: Order & { placedAt: Date }, returnDays: number,
     mayReturn: returnsOpen(order, returnDays, now),
     unpaid: isUnpaid(order),
   };
-}
-
-/** Whether an order counts: what was only prepared is no order yet. */
-export function isPlaced(order: Order): order is Order & { placedAt: Date } {
-  return order.placedAt !== null;
 }
 
 /** When it will probably arrive; null once it has arrived or was cancelled. */
@@ -90,7 +86,7 @@ function lineView(line: OrderLine): LineView {
 }
 
 /** What happened, oldest first: the order itself, each change of its status, each true state of the money. */
-export function momentsOf(order: Order & { placedAt: Date }): Moment[] {
+export function momentsOf(order: PlacedOrder): Moment[] {
   const later = order.events.flatMap((event) => momentOf(event, order));
   return [{ label: "Order Placed", at: order.placedAt }, ...later];
 }
