@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.dispose());
 
-const look = (path: string, as?: Person): Promise<Page> => readPage(ask, path, { as } as RequestInit);
+const look = (path: string, as?: Person): Promise<Page> => readPage(ask, path, { as });
 const say = (id: string, digits: string, client = "192.0.2.7") => {
   const form = posted({ digits });
   return readPage(ask, `/track/${id}`, { ...form, headers: { ...form.headers, "x-client-address": client } });
