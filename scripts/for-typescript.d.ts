@@ -6,3 +6,6 @@ declare module "*/chromium.mjs" {
   export const chromiumFlags: string[];
   export function findChromium(): string | undefined;
 }
+declare module "*/money-cases.mjs" {
+  export const moneyCases: number;
+}

@@ -14,6 +14,7 @@ export const levels: Record<string, number> = {
   checkout: 4,
   figures: 4,
   returns: 4,
+  invoices: 5,
 };
 
 export const screenFolders = ["storefront", "back-office", "pages", "endpoints"];
