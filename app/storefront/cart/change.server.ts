@@ -7,10 +7,13 @@ import {
   clearCart,
   removeFromCart,
 } from "../../../shop/cart/change-cart.server.ts";
-import { addedToCart } from "../../parts/messages.ts";
+import { addedToCart, messages } from "../../parts/messages.ts";
+import { nextOf } from "../../web/deed.server.ts";
 import type { Outcome } from "../../web/shop-answer.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
+const path = href("/cart");
+
 type Fields = Map<string, string>;
 
 /** Does what a cart form says, and finds the specification's words for what came of it. */
@@ -25,7 +28,9 @@ export async function changeCart(ports: Ports, userId: string, fields: Fields): 
       if (quantity === null) return { ok: false, said: "cartUpdateFailed" };
       const changed = await changeQuantity(ports, userId, line, quantity);
       if (!changed.ok) return { ok: false, said: "cartUpdateFailed" };
-      return { ok: true, said: quantity <= 0 ? "cartRemoved" : "cartUpdated" };
+      return quantity <= 0
+        ? { ok: true, said: "cartRemoved" }
+        : { ok: true, said: "cartUpdated", seen: true };
     }
     case "remove": {
       const removed = await removeFromCart(ports, userId, line);
@@ -51,6 +56,15 @@ async function add(ports: Ports, userId: string, fields: Fields): Promise<Outcom
     const toast = fields.get("from") === "card" ? { toast: addedToCart(added.value.name) } : {};
     return { ok: true, said: "cartAdded", ...toast };
   }
-  if (added.refused === "choose-size") return { ok: false, said: "chooseSize" };
+  if (added.refused === "choose-size") return toBeChosen("chooseSize", fields);
+  if (added.refused === "choose-colour") return toBeChosen("chooseColour", fields);
   return { ok: false, said: added.refused === "out-of-stock" ? "outOfStock" : "cartAddFailed" };
+}
+
+/** A card shows no sizes and colours: its product's page does. Without scripts the form leads there anyway. */
+function toBeChosen(said: "chooseSize" | "chooseColour", fields: Fields): Outcome {
+  const page = nextOf(fields, path);
+  if (!page.startsWith(`${href("/product/:id?")}/`) || fields.get("from") !== "card")
+    return { ok: false, said };
+  return { ok: false, said, toast: { ...messages[said], link: { to: page, label: "Choose" } } };
 }

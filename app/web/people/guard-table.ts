@@ -64,6 +64,15 @@ const guards: Record<string, Guard> = {
   "/auth/callback/google": { ...page, rate: "login" },
   // Each topic is checked against the viewer: app/endpoints/live/topics.ts.
   "/live": page,
+  // These answer in JSON, a guest with 401: they are called by scripts, not opened by people.
+  "/functions/create-cart-order": {
+    ...page,
+    accepts: "app/endpoints/functions/user-details.ts",
+    rate: "form",
+  },
+  "/functions/verify-cashfree-payment": { ...page, accepts: "a gateway's order id", owner: "who placed it" },
+  "/functions/payment-webhook": { ...page, accepts: "a notice that the gateway has signed" },
+  "/functions/pin-code/:pin": page,
   "/profile/my-data": own("the viewer"),
   "/media/:key/:file": page,
   "/dev/mail": page,
