@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
+import { writeDocuments } from "./invoices/credit-notes.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
@@ -24,6 +25,7 @@ const handlers = {
     const { orderId, paymentId } = ofPayment.parse(data);
     return returnEverything(services, orderId, paymentId);
   },
+  "write-documents": (services) => (data) => writeDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
 } satisfies Record<string, (services: Services) => JobHandler>;
 
