@@ -1,4 +1,4 @@
-import { placeOfPin } from "../../shop/checkout/pin-codes.server.ts";
+import { placeOfPin } from "../../shop/delivery/pin-codes.server.ts";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/pin-code";
 

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { consumeCoupon, noteCouponUse } from "../coupons/coupons.server.ts";
+import { allocate } from "../coupons/totals.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { consumeCoupon, noteCouponUse } from "./coupons.server.ts";
 import { claimKey } from "./once.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
 import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.ts";
-import { allocate } from "./totals.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 export type Buyer = { id: string; email: string };

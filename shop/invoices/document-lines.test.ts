@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anAmount, holds } from "../../test/support/money-cases.ts";
-import { allocate } from "../checkout/totals.ts";
+import { allocate } from "../coupons/totals.ts";
 import type { OrderLine } from "../orders/orders.ts";
 import { refundOfLine } from "../orders/refund-of-line.ts";
 import { taxByRate, taxOf } from "./document.ts";

@@ -1,4 +1,4 @@
-import { allocate } from "../checkout/totals.ts";
+import { allocate } from "../coupons/totals.ts";
 import type { Paise } from "../money.ts";
 import type { Order, OrderLine } from "../orders/orders.ts";
 import type { DocumentLine } from "./document.ts";
