@@ -39,6 +39,8 @@ export default [
   route("functions/payment-webhook", "endpoints/payment-webhook.ts"),
   route("functions/pin-code/:pin", "endpoints/pin-code.ts"),
   route("profile/my-data", "storefront/profile/download.ts"),
+  route("orders/:id/document.pdf", "endpoints/order-document.ts"),
+  route("orders/:id/credit-note/:file", "endpoints/order-document.ts", { id: "credit-note" }),
   route("media/:key/:file", "endpoints/media.ts"),
   route("dev/mail", "endpoints/dev-mail.tsx"),
   route("dev/gateway/pay/:paymentSessionId", "endpoints/dev-gateway.tsx"),

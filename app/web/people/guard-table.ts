@@ -74,6 +74,8 @@ const guards: Record<string, Guard> = {
   "/functions/payment-webhook": { ...page, accepts: "a notice that the gateway has signed" },
   "/functions/pin-code/:pin": page,
   "/profile/my-data": own("the viewer"),
+  "/orders/:id/document.pdf": own("who placed the order, or staff"),
+  "/orders/:id/credit-note/:file": own("who placed the order, or staff"),
   "/media/:key/:file": page,
   "/dev/mail": page,
   // Whoever knows the session may pay, as at the real gateway.
