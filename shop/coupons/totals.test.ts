@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anAmount, holds } from "../../test/support/money-cases.ts";
+import { anAmount, holds } from "../../test/support/money/money-cases.ts";
 import { allocate, couponDiscount, leastToPay } from "./totals.ts";
 
 const flat100 = { kind: "flat", value: 100_00, minOrder: 0, maxDiscount: null } as const;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anAmount, holds } from "../../test/support/money-cases.ts";
+import { anAmount, holds } from "../../test/support/money/money-cases.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { OrderLine } from "../orders/orders.ts";
 import { refundOfLine } from "../orders/refund-of-line.ts";
 import { taxByRate, taxOf } from "./document.ts";
 import { creditLines, documentLines } from "./document-lines.ts";
-import { lessTax, noTax } from "./gst.ts";
+import { lessTax, noTax } from "./gst/split-tax.ts";
 
 const at = new Date("2026-11-21T06:00:00Z");
 const here = { at, sameState: true };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anAmount, holds } from "../../test/support/money-cases.ts";
-import { states } from "../accounts/person/formats.ts";
-import { splitTax } from "./gst.ts";
-import { gstRate } from "./gst-rates.ts";
-import { stateNamed, stateOfGstin, stateTaxName } from "./gst-states.ts";
+import { anAmount, holds } from "../../../test/support/money/money-cases.ts";
+import { states } from "../../accounts/person/formats.ts";
+import { gstRate } from "./rates.ts";
+import { splitTax } from "./split-tax.ts";
+import { stateNamed, stateOfGstin, stateTaxName } from "./states.ts";
 
 const now = new Date("2026-11-21T06:00:00Z");
 const lastOldDay = new Date("2025-09-21T18:29:59Z");
