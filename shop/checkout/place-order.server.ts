@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { failPoint } from "../../platform/fail-point.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { consumeCoupon, noteCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
@@ -43,7 +44,7 @@ export async function placeOrder(
   const desk = await orderDesk(ports);
   const id = randomUUID();
   const { key, ...body } = details;
-  return orStop(
+  const placed = await orStop(
     inTransaction(ports.db, async (tx) => {
       const claimed = await claimKey(tx, { userId: buyer.id, key, body }, id);
       if (claimed === "other-body") throw new Stop(refused("key-reused"));
@@ -83,7 +84,10 @@ export async function placeOrder(
       const order = await mustRead(tx, id);
       await tellCustomer(ports, tx, desk, order, "placed");
       await reserve(tx, id, lines, details.method === "online" ? "hold" : "take", buyer.id);
+      failPoint("before-commit");
       return done(order);
     }),
   );
+  failPoint("after-commit");
+  return placed;
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt } from "../../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
-import { anOrder, nowIs } from "../../support/placed-orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
 import { type Page, readPage } from "../../support/page-reader.ts";
 import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
-import { anOrder, nowIs } from "../../support/placed-orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;

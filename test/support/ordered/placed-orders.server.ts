@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { placeOrder } from "../../shop/checkout/place-order.server.ts";
-import { changeOrderStatus } from "../../shop/orders/change-order.server.ts";
-import type { DeliveryAddress, Order, OrderStatus } from "../../shop/orders/orders.ts";
-import { anAddress, aShirt, type Piece, putInCart } from "./orders.server.ts";
-import type { TestShop } from "./test-shop.server.ts";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
+import type { DeliveryAddress, Order, OrderStatus } from "../../../shop/orders/orders.ts";
+import { anAddress, aShirt, type Piece, putInCart } from "../orders.server.ts";
+import type { TestShop } from "../test-shop.server.ts";
 
 type Options = {
   method?: "cod" | "online";
