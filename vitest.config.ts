@@ -16,7 +16,7 @@ export default defineConfig({
           setupFiles: "test/support/no-quiet-errors.ts",
           provide: { moneyCases },
           // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
-          testTimeout: Math.max(60_000, moneyCases),
+          testTimeout: Math.max(60_000, 3 * moneyCases),
           hookTimeout: 120_000,
         },
       },

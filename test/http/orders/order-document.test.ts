@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { placeOrder } from "../../shop/checkout/place-order.server.ts";
-import { changeOrderStatus } from "../../shop/orders/change-order.server.ts";
-import { endRefund, startRefund } from "../../shop/payments/refunds.server.ts";
-import { forgetSettings } from "../../shop/settings/settings.server.ts";
-import { defaultSettings } from "../../shop/settings/settings.ts";
-import { type Ask, asking } from "../support/ask.server.ts";
-import { anAddress, aShirt, putInCart } from "../support/orders.server.ts";
-import { pagesOf } from "../support/pdf-reader.ts";
-import { anAdmin, aShopper, type Person } from "../support/people.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
+import { endRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
+import { forgetSettings } from "../../../shop/settings/settings.server.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { type Ask, asking } from "../../support/ask.server.ts";
+import { anAddress, aShirt, putInCart } from "../../support/orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { pagesOf } from "../../support/readers/pdf-reader.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;
 let ask: Ask;
