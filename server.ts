@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { makeServices, type RunningServices } from "./app/services.server.ts";
 import { migrate } from "./db/migrate.server.ts";
+import { loadPinCodes } from "./db/pin-codes.server.ts";
 import { type Config, configOfProcess } from "./platform/config.server.ts";
 import { StartError } from "./platform/start-error.ts";
 import { loadApplication } from "./server/application.server.ts";
@@ -27,6 +28,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const applied = await migrate({ url: running.databaseUrl });
     if (applied.length > 0) services.log.info(`migrated the database: ${applied.join(", ")}`);
     if (await firstStart(services)) services.log.info("loaded the demo catalogue");
+    const pins = await loadPinCodes(services.db);
+    if (pins > 0) services.log.info(`loaded ${pins} PIN codes`);
     const closeHttp = await listen(config, running);
     await running.work();
     void warmUp(services);

@@ -4,6 +4,7 @@ import type { Services } from "../platform/services.server.ts";
 import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { seedBlog } from "./seed/blog.server.ts";
 import { insertCatalogue } from "./seed/catalogue.server.ts";
+import { insertCoupons } from "./seed/coupons.server.ts";
 import { type DemoPicture, readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
 import { seedPeople } from "./seed/people.server.ts";
 
@@ -28,6 +29,7 @@ export async function seedDemo({
     if (await hasProducts(tx)) return;
     await insertCatalogue(tx, data, clock.now());
     await seedBlog({ db: tx, clock });
+    await insertCoupons(tx, data, clock.now());
     await seedPeople({ db: tx });
   });
 }

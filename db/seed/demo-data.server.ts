@@ -59,6 +59,22 @@ const shapes = {
       valid_to_days_ahead: z.int(),
     }),
   ),
+  coupons: z.array(
+    z.object({
+      code: z.string(),
+      description: z.string(),
+      type: z.enum(["percent", "fixed"]),
+      value: z.int(),
+      min_order_paise: z.int(),
+      max_discount_paise: z.int().nullable(),
+      usage_limit: z.int().nullable(),
+      per_user_limit: z.int().nullable(),
+      first_order_only: z.boolean(),
+      valid_from_days_ago: z.int(),
+      valid_to_days_ahead: z.int(),
+      active: z.boolean(),
+    }),
+  ),
   pictures: z.record(
     z.string(),
     z.object({ key: z.string(), width: z.int(), height: z.int(), bytes: z.int(), tint: z.string() }),
@@ -76,15 +92,16 @@ async function read<Shape extends z.ZodType>(file: string, shape: Shape): Promis
 
 /** Everything that the catalogue's seed needs. */
 export async function readDemoData(): Promise<DemoData> {
-  const [products, categories, collections, reviews, offers, pictures] = await Promise.all([
+  const [products, categories, collections, reviews, offers, coupons, pictures] = await Promise.all([
     read("products.json", shapes.products),
     read("categories.json", shapes.categories),
     read("collections.json", shapes.collections),
     read("reviews.json", shapes.reviews),
     read("offers.json", shapes.offers),
+    read("coupons.json", shapes.coupons),
     read("pictures.json", shapes.pictures),
   ]);
-  return { products, categories, collections, reviews, offers, pictures };
+  return { products, categories, collections, reviews, offers, coupons, pictures };
 }
 
 /** The bytes of one of the demo pictures. In: a name from pictures.json. */

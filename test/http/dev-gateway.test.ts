@@ -65,6 +65,7 @@ test("a pending attempt is decided on the page, in the bank's place", async () =
 test("an unknown session, an unknown choice, another site: nothing happens", async () => {
   const { online, orderId, path } = await anOrder();
   expect((await readPage(ask, "/dev/gateway/pay/session_none")).status).toBe(404);
+  expect((await readPage(ask, "/dev/gateway/pay/%00")).status).toBe(404);
   expect((await ask("/dev/gateway/pay/session_none", posted({ choice: "pay" }))).status).toBe(400);
   expect((await ask(path, posted({ choice: "constructor" }))).status).toBe(400);
   expect((await ask(path, posted({ payment: "1", decide: "yes" }))).status).toBe(400);

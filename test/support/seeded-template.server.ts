@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { loadPinCodes } from "../../db/pin-codes.server.ts";
 import { seedDemo } from "../../db/seed.server.ts";
 import { connect } from "../../platform/database/database.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
@@ -25,6 +26,7 @@ export async function seededTemplate(cluster: { url: string; folder: string }) {
     const log = makeLog({ level: "silent", json: true });
     const { db, close } = connect({ url: databaseAt(cluster.url, filling), log });
     await seedDemo({ db, storage: folderStorage(seeded.storage), clock: testClock() });
+    await loadPinCodes(db);
     await close();
     await onDatabase(cluster.url, `alter database ${filling} rename to ${seeded.database}`);
   });

@@ -17,8 +17,8 @@ import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { databaseAt, onDatabase, templateName } from "./databases.server.ts";
 import { seededTemplate } from "./seeded-template.server.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
-import { testJobs } from "./test-jobs.server.ts";
 import { type TestGateway, testGateway } from "./test-shop/test-gateway.server.ts";
+import { testJobs } from "./test-shop/test-jobs.server.ts";
 
 export type TestShop = {
   services: Services;

@@ -28,12 +28,16 @@ const newOrder = z.object({
   order_expiry_time: z.iso.datetime({ offset: true }),
 });
 
+/** Whatever else stands in an address is not even looked for: the database refuses some of it with an error. */
+const sessionShape = /^session_[\w-]{32}$/;
+
 /** In: which order, by our id or by its session. Locks it with `lock`, so that one thing happens to it at a time. */
 export async function findOrder(
   db: Db,
   by: { orderId: string } | { paymentSessionId: string },
   lock = false,
 ): Promise<KnownOrder | null> {
+  if ("paymentSessionId" in by && !sessionShape.test(by.paymentSessionId)) return null;
   const where =
     "orderId" in by ? eq(orders.orderId, by.orderId) : eq(orders.paymentSessionId, by.paymentSessionId);
   const query = db.select().from(orders).where(where);

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Clock } from "../../platform/clock.ts";
-import type { Db } from "../../platform/database/database.server.ts";
-import type { JobHandlers, Jobs } from "../../platform/jobs/jobs.server.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { JobHandlers, Jobs } from "../../../platform/jobs/jobs.server.ts";
 
 const due = z.array(
   z.object({

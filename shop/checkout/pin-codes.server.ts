@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import { readPin } from "../accounts/person/formats.ts";
+
+/** The district and the state of a PIN as it was typed, to fill in an address; null for an unknown one. */
+export async function placeOfPin(
+  { db }: { db: Db },
+  typed: string,
+): Promise<{ city: string; state: string } | null> {
+  const pin = readPin(typed);
+  if (pin === null) return null;
+  const { rows } = await db.execute(sql`select city, state from pin_code where pin = ${pin}`);
+  return z.array(z.object({ city: z.string(), state: z.string() })).parse(rows)[0] ?? null;
+}
