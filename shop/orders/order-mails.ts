@@ -98,19 +98,19 @@ export function orderWords(
       };
     case "return-requested":
       return {
-        subject: `Your return request for order ${id}`,
+        subject: `We have your request for order ${id}`,
         title: "We have your request.",
         text: `${detail}. We look at it and write to you. Please keep the piece as it is until then.`,
       };
     case "return-approved":
       return {
-        subject: `Your return for order ${id} is approved`,
+        subject: `Your request for order ${id} is approved`,
         title: "Please send it back.",
         text: detail,
       };
     case "return-rejected":
       return {
-        subject: `Your return request for order ${id}`,
+        subject: `Your request for order ${id}`,
         title: "We cannot accept your request.",
         text: detail,
       };

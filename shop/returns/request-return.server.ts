@@ -13,7 +13,13 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanPhotos, forgetPhotos, keepPhotos } from "./photos.server.ts";
 import { returnOf, returnOfForm } from "./read-returns.server.ts";
-import { mostPhotos, type ReturnKind, type ReturnReason, type ReturnRequest, returnWords } from "./returns.ts";
+import {
+  mostPhotos,
+  type ReturnKind,
+  type ReturnReason,
+  type ReturnRequest,
+  returnWords,
+} from "./returns.ts";
 import { type Exchange, exchangesFor, piecesLeft, returnWindow } from "./what-can-go-back.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage">;
@@ -69,7 +75,8 @@ export async function requestReturn(
   // Asked before any picture is opened, and once more with the order locked.
   const early = await whyNot(ports.db, order, wish, policy.returnDays);
   if (early) return refused(early);
-  if (!(await mayTry(ports, [{ what: "return:account", who: userId, ...tries }]))) return refused("too-often");
+  if (!(await mayTry(ports, [{ what: "return:account", who: userId, ...tries }])))
+    return refused("too-often");
   const photos = await cleanPhotos(wish.photos);
   if (!photos.ok) return photos;
   const id = randomUUID();
