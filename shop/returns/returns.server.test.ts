@@ -17,7 +17,7 @@ import type { Order } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { endRefund } from "../payments/refunds.server.ts";
 import { approveReturn, rejectReturn } from "./decide-return.server.ts";
-import { openReturns, returnOf, returnsOf } from "./read-returns.server.ts";
+import { openReturns, returnsOf } from "./read-returns.server.ts";
 import { receiveReturn } from "./receive-return.server.ts";
 import { requestReturn } from "./request-return.server.ts";
 
