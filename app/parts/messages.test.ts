@@ -55,6 +55,21 @@ const ours = new Set([
   "contactSent",
   "emailInvalid",
   "tooManyMessages",
+  "orderCancelled",
+  "orderTooLate",
+  "orderNotPayable",
+  "orderSoldOut",
+  "onlinePaymentClosed",
+  "paymentSilent",
+  "paymentRefused",
+  "paymentBegins",
+  "codChosen",
+  "codNotTaken",
+  "orderedAgain",
+  "orderedSomeAgain",
+  "orderedNothingAgain",
+  "phoneDiffers",
+  "deleteOpenOrders",
 ]);
 
 const specified = Object.entries(messages).filter(([name]) => !ours.has(name));

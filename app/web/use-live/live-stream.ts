@@ -35,9 +35,13 @@ export function listenFor(topics: string[], ask: () => void): () => void {
   };
 }
 
-/** "products/<id>" is carried by "products" and sorted out here, so that going to another product opens no stream. */
+/**
+ * "products/<id>" is carried by "products" and sorted out here, so that going to another product opens no stream.
+ * "order/<id>" is a topic of its own: nobody hears of everybody's orders.
+ */
 function streamTopic(topic: string): string {
-  return topic.endsWith("/all") ? topic : (topic.split("/", 1)[0] ?? topic);
+  const whole = topic.endsWith("/all") || topic.startsWith("order/");
+  return whole ? topic : (topic.split("/", 1)[0] ?? topic);
 }
 
 function openLater(delay: number) {
