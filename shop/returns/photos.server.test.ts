@@ -4,8 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBuyer, aReturnable, aReturnWish, brokenRules } from "../../test/support/orders.server.ts";
 import { anAdmin } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { forgetReturns, returnsBy } from "./personal-data.server.ts";
 import { returnPhoto } from "./photos.server.ts";
+import { returnsOf } from "./read-returns.server.ts";
 import { requestReturn } from "./request-return.server.ts";
+import { photoPlace } from "./returns.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;
@@ -64,4 +67,22 @@ test("photos are kept clean and private, and nothing is left of a refused form",
   const { rows } = await ports().db.execute(sql`select 1 from picture where key = ${key}`);
   expect(rows).toEqual([]);
   expect(await ask(1)).toMatchObject({ ok: false });
+});
+
+test("with an account go its words and photos, and not what came back", async () => {
+  const { asha, order, ask } = await delivered();
+  const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: "#2a3f7e" } })
+    .png()
+    .toBuffer();
+  const made = await ask(1, { details: "It itches", photos: [picture] });
+  if (!made.ok) throw new Error(made.refused);
+  const place = photoPlace(made.value.id, made.value.photos[0]?.key ?? "");
+  expect(await returnsBy(ports(), asha.id)).toMatchObject([
+    { details: "It itches", photos: 1, order: order.id },
+  ]);
+  expect(await ports().storage.has(place)).toBe(true);
+  await ports().db.transaction((tx) => forgetReturns(ports(), tx, asha.id));
+  await shop.runDue();
+  expect(await ports().storage.has(place)).toBe(false);
+  expect(await returnsOf(ports(), order.id)).toMatchObject([{ details: "", photos: [], state: "requested" }]);
 });

@@ -2,16 +2,20 @@ import type { Services } from "../../../platform/services.server.ts";
 import { accountData, deleteAccount } from "../../../shop/accounts/person/my-data.server.ts";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { forgetWords, wordsOf } from "../../../shop/content/personal-data.server.ts";
+import { forgetReturns, returnsBy } from "../../../shop/returns/personal-data.server.ts";
+import { forgetReviewer, reviewsBy } from "../../../shop/reviews/write-review.server.ts";
 import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
 /** Everything the shop keeps about a person, noun by noun. A noun that keeps something of people adds its line here. */
 export async function everythingAbout(services: Services, viewer: UserViewer) {
-  const [account, cart, wishlist, words] = await Promise.all([
+  const [account, cart, wishlist, words, reviews, returns] = await Promise.all([
     accountData(services, viewer.id),
     cartOf(services, viewer.id),
     wishlistOf(services, viewer.id),
     wordsOf(services, viewer.email),
+    reviewsBy(services, viewer.id),
+    returnsBy(services, viewer.id),
   ]);
   return {
     madeAt: services.clock.now().toISOString(),
@@ -19,6 +23,8 @@ export async function everythingAbout(services: Services, viewer: UserViewer) {
     cart: cart.lines.map(({ name, size, colour, quantity }) => ({ name, size, colour, quantity })),
     wishlist: wishlist.map(({ name, slug }) => ({ name, slug })),
     words,
+    reviews,
+    returns,
   };
 }
 
@@ -29,6 +35,8 @@ export async function everythingAbout(services: Services, viewer: UserViewer) {
 export function deleteEverything(services: Services, viewer: UserViewer, typedEmail: string) {
   return deleteAccount(services, viewer.id, typedEmail, [
     (db, { email }) => forgetWords({ db }, email),
+    (db, { id }) => forgetReviewer({ db }, id),
+    (db, { id }) => forgetReturns(services, db, id),
     (db, { email }) => services.mail.forget(db, email),
   ]);
 }
