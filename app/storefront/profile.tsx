@@ -9,6 +9,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { formFields } from "../web/form.server.ts";
 import { signedIn, viewerOf } from "../web/guards.server.ts";
+import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import type { Route } from "./+types/profile";
 import { AddressBook } from "./profile/address-book.tsx";
 import { answerForm } from "./profile/answer.server.ts";
@@ -40,6 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const trouble = useLastAnswer(actionData);
   if (loaderData.person === null) return <SignedOut goodbye={loaderData.goodbye} />;
   const { person, shown, unread } = loaderData;
   return (
@@ -58,9 +60,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </Form>
       </header>
       <ProfileTabs selected={shown.tab} unread={unread} />
-      <Said trouble={actionData} />
+      <Said trouble={trouble} />
       <div id="profile-panel" role="tabpanel" aria-label={tabNames[shown.tab]}>
-        <Panel shown={shown} person={person} trouble={actionData} />
+        <Panel shown={shown} person={person} trouble={trouble} />
       </div>
     </div>
   );
