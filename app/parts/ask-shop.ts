@@ -17,7 +17,8 @@ export function useAskShop(action: string, { once = false }: { once?: boolean } 
   useEffect(() => {
     if (!fetcher.data || fetcher.data === heard.current) return;
     heard.current = fetcher.data;
-    if (fetcher.data.toast) showToast(fetcher.data.toast);
+    // What comes with notes is shown by the screen that lists them.
+    if (fetcher.data.toast && !fetcher.data.notes?.length) showToast(fetcher.data.toast);
   }, [fetcher.data]);
 
   /** Sends these fields; done when they are answered and the page is read again. */

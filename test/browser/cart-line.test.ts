@@ -1,6 +1,9 @@
+import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
+import { wish } from "../../shop/wishlist/wishlist.server.ts";
 import { cartBadge, fillCart, visitAs } from "../support/cart/cart-visits.server.ts";
 import { aShopper, type Person } from "../support/people.server.ts";
 import { desk, openShop } from "../support/visitor.server.ts";
@@ -192,5 +195,33 @@ test("what changes after the page was read and before it listens is shown too", 
   await fillCart(shop.shop, asha, [3]);
   await listening;
   await cartBadge(page, "3 items").waitFor();
+  await visitor.leave();
+});
+
+test("the whole wishlist goes into the cart; what has sizes and colours is named, and asked for on its card", async () => {
+  const asha = await aShopper(shop.shop);
+  const { rows } = await shop.shop.services.db.execute(sql`
+    (select p.id, p.name from product p where p.status = 'active' and exists (select 1 from variant v
+      where v.product_id = p.id and v.size is not null and v.stock > 0 group by v.size having count(*) > 1)
+      order by p.id limit 1)
+    union all
+    (select p.id, p.name from product p where p.status = 'active'
+      and (select count(*) filter (where v.size is null and v.stock > 0) = 1 and count(*) = 1 from variant v
+        where v.product_id = p.id) order by p.id limit 1)`);
+  const [tee, bag] = z.array(z.object({ id: z.string(), name: z.string() })).parse(rows);
+  for (const { id } of [tee, bag].filter((one) => one !== undefined))
+    await wish(shop.shop.services, asha.id, id);
+  const visitor = await visitAs(shop, asha);
+  const { page } = visitor;
+  await visitor.open("/wishlist");
+  await page.getByRole("button", { name: "Add All to Cart" }).click();
+  await page.getByText("1 added to your cart, 1 skipped").waitFor();
+  await page.getByText(`Choose a size: ${tee?.name}`).waitFor();
+  await cartBadge(page, "1 item").waitFor();
+  await page.getByRole("combobox", { name: `Colour of ${tee?.name}` }).selectOption({ index: 1 });
+  await page.getByRole("combobox", { name: `Size of ${tee?.name}` }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: `Add to Cart: ${tee?.name}` }).click();
+  await page.getByText(`${tee?.name} has been added to your cart`).waitFor();
+  await cartBadge(page, "2 items").waitFor();
   await visitor.leave();
 });

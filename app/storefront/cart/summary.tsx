@@ -18,14 +18,16 @@ export function Summary({ cart, delivery }: { cart: Cart; delivery: string }) {
         <Row label="Total" amount={rupeesExact(cart.total + policy.deliveryFee)} className="total" />
       </dl>
       {cart.pieces > 0 && (
-        <p className="summary-delivery">
-          Get it by <b>{delivery}</b>
-        </p>
+        <>
+          <p className="summary-delivery">
+            Get it by <b>{delivery}</b>
+          </p>
+          <Link className="btn btn-primary btn-full" to={href("/checkout")}>
+            Proceed to Checkout
+          </Link>
+          <OrderByChat />
+        </>
       )}
-      <Link className="btn btn-primary btn-full" to={href("/checkout")}>
-        Proceed to Checkout
-      </Link>
-      <OrderByChat />
       <p className="hint">Inclusive of all taxes · {policy.returnDays} days to return</p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { type Paise, roundPaise } from "../money.ts";
+import { type Paise, roundPaise } from "../../money.ts";
 
 /** What an amount with tax consists of, in paise: the four are together the amount. */
 export type TaxSplit = { taxable: Paise; cgst: Paise; sgst: Paise; igst: Paise };

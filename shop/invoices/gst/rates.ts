@@ -1,4 +1,4 @@
-import type { Paise } from "../money.ts";
+import type { Paise } from "../../money.ts";
 
 /** One rate of a class of goods: `upTo` for pieces that cost at most so much, `rate` for all others. Whole percent. */
 type Rate = {
