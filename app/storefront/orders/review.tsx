@@ -1,11 +1,10 @@
 import { data, href, Link, redirect } from "react-router";
-import { shortId } from "../../../shop/orders/orders.ts";
+import { isPlaced, shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { readReview } from "../../../shop/reviews/review-form.ts";
 import { reviewsOfOrder, writeReview } from "../../../shop/reviews/write-review.server.ts";
 import { messages } from "../../parts/messages.ts";
 import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
-import { isPlaced } from "../../parts/orders/order-view.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
