@@ -70,6 +70,23 @@ const ours = new Set([
   "orderedNothingAgain",
   "phoneDiffers",
   "deleteOpenOrders",
+  "returnRequested",
+  "returnTooLate",
+  "returnNotDelivered",
+  "returnTooMany",
+  "returnNothingChosen",
+  "returnNoSuchExchange",
+  "returnPriceDiffers",
+  "returnOutOfStock",
+  "returnTooManyPhotos",
+  "photoTooBig",
+  "photoTooManyPixels",
+  "photoNotSupported",
+  "photoAnimated",
+  "photoBroken",
+  "reviewSaved",
+  "reviewNotDelivered",
+  "reviewProductGone",
 ]);
 
 const specified = Object.entries(messages).filter(([name]) => !ours.has(name));
