@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
-import { moneyCases } from "./scripts/money-cases.mjs";
+import { faults, moneyCases } from "./scripts/how-many.mjs";
 
 const cluster = "test/support/test-cluster.server.ts";
 
@@ -16,7 +16,7 @@ export default defineConfig({
           setupFiles: "test/support/no-quiet-errors.ts",
           provide: { moneyCases },
           // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
-          testTimeout: Math.max(60_000, moneyCases),
+          testTimeout: Math.max(60_000, 3 * moneyCases),
           hookTimeout: 120_000,
         },
       },
@@ -30,6 +30,18 @@ export default defineConfig({
           // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "faults",
+          include: ["test/faults/**/*.test.ts"],
+          globalSetup: cluster,
+          setupFiles: "test/support/no-quiet-errors.ts",
+          provide: { faults, moneyCases },
+          testTimeout: faults === "long" ? 1_800_000 : 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {

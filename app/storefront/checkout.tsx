@@ -8,6 +8,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { ContactFields, PlaceFields } from "../parts/people/delivery-fields.tsx";
 import { DeliveryForm } from "../parts/people/delivery-form.tsx";
 import { orSay } from "../parts/people/or-say.ts";
+import { useSaid } from "../parts/people/use-said.ts";
 import { servicesContext } from "../services-context.ts";
 import { formFields } from "../web/form.server.ts";
 import { signedIn } from "../web/guards.server.ts";
@@ -17,7 +18,6 @@ import type { Route } from "./+types/checkout";
 import { PayChoice } from "./checkout/pay-choice.tsx";
 import { placeFromForm } from "./checkout/place.server.ts";
 import { OrderSummary, PlaceBar } from "./checkout/summary.tsx";
-import { useSaid } from "./checkout/use-said.ts";
 
 const path = href("/checkout");
 

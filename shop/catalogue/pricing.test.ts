@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anAmount, holds } from "../../test/support/money-cases.ts";
+import { anAmount, holds } from "../../test/support/money/money-cases.ts";
 import { priceOf } from "./pricing.ts";
 
 const goods = fc.record({ price: anAmount, originalPrice: fc.option(anAmount) });

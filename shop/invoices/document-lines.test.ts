@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anAmount, holds } from "../../test/support/money-cases.ts";
-import { allocate } from "../checkout/totals.ts";
+import { anAmount, holds } from "../../test/support/money/money-cases.ts";
+import { allocate } from "../coupons/totals.ts";
 import type { OrderLine } from "../orders/orders.ts";
 import { refundOfLine } from "../orders/refund-of-line.ts";
-import { taxByRate, taxOf } from "./document.ts";
+import { type DocumentLine, taxByRate, taxOf } from "./document.ts";
 import { creditLines, documentLines } from "./document-lines.ts";
-import { lessTax, noTax } from "./gst.ts";
+import { lessTax, noTax } from "./gst/split-tax.ts";
 
 const at = new Date("2026-11-21T06:00:00Z");
 const here = { at, sameState: true };
@@ -134,23 +134,28 @@ test("credit notes, pieces and amounts in any order, reverse an invoice exactly 
       for (const refund of [...wanted, { amount: Number.MAX_SAFE_INTEGER }]) {
         const pieces = "line" in refund ? takeBack(lines, gone, refund) : [];
         const amount = "amount" in refund ? refund.amount : (pieces[0]?.amount ?? 0);
-        for (const line of creditLines(invoiced, before, sameState, { amount, pieces })) {
-          const { taxable, cgst, sgst, igst } = line.tax ?? noTax;
-          for (const part of [taxable, cgst, sgst, igst, line.quantity])
-            expect(part).toBeGreaterThanOrEqual(0);
-          expect(taxable + cgst + sgst + igst).toBe(line.paid);
-          before.push(line);
-        }
+        before.push(...creditLines(invoiced, before, sameState, { amount, pieces }));
       }
+      // One expectation for many lines: a million cases should not take an hour.
+      expect(before.filter((line) => !addsUp(line))).toEqual([]);
       expect(lessTax(taxOf(invoiced), taxOf(before))).toEqual(noTax);
-      for (const { key, paid, quantity } of invoiced) {
-        const back = before.filter((line) => line.key === key);
-        expect(back.reduce((sum, line) => sum + line.paid, 0)).toBe(paid);
-        if (paid > 0) expect(back.reduce((sum, line) => sum + line.quantity, 0)).toBe(quantity);
-      }
+      const back = invoiced.map(({ key }) => {
+        const same = before.filter((line) => line.key === key);
+        return [
+          same.reduce((sum, { paid }) => sum + paid, 0),
+          same.reduce((sum, one) => sum + one.quantity, 0),
+        ];
+      });
+      expect(back).toEqual(invoiced.map(({ paid, quantity }) => [paid, paid > 0 ? quantity : 0]));
     }),
   );
 });
+
+function addsUp({ tax, paid, quantity }: DocumentLine): boolean {
+  const { taxable, cgst, sgst, igst } = tax ?? noTax;
+  const parts = [taxable, cgst, sgst, igst];
+  return Math.min(quantity, ...parts) >= 0 && parts.reduce((sum, part) => sum + part, 0) === paid;
+}
 
 /** The pieces of one refund, as many as are still there, with what goes back for them. */
 function takeBack(lines: OrderLine[], gone: number[], wanted: { line: number; quantity: number }) {

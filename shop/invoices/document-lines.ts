@@ -1,9 +1,9 @@
-import { allocate } from "../checkout/totals.ts";
+import { allocate } from "../coupons/totals.ts";
 import type { Paise } from "../money.ts";
 import type { Order, OrderLine } from "../orders/orders.ts";
 import type { DocumentLine } from "./document.ts";
-import { lessTax, splitTax } from "./gst.ts";
-import { gstRate } from "./gst-rates.ts";
+import { gstRate } from "./gst/rates.ts";
+import { lessTax, splitTax } from "./gst/split-tax.ts";
 
 /** How a document is taxed: at the rates of which moment, and whether seller and delivery are in one state. */
 export type Taxed = { at: Date; sameState: boolean };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addTax, noTax, type TaxSplit } from "./gst.ts";
+import { addTax, noTax, type TaxSplit } from "./gst/split-tax.ts";
 
 const paise = z.int().min(0);
 const at = z.iso.datetime();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pagesOf } from "../../test/support/pdf-reader.ts";
+import { pagesOf } from "../../test/support/readers/pdf-reader.ts";
 import type { OrderLine } from "../orders/orders.ts";
 import { fileName, type ShopDocument } from "./document.ts";
 import { documentLines } from "./document-lines.ts";

@@ -13,7 +13,7 @@ const rightHalf = margin + width / 2 + 10;
  * Draws a document on A4, on as many pages as its lines need, with all that Rules 46 and 53 of the CGST Rules ask for.
  * In: the document as it is kept. Out: the PDF file. The same document gives the same pages.
  */
-export async function drawPdf(document: ShopDocument): Promise<Uint8Array> {
+export async function drawPdf(document: ShopDocument): Promise<Uint8Array<ArrayBuffer>> {
   const { kind, number, issuedAt, orderId, seller } = document;
   const title = [titles[kind], number ?? `order ${orderId.slice(0, 8)}`].join(" ");
   const paper = openPaper({ title, author: seller.legalName, made: new Date(issuedAt) });

@@ -15,7 +15,7 @@ import { forgetSettings } from "../settings/settings.server.ts";
 import { defaultSettings } from "../settings/settings.ts";
 import { creditNoteOf } from "./credit-notes.server.ts";
 import { type ShopDocument, taxOf } from "./document.ts";
-import { lessTax, noTax } from "./gst.ts";
+import { lessTax, noTax } from "./gst/split-tax.ts";
 import { documentOf } from "./issue-invoice.server.ts";
 import { nextNumber } from "./written-documents.server.ts";
 

@@ -6,7 +6,7 @@ import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import type { ShopDocument } from "./document.ts";
 import { documentLines } from "./document-lines.ts";
-import { type GstState, stateNamed, stateOfGstin } from "./gst-states.ts";
+import { type GstState, stateNamed, stateOfGstin } from "./gst/states.ts";
 import { momentOf, writeDocument, writtenOf } from "./written-documents.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;

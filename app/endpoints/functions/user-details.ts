@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeliveryTyped } from "../../../shop/checkout/delivery.ts";
+import type { DeliveryTyped } from "../../../shop/delivery/delivery.ts";
 
 const text = z.string().max(500).default("");
 

@@ -6,7 +6,7 @@ import {
   type DeliveryField,
   type DeliveryTyped,
   longestDelivery,
-} from "../../../shop/checkout/delivery.ts";
+} from "../../../shop/delivery/delivery.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 

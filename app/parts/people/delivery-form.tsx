@@ -5,7 +5,7 @@ import {
   type DeliveryTyped,
   deliveryFields,
   deliveryTrouble,
-} from "../../../shop/checkout/delivery.ts";
+} from "../../../shop/delivery/delivery.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { messages } from "../messages.ts";
 

@@ -1,11 +1,11 @@
 import { href, redirect, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { checkCoupon } from "../../../shop/checkout/coupons.server.ts";
-import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../shop/checkout/delivery.ts";
-import { keepDetails } from "../../../shop/checkout/keep-details.server.ts";
 import { readKey } from "../../../shop/checkout/once.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
+import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
+import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../shop/delivery/delivery.ts";
+import { keepDetails } from "../../../shop/delivery/keep-details.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { messages } from "../../parts/messages.ts";
 import { placingWords } from "../../parts/people/placing-words.ts";

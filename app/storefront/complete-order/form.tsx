@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { href, Link } from "react-router";
-import type { DeliveryTyped } from "../../../shop/checkout/delivery.ts";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
+import type { DeliveryTyped } from "../../../shop/delivery/delivery.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { ContactFields, PlaceFields } from "../../parts/people/delivery-fields.tsx";
 import { DeliveryForm } from "../../parts/people/delivery-form.tsx";

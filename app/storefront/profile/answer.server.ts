@@ -21,6 +21,7 @@ const refusals = {
   "too-many-addresses": ["addressesFull", 409],
   "not-confirmed": ["deleteNotConfirmed", 422],
   "last-admin": ["deleteLastAdmin", 409],
+  "open-orders": ["deleteOpenOrders", 409],
 } as const satisfies Record<string, readonly [Said, number]>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -64,8 +65,10 @@ export async function answerForm(
       return outcome.ok ? leadTo(tabAddress("addresses"), [], said) : refuse("not-found");
     }
     case "read": {
-      await markRead(services, viewer.id, id);
-      return leadTo(tabAddress("notifications"), [], id ? undefined : "notificationsRead");
+      const all = text("id") === "";
+      // An id that is none marks nothing, least of all everything.
+      if (all || id) await markRead(services, viewer.id, id);
+      return leadTo(tabAddress("notifications"), [], all ? "notificationsRead" : undefined);
     }
     case "sign-out-elsewhere": {
       await endSessions(services, viewer.id, { keep: viewer.sessionId });

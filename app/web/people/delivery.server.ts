@@ -2,7 +2,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import { addressesOf } from "../../../shop/accounts/person/addresses.server.ts";
 import { mobileWords } from "../../../shop/accounts/person/formats.ts";
 import { profileOf } from "../../../shop/accounts/person/profile.server.ts";
-import { type DeliveryTyped, deliveryFields } from "../../../shop/checkout/delivery.ts";
+import { type DeliveryTyped, deliveryFields } from "../../../shop/delivery/delivery.ts";
 import type { UserViewer } from "../guards.server.ts";
 
 /** What the profile and the address book know already, so that nobody is asked for it again. */

@@ -45,6 +45,8 @@ const guards: Record<string, Guard> = {
   "/profile": { ...own("the viewer"), guest: "told", accepts: "shop/accounts" },
   "/orders": { ...own("the viewer's orders"), guest: "told", accepts: "an order's id, a wish; shop/orders" },
   "/order": { ...own("the viewer's orders"), guest: "told", accepts: "an order's id, a wish; shop/orders" },
+  "/orders/:id/return": { ...own("who placed the order"), accepts: "a return with photos; shop/returns" },
+  "/orders/:id/review": { ...own("who placed the order"), accepts: "stars and words; shop/reviews" },
   "/order/:id": { ...own("who placed the order"), reason: "buy", accepts: "an address; shop/checkout" },
   "/order-confirmation/:id?": own("who placed the order"),
   "/track/:id?": { ...page, accepts: "the last four digits of a phone; shop/orders", rate: "form" },
@@ -74,6 +76,9 @@ const guards: Record<string, Guard> = {
   "/functions/payment-webhook": { ...page, accepts: "a notice that the gateway has signed" },
   "/functions/pin-code/:pin": page,
   "/profile/my-data": own("the viewer"),
+  "/orders/:id/document.pdf": own("who placed the order, or staff"),
+  "/orders/:id/credit-note/:file": own("who placed the order, or staff"),
+  "/orders/:id/return-photos/:file": own("who placed the order, or any admin"),
   "/media/:key/:file": page,
   "/dev/mail": page,
   // Whoever knows the session may pay, as at the real gateway.

@@ -81,7 +81,7 @@ export function openPaper({ title, author, made }: { title: string; author: stri
       return true;
     },
     /** Writes `footer` and the page's number under every page, and ends. Out: the file. */
-    async finish(footer: string): Promise<Uint8Array> {
+    async finish(footer: string): Promise<Uint8Array<ArrayBuffer>> {
       const { start, count } = doc.bufferedPageRange();
       for (let page = start; page < start + count; page++) {
         doc.switchToPage(page);

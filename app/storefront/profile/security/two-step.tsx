@@ -57,7 +57,7 @@ function Confirm({ enrolment: { uri, recoveryCodes } }: { enrolment: Enrolment }
       </p>
       <p className="secret">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
       <p>2. Keep these recovery codes in a safe place. Each works once when your phone is lost.</p>
-      <ul className="secret-list">
+      <ul className="secret-list" aria-label="Recovery codes">
         {recoveryCodes.map((code) => (
           <li key={code} className="secret">
             {code}

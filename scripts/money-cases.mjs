@@ -1,3 +1,0 @@
-// How many cases each property of money is held against: 2,000 unless MONEY_CASES says otherwise (1000000 in the long
-// form). One place, for every such test.
-export const moneyCases = Math.max(1, Math.trunc(Number(process.env.MONEY_CASES)) || 2_000);

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { aShopper } from "../../support/people.server.ts";
+import { desk, openShop, phone } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+
+/** The newest mail to somebody, once everything that waits is sent. */
+async function newestMailTo(email: string) {
+  await shop.shop.runDue();
+  return shop.shop.sentMail().findLast(({ to }) => to === email)?.text ?? "";
+}
+
+/** The path of the link in a mail, as a person would open it. */
+function linkIn(mail: string) {
+  const link = new URL(/https?:\/\/\S+\/auth\/link\S+/.exec(mail)?.[0] ?? "http://none.test");
+  return link.pathname + link.search;
+}
+
+describe.each([
+  ["with scripts", true],
+  ["without scripts", false],
+])("%s", (_name, scripts) => {
+  test("a forgotten password: link by mail, a new one, logged in with it and no longer with the old", async () => {
+    const asha = await aShopper(shop.shop);
+    const visitor = await shop.visit({ screen: phone, scripts, expected: /status of 4(01|10)/ });
+    const { page } = visitor;
+    await visitor.open("/auth");
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await page.getByLabel("Email").fill(asha.email);
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    await page.getByText("Check your email").first().waitFor();
+
+    const link = linkIn(await newestMailTo(asha.email));
+    await visitor.open(link);
+    await page.getByLabel("New Password").fill("monsoon-umbrella-7");
+    await page.getByLabel("Confirm Password").fill("monsoon-umbrella-7");
+    await page.getByRole("button", { name: "Set new password" }).click();
+    await page.getByText("Your new password is set").first().waitFor();
+
+    const logIn = async (password: string) => {
+      await page.getByLabel("Email").fill(asha.email);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Login", exact: true }).click();
+    };
+    await logIn(asha.password);
+    await page.getByText("The email or the password is not right.").first().waitFor();
+    await logIn("monsoon-umbrella-7");
+    await page.getByText("Welcome back!").first().waitFor();
+
+    await visitor.open(link);
+    await page.getByLabel("New Password").fill("another-umbrella-8");
+    await page.getByLabel("Confirm Password").fill("another-umbrella-8");
+    await page.getByRole("button", { name: "Set new password" }).click();
+    await page.getByText("This link does not work any more").first().waitFor();
+    await visitor.leave();
+  });
+
+  test("a code by mail: a wrong one is refused, the right one leads where the person was going", async () => {
+    const asha = await aShopper(shop.shop);
+    const visitor = await shop.visit({ screen: phone, scripts, expected: /status of 401/ });
+    const { page } = visitor;
+    await visitor.open("/auth?next=%2Ffaq");
+    await page.getByRole("link", { name: "Log in with a code by email" }).click();
+    await page.getByLabel("Email").fill(asha.email);
+    await page.getByRole("button", { name: "Send me a code" }).click();
+    const code = page.getByLabel("Code");
+    await code.waitFor();
+    const mailed = /\b\d{6}\b/.exec(await newestMailTo(asha.email))?.[0] ?? "";
+    await code.fill(mailed === "000000" ? "000001" : "000000");
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await page.getByText("The code is not right, or it is too old.").first().waitFor();
+    await code.fill(mailed);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await page.getByText("Welcome back!").first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/faq");
+    await visitor.leave();
+  });
+
+  test("a link by mail logs in once, at the press of a button", async () => {
+    const asha = await aShopper(shop.shop);
+    const visitor = await shop.visit({ screen: desk, scripts, expected: /status of 410/ });
+    const { page } = visitor;
+    await visitor.open("/auth?tab=code");
+    await page.getByLabel("Email").fill(asha.email);
+    await page.getByRole("button", { name: "Send me a link instead" }).click();
+    await page.getByText("Check your email").first().waitFor();
+    const link = linkIn(await newestMailTo(asha.email));
+    await visitor.open(link);
+    // As a mail scanner does: only looking uses nothing up.
+    await visitor.open(link);
+    await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+    await page.getByText("Welcome back!").first().waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Profile, Asha Rao" }).waitFor();
+    await visitor.open(link);
+    await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+    await page.getByText("This link does not work any more").first().waitFor();
+    await visitor.leave();
+  });
+});
