@@ -73,8 +73,12 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const { tab, next, reason, sent, note, email, google } = loaderData;
   const trouble = actionData && "said" in actionData ? actionData : undefined;
   const typed = { email: trouble?.email ?? email, name: trouble?.name ?? "" };
-  const to = (name: string) => {
-    const query = new URLSearchParams({ ...(name !== "login" && { tab: name }), ...(next && { next }) });
+  const to = (name: string, more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({
+      ...(name !== "login" && { tab: name }),
+      ...more,
+      ...(next && { next }),
+    });
     return query.size > 0 ? `${href("/auth")}?${query}` : href("/auth");
   };
   const wrong = trouble ? messages[trouble.said] : reason;
@@ -123,7 +127,14 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             />
           )}
           {tab === "recover" && <RecoverForm action={to(tab)} typed={typed} />}
-          {tab === "code" && <CodeForms action={to(tab)} typed={typed} sent={sent} />}
+          {/* With what was sent in its address: after a wrong code the box for it is still there. */}
+          {tab === "code" && (
+            <CodeForms
+              action={sent === "code" ? to(tab, { sent, email }) : to(tab)}
+              typed={typed}
+              sent={sent}
+            />
+          )}
           {tab === "second-factor" && <SecondFactorForm action={to(tab)} />}
         </div>
       </div>
