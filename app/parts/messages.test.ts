@@ -42,6 +42,7 @@ const ours = new Set([
   "passwordChanged",
   "passwordNotRight",
   "passwordWithGoogle",
+  "passwordLinkSent",
   "signedOutElsewhere",
   "secondFactorOn",
   "secondFactorOff",

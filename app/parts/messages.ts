@@ -67,7 +67,11 @@ export const messages = {
   passwordNotRight: wrong("Password not changed", "The current password is not right."),
   passwordWithGoogle: wrong(
     "Password not changed",
-    "You log in with Google. Log out and use the forgotten-password link to set one.",
+    "You log in with Google and have no password yet. Set one first, under Security.",
+  ),
+  passwordLinkSent: said(
+    "Check your email",
+    "The link to set your password is on its way. It works for 30 minutes.",
   ),
   signedOutElsewhere: said("All other devices are signed out"),
   secondFactorOn: said("Two-step login is on"),

@@ -2,10 +2,12 @@ import { data } from "react-router";
 import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { changePassword, mayTryAgain } from "../../../shop/accounts/person/change-password.server.ts";
+import { mailFirstPassword } from "../../../shop/accounts/person/first-password.server.ts";
 import { notify } from "../../../shop/accounts/person/notifications.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { leadTo } from "../../web/people/entered.server.ts";
 import type { Said } from "../../web/toast.server.ts";
+import { qrPicture } from "./security/qr-picture.server.ts";
 import { tabAddress } from "./tabs.ts";
 import type { Enrolment, Trouble } from "./trouble.ts";
 
@@ -45,16 +47,22 @@ export async function answerSecurity(
       const changed = await changePassword(services, caller, viewer, typed);
       return changed.ok ? leadTo(here, changed.value, "passwordChanged") : refuse(changed.refused);
     }
+    case "set-password": {
+      const sent = await mailFirstPassword(services, caller, viewer);
+      return sent.ok ? leadTo(here, [], "passwordLinkSent") : refuse(sent.refused);
+    }
     case "two-step-begin": {
       if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
       const begun = await identity.enrolSecondFactor(caller, text("password"));
-      return begun.ok ? data<Trouble>({ enrolment: begun.value }) : refuseSecondFactor(begun.refused);
+      if (!begun.ok) return refuseSecondFactor(begun.refused);
+      return data<Trouble>({ enrolment: { ...begun.value, qr: qrPicture(begun.value.uri) } });
     }
     case "two-step-confirm": {
-      const enrolment = readEnrolment(text);
-      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often", { enrolment });
+      const shown = readEnrolment(text);
+      const again = shown ? { enrolment: shown } : {};
+      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often", again);
       const confirmed = await identity.confirmSecondFactor(caller, text("code").replace(/\s/g, ""));
-      if (!confirmed.ok) return refuse(confirmed.refused, { enrolment });
+      if (!confirmed.ok) return refuse(confirmed.refused, again);
       await tell("Two-step login was turned on");
       return leadTo(here, confirmed.value, "secondFactorOn");
     }
@@ -71,11 +79,11 @@ export async function answerSecurity(
 }
 
 /** What the person was shown a moment ago, sent back by the form so that it can stay on the screen. */
-function readEnrolment(text: (name: string) => string): Enrolment {
+function readEnrolment(text: (name: string) => string): Enrolment | null {
   const uri = text("uri");
-  const known = uri.length < 500 && /^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(uri);
+  if (uri.length > 500 || !/^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(uri)) return null;
   const recoveryCodes = text("codes")
     .split(" ")
     .filter((code) => /^[\w-]{5,30}$/.test(code));
-  return { uri: known ? uri : "", recoveryCodes: recoveryCodes.slice(0, 20) };
+  return { uri, qr: qrPicture(uri), recoveryCodes: recoveryCodes.slice(0, 20) };
 }

@@ -1,4 +1,5 @@
 import type { messages } from "../../parts/messages.ts";
+import type { QrPicture } from "./security/qr-picture.server.ts";
 
 /** What the screen says after a form was not done, with what was typed; passwords never come back. */
 export type Trouble = {
@@ -9,5 +10,5 @@ export type Trouble = {
   enrolment?: Enrolment;
 };
 
-/** `uri`: what an authenticator app reads. */
-export type Enrolment = { uri: string; recoveryCodes: string[] };
+/** `uri`: what an authenticator app reads; `qr`: the same for its camera. */
+export type Enrolment = { uri: string; qr: QrPicture; recoveryCodes: string[] };

@@ -1,12 +1,27 @@
+import { useState } from "react";
 import { Form } from "react-router";
 import { Field } from "../../../ui/field.tsx";
 import { tabAddress } from "../tabs.ts";
 import type { Enrolment } from "../trouble.ts";
+import type { QrPicture } from "./qr-picture.server.ts";
 
 const here = tabAddress("security");
 
 /** Two-step login by an authenticator app: off, being set up, on. */
-export function TwoStep({ on, enrolment }: { on: boolean; enrolment: Enrolment | undefined }) {
+export function TwoStep({
+  on,
+  hasPassword,
+  begun,
+}: {
+  on: boolean;
+  hasPassword: boolean;
+  begun: Enrolment | undefined;
+}) {
+  // What a form answered is forgotten when news has the page asked for again; these codes are never shown twice.
+  const [kept, setKept] = useState(begun);
+  if (begun && begun !== kept) setKept(begun);
+  else if (on && kept) setKept(undefined);
+  const enrolment = begun ?? kept;
   return (
     <section aria-labelledby="two-step">
       <h2 id="two-step" className="h3">
@@ -17,6 +32,11 @@ export function TwoStep({ on, enrolment }: { on: boolean; enrolment: Enrolment |
           <p>It is on: after the password you are asked for a code from your authenticator app.</p>
           <PasswordForm intent="two-step-end" button="Turn it off" />
         </>
+      ) : !hasPassword ? (
+        <p>
+          A second lock for logging in. It is set up and turned off with your password, so please set one
+          first, above.
+        </p>
       ) : enrolment ? (
         <Confirm enrolment={enrolment} />
       ) : (
@@ -42,19 +62,34 @@ function PasswordForm({ intent, button }: { intent: string; button: string }) {
   );
 }
 
-function Confirm({ enrolment: { uri, recoveryCodes } }: { enrolment: Enrolment }) {
+function Scan({ qr: { across, path } }: { qr: QrPicture }) {
+  return (
+    <svg
+      className="scan"
+      viewBox={`0 0 ${across} ${across}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label="QR code with the key that is written below"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+function Confirm({ enrolment: { uri, qr, recoveryCodes } }: { enrolment: Enrolment }) {
   const secret = URL.parse(uri)?.searchParams.get("secret") ?? "";
   return (
     <Form className="stack profile-form" method="post" action={here}>
       <input type="hidden" name="uri" value={uri} />
       <input type="hidden" name="codes" value={recoveryCodes.join(" ")} />
       <p>
-        1. Add the shop to your authenticator app:{" "}
+        1. Add the shop to your authenticator app: scan the picture with it,{" "}
         <a className="link" href={uri}>
           open the app
-        </a>
-        , or type this key into it:
+        </a>{" "}
+        on this device, or type the key below the picture into it.
       </p>
+      <Scan qr={qr} />
       <p className="secret">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
       <p>2. Keep these recovery codes in a safe place. Each works once when your phone is lost.</p>
       <ul className="secret-list">
