@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { accounts, users } from "../../../platform/identity/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { isLastAdmin, sessionsOf } from "../sessions.server.ts";
+import { holdAdmins, isLastAdmin, sessionsOf } from "../sessions.server.ts";
 import { notifications, profiles } from "../tables.server.ts";
 import { addressesOf } from "./addresses.server.ts";
 
@@ -22,7 +22,7 @@ export async function accountData({ db }: { db: Db }, userId: string) {
       phone: profiles.phone,
     })
     .from(users)
-    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .innerJoin(profiles, eq(profiles.userId, users.id))
     .where(eq(users.id, userId));
   if (!user) return null;
   const [addresses, news, devices, ways] = await Promise.all([
@@ -58,6 +58,8 @@ export async function deleteAccount(
   before: ((tx: Db, person: { id: string; email: string }) => Promise<void>)[] = [],
 ): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found">> {
   return inTransaction(db, async (tx) => {
+    // For everybody: who is no admin now may be one by the time the row is locked.
+    await holdAdmins(tx);
     const [user] = await tx
       .select({ email: users.email, role: users.role })
       .from(users)
