@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sweepExpired } from "../platform/identity/one-time-secrets.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
@@ -19,6 +20,10 @@ const handlers = {
     await reconcileOpen(services);
     await reconcileRefunds(services);
   },
+  "sweep-accounts":
+    ({ db }) =>
+    async () =>
+      void (await sweepExpired(db)),
   "settle-cancelled": (services) => (data) => settleCancelled(services, ofOrder.parse(data).orderId),
   "return-payment": (services) => (data) => {
     const { orderId, paymentId } = ofPayment.parse(data);
@@ -31,6 +36,8 @@ const handlers = {
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "release-holds": "* * * * *",
   "reconcile-payments": "* * * * *",
+  // 3 o'clock in India, when the shop is quiet.
+  "sweep-accounts": "30 21 * * *",
 };
 
 /** The names of all jobs that may be sent. */

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { forgetOneTimeSecrets } from "../../../platform/identity/one-time-secrets.server.ts";
 import { accounts, users } from "../../../platform/identity/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { holdAdmins, isLastAdmin, sessionsOf } from "../sessions.server.ts";
@@ -47,7 +48,7 @@ export async function accountData({ db }: { db: Db }, userId: string) {
 }
 
 /**
- * Deletes an account and everything that belongs to the person; all sessions end. `before` does in the same
+ * Deletes an account and everything that belongs to the person; all sessions end, and links and codes from mails die. `before` does in the same
  * transaction what others must do first, such as taking the person out of orders that the law makes the shop keep.
  * Refused: 'not-confirmed' (the typed address is not theirs), 'last-admin', 'not-found'.
  */
@@ -69,6 +70,7 @@ export async function deleteAccount(
     if (typedEmail.trim().toLowerCase() !== user.email.toLowerCase()) return refused("not-confirmed");
     if (user.role === "admin" && (await isLastAdmin(tx, userId))) return refused("last-admin");
     for (const work of before) await work(tx, { id: userId, email: user.email });
+    await forgetOneTimeSecrets(tx, { id: userId, email: user.email });
     await tx.delete(users).where(eq(users.id, userId));
     return done();
   });
