@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { messages } from "./messages.ts";
+import { addedAll, messages } from "./messages.ts";
 
 const specification = readFileSync(new URL("../../docs/specification.md", import.meta.url), "utf8");
 
@@ -11,7 +11,7 @@ const ours = new Set([
   "outOfStock",
   "wishFailed",
   "noConnection",
-  "wishSomeNeedSize",
+  "chooseColour",
   "loginWrong",
   "loginNotVerified",
   "loginTooOften",
@@ -56,6 +56,21 @@ const ours = new Set([
   "contactSent",
   "emailInvalid",
   "tooManyMessages",
+  "orderCancelled",
+  "orderTooLate",
+  "orderNotPayable",
+  "orderSoldOut",
+  "onlinePaymentClosed",
+  "paymentSilent",
+  "paymentRefused",
+  "paymentBegins",
+  "codChosen",
+  "codNotTaken",
+  "orderedAgain",
+  "orderedSomeAgain",
+  "orderedNothingAgain",
+  "phoneDiffers",
+  "deleteOpenOrders",
 ]);
 
 const specified = Object.entries(messages).filter(([name]) => !ours.has(name));
@@ -74,4 +89,20 @@ test.each([
 ] as const)("%s has the specified title", (name, title) => {
   expect(messages[name].title).toBe(title);
   expect(specification).toContain(`'${title}'`);
+});
+
+test("what the wishlist could not put into the cart is named with its reason, long lists in short", () => {
+  const skipped = [
+    ...Array.from({ length: 12 }, (_, place) => ({
+      name: `Kurta ${place + 1}`,
+      why: "choose-size" as const,
+    })),
+    { name: "Tote", why: "out-of-stock" as const },
+  ];
+  const { toast, notes } = addedAll({ added: 3, skipped });
+  expect(toast).toEqual({ title: "Success", text: "3 added to your cart, 13 skipped" });
+  expect(notes[0]).toMatch(/^Choose a size: Kurta 1, Kurta 2, .*Kurta 10 and 2 more$/);
+  expect(notes[1]).toBe("Out of Stock: Tote");
+  expect(addedAll({ added: 0, skipped }).toast.tone).toBe("wrong");
+  expect(addedAll({ added: 3, skipped: [] }).notes).toEqual([]);
 });

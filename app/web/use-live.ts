@@ -4,7 +4,8 @@ import { listenFor } from "./use-live/live-stream.ts";
 
 /**
  * Asks this page's loaders again when one of these topics is news: "products", "reviews", "settings", and for who is
- * signed in "cart", "wishlist", "people" (their own). "products/<id>" is news about that product only.
+ * signed in "cart", "wishlist", "people", "orders" (their own). "products/<id>" is news about that product only,
+ * "order/<id>" about that order.
  */
 export function useLive(topics: string[]): void {
   const { revalidate } = useRevalidator();

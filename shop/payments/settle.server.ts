@@ -55,7 +55,7 @@ export async function applyPayment(
       sql`update gateway_order set state = 'paid', checked_at = now() where gateway_order_id = ${gatewayOrderId}`,
     );
     await carryOut(ports, tx, desk, order, effect, payment);
-    failPoint("in-settle");
+    failPoint("in-webhook");
     return effect;
   });
 }
