@@ -4,7 +4,7 @@ import { makeServices, type RunningServices } from "./app/services.server.ts";
 import { migrate } from "./db/migrate.server.ts";
 import { loadPinCodes } from "./db/pin-codes.server.ts";
 import { type Config, configOfProcess } from "./platform/config.server.ts";
-import { armFailPoints } from "./platform/fail-point.ts";
+import { armFailPoints } from "./platform/fail-point.server.ts";
 import { StartError } from "./platform/start-error.ts";
 import { loadApplication } from "./server/application.server.ts";
 import { viteFor } from "./server/development.server.ts";

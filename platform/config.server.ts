@@ -47,7 +47,7 @@ export type Config = {
   trustProxy: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   mail: { smtpUrl: string | undefined; from: string };
-  /** Where a test of faults ends this process, in demo mode only (platform/fail-point.ts). */
+  /** Where a test of faults ends this process, in demo mode only (platform/fail-point.server.ts). */
   failPoint: string | undefined;
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;

@@ -8,6 +8,7 @@ import { Notice } from "../ui/notice.tsx";
 import { formFields } from "../web/form.server.ts";
 import { callerOf } from "../web/people/caller.server.ts";
 import { leadTo, welcome } from "../web/people/entered.server.ts";
+import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import type { Route } from "./+types/auth-link";
 
 const purposes = ["verify", "login", "recover"] as const;
@@ -71,7 +72,8 @@ const words = {
 
 export default function AuthLink({ loaderData: { purpose, token }, actionData }: Route.ComponentProps) {
   const { title, text, label } = words[purpose];
-  const said = actionData && "said" in actionData ? actionData.said : undefined;
+  const answer = useLastAnswer(actionData);
+  const said = answer && "said" in answer ? answer.said : undefined;
   const wrong = said && messages[said];
   return (
     <div className="wrap words-page">

@@ -10,6 +10,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { formFields } from "../web/form.server.ts";
 import { signedIn, viewerOf } from "../web/guards.server.ts";
+import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import type { Route } from "./+types/profile";
 import { AddressBook } from "./profile/address-book.tsx";
 import { answerForm } from "./profile/answer.server.ts";
@@ -43,6 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const trouble = useLastAnswer(actionData);
   if (loaderData.person === null) return <SignedOut goodbye={loaderData.goodbye} />;
   const { person, shown, unread, orders } = loaderData;
   return (
@@ -61,9 +63,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </Form>
       </header>
       <ProfileTabs selected={shown.tab} counted={{ orders, notifications: unread }} />
-      <Said trouble={actionData} />
+      <Said trouble={trouble} />
       <div id="profile-panel" role="tabpanel" aria-label={tabNames[shown.tab]}>
-        <Panel shown={shown} person={person} trouble={actionData} />
+        <Panel shown={shown} person={person} trouble={trouble} />
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import { formFields } from "../web/form.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { leadTo } from "../web/people/entered.server.ts";
+import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import { sameSitePath } from "../web/same-site.ts";
 import type { Route } from "./+types/sign-in";
 import { answerForm } from "./sign-in/answer.server.ts";
@@ -71,7 +72,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, next, reason, sent, note, email, google } = loaderData;
-  const trouble = actionData && "said" in actionData ? actionData : undefined;
+  const answer = useLastAnswer(actionData);
+  const trouble = answer && "said" in answer ? answer : undefined;
   const typed = { email: trouble?.email ?? email, name: trouble?.name ?? "" };
   const to = (name: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({
@@ -127,10 +129,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             />
           )}
           {tab === "recover" && <RecoverForm action={to(tab)} typed={typed} />}
-          {/* With what was sent in its address: after a wrong code the box for it is still there. */}
           {tab === "code" && (
             <CodeForms
-              action={sent === "code" ? to(tab, { sent, email }) : to(tab)}
+              action={to(tab, sent === "code" ? { sent, email: typed.email } : {})}
               typed={typed}
               sent={sent}
             />

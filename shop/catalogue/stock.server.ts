@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { failPoint } from "../../platform/fail-point.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
 import { type Done, done } from "../refused.ts";
 
 /** So many pieces of a variant. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "../../platform/database/database.server.ts";
-import { failPoint } from "../../platform/fail-point.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { consumeCoupon, noteCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";

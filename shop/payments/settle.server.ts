@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { failPoint } from "../../platform/fail-point.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
 import type { GatewayPayment } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { claimHold, takeStock } from "../catalogue/stock.server.ts";

@@ -1,4 +1,4 @@
-import { shortDate } from "../../../shop/dates.ts";
+import { monthAndDay } from "../../../shop/dates.ts";
 import { type OrderStatus, stepsDone, trackingSteps } from "../../../shop/orders/orders.ts";
 
 /**
@@ -31,8 +31,8 @@ export function Steps({
             </span>
             {step}
             {complete && <span className="sr-only"> (done)</span>}
-            {complete && at && <small>{shortDate(at)}</small>}
-            {!complete && step === "Delivered" && estimated && <small>by {shortDate(estimated)}</small>}
+            {complete && at && <small>{monthAndDay(at)}</small>}
+            {!complete && step === "Delivered" && estimated && <small>by {monthAndDay(estimated)}</small>}
           </li>
         );
       })}

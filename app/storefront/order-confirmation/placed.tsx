@@ -45,7 +45,7 @@ export function Placed({ order, chat, share }: { order: OrderView; chat: string;
           <div className="summary">
             <h2>Delivery address</h2>
             <DeliveryAddress address={order.address} />
-            {order.email && <p className="hint order-number">{order.email}</p>}
+            {order.email && <p className="small order-number">{order.email}</p>}
           </div>
           <div className="side-actions">
             <Link className="btn btn-primary btn-full" to={trackPath(order.id)}>

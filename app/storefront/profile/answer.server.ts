@@ -65,8 +65,10 @@ export async function answerForm(
       return outcome.ok ? leadTo(tabAddress("addresses"), [], said) : refuse("not-found");
     }
     case "read": {
-      await markRead(services, viewer.id, id);
-      return leadTo(tabAddress("notifications"), [], id ? undefined : "notificationsRead");
+      const all = text("id") === "";
+      // An id that is none marks nothing, least of all everything.
+      if (all || id) await markRead(services, viewer.id, id);
+      return leadTo(tabAddress("notifications"), [], all ? "notificationsRead" : undefined);
     }
     case "sign-out-elsewhere": {
       await endSessions(services, viewer.id, { keep: viewer.sessionId });

@@ -9,7 +9,7 @@ import { Picture } from "../../parts/picture.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useLive } from "../../web/use-live.ts";
 
-const mostPictures = 4;
+const mostPictures = 3;
 
 /** The history of orders in short; everything that can be done about them is one link away. */
 export function OrdersTab({ orders }: { orders: OrderView[] }) {

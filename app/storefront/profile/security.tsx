@@ -46,7 +46,7 @@ export function Security({
         </Form>
       </section>
       <Password has={hasPassword} email={email} />
-      <TwoStep on={twoStep} hasPassword={hasPassword} begun={trouble?.enrolment} />
+      <TwoStep on={twoStep} hasPassword={hasPassword} enrolment={trouble?.enrolment} />
       <MyData email={email} />
     </div>
   );

@@ -53,7 +53,7 @@ export function Follow({
             </div>
           ))}
         </dl>
-        {details && <Parcel order={details} />}
+        {details && <Parcel order={{ ...details, courier: null }} />}
         <section aria-labelledby="items">
           <h2 id="items" className="order-part">
             Items

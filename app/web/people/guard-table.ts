@@ -69,7 +69,7 @@ const guards: Record<string, Guard> = {
   // These answer in JSON, a guest with 401: they are called by scripts, not opened by people.
   "/functions/create-cart-order": {
     ...page,
-    accepts: "app/endpoints/create-cart-order/user-details.ts",
+    accepts: "app/endpoints/functions/user-details.ts",
     rate: "form",
   },
   "/functions/verify-cashfree-payment": { ...page, accepts: "a gateway's order id", owner: "who placed it" },

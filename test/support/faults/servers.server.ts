@@ -110,8 +110,6 @@ async function spawnServer(over: Record<string, string>): Promise<Server> {
     cwd: root,
     stdio: ["ignore", "ignore", "pipe"],
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
       NODE_ENV: "production",
       MODE: "demo",
       PORT: String(port),

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Form } from "react-router";
 import { Field } from "../../../ui/field.tsx";
 import { tabAddress } from "../tabs.ts";
@@ -11,17 +10,12 @@ const here = tabAddress("security");
 export function TwoStep({
   on,
   hasPassword,
-  begun,
+  enrolment,
 }: {
   on: boolean;
   hasPassword: boolean;
-  begun: Enrolment | undefined;
+  enrolment: Enrolment | undefined;
 }) {
-  // What a form answered is forgotten when news has the page asked for again; these codes are never shown twice.
-  const [kept, setKept] = useState(begun);
-  if (begun && begun !== kept) setKept(begun);
-  else if (on && kept) setKept(undefined);
-  const enrolment = begun ?? kept;
   return (
     <section aria-labelledby="two-step">
       <h2 id="two-step" className="h3">
@@ -92,7 +86,7 @@ function Confirm({ enrolment: { uri, qr, recoveryCodes } }: { enrolment: Enrolme
       <Scan qr={qr} />
       <p className="secret">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
       <p>2. Keep these recovery codes in a safe place. Each works once when your phone is lost.</p>
-      <ul className="secret-list">
+      <ul className="secret-list" aria-label="Recovery codes">
         {recoveryCodes.map((code) => (
           <li key={code} className="secret">
             {code}

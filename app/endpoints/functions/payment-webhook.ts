@@ -1,7 +1,7 @@
-import { receiveNotice } from "../../shop/payments/notices.server.ts";
-import { servicesContext } from "../services-context.ts";
-import { answer, rawBody, saying } from "../web/functions/json-body.server.ts";
+import { receiveNotice } from "../../../shop/payments/notices.server.ts";
+import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/payment-webhook";
+import { answer, rawBody, saying } from "./json-body.server.ts";
 
 const statusOf = { forged: 401, unreadable: 400, "no-online-payment": 404 } as const;
 

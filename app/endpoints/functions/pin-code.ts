@@ -1,5 +1,5 @@
-import { placeOfPin } from "../../shop/delivery/pin-codes.server.ts";
-import { servicesContext } from "../services-context.ts";
+import { placeOfPin } from "../../../shop/delivery/pin-codes.server.ts";
+import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/pin-code";
 
 /** The city and the state of a PIN code, for the forms that fill them in. */

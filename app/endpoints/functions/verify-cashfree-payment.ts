@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { paymentWords } from "../../shop/orders/orders.ts";
-import { orderOf } from "../../shop/orders/read-orders.server.ts";
-import { verifyPayment } from "../../shop/payments/reconcile.server.ts";
-import { servicesContext } from "../services-context.ts";
-import { answer, jsonBody, saying } from "../web/functions/json-body.server.ts";
-import { viewerOf } from "../web/guards.server.ts";
+import { paymentWords } from "../../../shop/orders/orders.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { viewerOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/verify-cashfree-payment";
+import { answer, jsonBody, saying } from "./json-body.server.ts";
 
 const verifyBody = z.object({ order_id: z.string().min(3).max(64) });
 

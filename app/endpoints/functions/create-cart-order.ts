@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { prepareOrder } from "../../shop/checkout/buy-now.server.ts";
-import { readKey } from "../../shop/checkout/once.server.ts";
-import { placeOrder } from "../../shop/checkout/place-order.server.ts";
-import { readDelivery } from "../../shop/delivery/delivery.ts";
-import { startPayment } from "../../shop/payments/start-payment.server.ts";
-import { messages } from "../parts/messages.ts";
-import { placingWords } from "../parts/people/placing-words.ts";
-import { servicesContext } from "../services-context.ts";
-import { answer, jsonBody, saying } from "../web/functions/json-body.server.ts";
-import { viewerOf } from "../web/guards.server.ts";
-import { originOf } from "../web/origin.server.ts";
+import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
+import { readKey } from "../../../shop/checkout/once.server.ts";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { readDelivery } from "../../../shop/delivery/delivery.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { placingWords } from "../../parts/people/placing-words.ts";
+import { servicesContext } from "../../services-context.ts";
+import { viewerOf } from "../../web/guards.server.ts";
+import { originOf } from "../../web/origin.server.ts";
 import type { Route } from "./+types/create-cart-order";
-import { createCartOrder, deliveryOf, wayOf } from "./create-cart-order/user-details.ts";
+import { answer, jsonBody, saying } from "./json-body.server.ts";
+import { createCartOrder, deliveryOf, wayOf } from "./user-details.ts";
 
 /**
  * The server function create-cart-order (specification, section 7): an order from the viewer's own cart. In: JSON
