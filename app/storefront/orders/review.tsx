@@ -5,7 +5,6 @@ import { readReview } from "../../../shop/reviews/review-form.ts";
 import { reviewsOfOrder, writeReview } from "../../../shop/reviews/write-review.server.ts";
 import { messages } from "../../parts/messages.ts";
 import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
-import { isPlaced } from "../../parts/orders/order-view.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,7 +18,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = signedIn(context, request);
   const services = context.get(servicesContext);
   const order = await orderOf(services, params.id, viewer.id);
-  if (!order || !isPlaced(order)) return data({ order: null, name: "" }, { status: 404 });
+  if (!order?.placedAt) return data({ order: null, name: "" }, { status: 404 });
   const written = await reviewsOfOrder(services, order.id);
   const lines = order.lines.map(({ id, productId, slug, name, size, colour, picture }) => ({
     id,
