@@ -23,10 +23,6 @@ const handlers = {
     await reconcileOpen(services);
     await reconcileRefunds(services);
   },
-  "sweep-accounts":
-    ({ db }) =>
-    async () =>
-      void (await sweepExpired(db)),
   "settle-cancelled": (services) => (data) => settleCancelled(services, ofOrder.parse(data).orderId),
   "return-payment": (services) => (data) => {
     const { orderId, paymentId } = ofPayment.parse(data);
@@ -38,14 +34,15 @@ const handlers = {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
   },
+  "sweep-expired": (services) => async () => void (await sweepExpired(services)),
 } satisfies Record<string, (services: Services) => JobHandler>;
 
 /** When the jobs run that nobody sends: cron lines in UTC. */
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "release-holds": "* * * * *",
   "reconcile-payments": "* * * * *",
-  // 3 o'clock in India, when the shop is quiet.
-  "sweep-accounts": "30 21 * * *",
+  // A quarter past two at night in India.
+  "sweep-expired": "45 20 * * *",
 };
 
 /** The names of all jobs that may be sent. */

@@ -96,17 +96,9 @@ export async function ban(
   });
 }
 
-/**
- * Holds back other changes of who is admin until the transaction ends. Whoever locks people's rows as well takes this
- * first: two that took them in different orders would wait for each other for ever.
- */
-export async function holdAdmins(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${adminsLock})`);
-}
-
 /** Whether without this person nobody could manage the shop. In a transaction, which then holds back other changes. */
 export async function isLastAdmin(tx: Db, userId: string): Promise<boolean> {
-  await holdAdmins(tx);
+  await tx.execute(sql`select pg_advisory_xact_lock(${adminsLock})`);
   const admins = await tx
     .select({ id: users.id })
     .from(users)

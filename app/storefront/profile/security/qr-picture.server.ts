@@ -1,7 +1,5 @@
 import { encode } from "uqr";
-
-/** A picture of square dots: as many `across` as down, and the dark ones as the path of an SVG. */
-export type QrPicture = { across: number; path: string };
+import type { QrPicture } from "../trouble.ts";
 
 /** Words as a QR code, with the four light dots around it that scanners need (ISO/IEC 18004, 5.3.8). */
 export function qrPicture(words: string): QrPicture {

@@ -1,8 +1,7 @@
 import { Form } from "react-router";
 import { Field } from "../../../ui/field.tsx";
 import { tabAddress } from "../tabs.ts";
-import type { Enrolment } from "../trouble.ts";
-import type { QrPicture } from "./qr-picture.server.ts";
+import type { Enrolment, QrPicture } from "../trouble.ts";
 
 const here = tabAddress("security");
 
