@@ -68,12 +68,9 @@ export const messages = {
   passwordNotRight: wrong("Password not changed", "The current password is not right."),
   passwordWithGoogle: wrong(
     "Password not changed",
-    "You log in with Google and have no password yet. Set one first, under Security.",
+    "You log in with Google and have no password yet. Let us mail you a link to set one.",
   ),
-  passwordLinkSent: said(
-    "Check your email",
-    "The link to set your password is on its way. It works for 30 minutes.",
-  ),
+  passwordMailSent: said("Check your email", "The link in it sets your password. It works for 30 minutes."),
   signedOutElsewhere: said("All other devices are signed out"),
   secondFactorOn: said("Two-step login is on"),
   secondFactorOff: said("Two-step login is off"),

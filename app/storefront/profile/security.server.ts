@@ -2,8 +2,8 @@ import { data } from "react-router";
 import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { changePassword, mayTryAgain } from "../../../shop/accounts/person/change-password.server.ts";
-import { mailFirstPassword } from "../../../shop/accounts/person/first-password.server.ts";
 import { notify } from "../../../shop/accounts/person/notifications.server.ts";
+import { sendByMail } from "../../../shop/accounts/sign-in.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { leadTo } from "../../web/people/entered.server.ts";
 import type { Said } from "../../web/toast.server.ts";
@@ -47,22 +47,21 @@ export async function answerSecurity(
       const changed = await changePassword(services, caller, viewer, typed);
       return changed.ok ? leadTo(here, changed.value, "passwordChanged") : refuse(changed.refused);
     }
-    case "set-password": {
-      const sent = await mailFirstPassword(services, caller, viewer);
-      return sent.ok ? leadTo(here, [], "passwordLinkSent") : refuse(sent.refused);
+    case "password-by-mail": {
+      const sent = await sendByMail(services, caller, "recover", viewer.email);
+      return sent.ok ? leadTo(here, [], "passwordMailSent") : refuse("too-often");
     }
     case "two-step-begin": {
       if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
       const begun = await identity.enrolSecondFactor(caller, text("password"));
       if (!begun.ok) return refuseSecondFactor(begun.refused);
-      return data<Trouble>({ enrolment: { ...begun.value, qr: qrPicture(begun.value.uri) } });
+      return data<Trouble>({ enrolment: { ...begun.value, picture: qrPicture(begun.value.uri) } });
     }
     case "two-step-confirm": {
-      const shown = readEnrolment(text);
-      const again = shown ? { enrolment: shown } : {};
-      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often", again);
+      const enrolment = readEnrolment(text);
+      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often", { enrolment });
       const confirmed = await identity.confirmSecondFactor(caller, text("code").replace(/\s/g, ""));
-      if (!confirmed.ok) return refuse(confirmed.refused, again);
+      if (!confirmed.ok) return refuse(confirmed.refused, { enrolment });
       await tell("Two-step login was turned on");
       return leadTo(here, confirmed.value, "secondFactorOn");
     }
@@ -79,11 +78,11 @@ export async function answerSecurity(
 }
 
 /** What the person was shown a moment ago, sent back by the form so that it can stay on the screen. */
-function readEnrolment(text: (name: string) => string): Enrolment | null {
-  const uri = text("uri");
-  if (uri.length > 500 || !/^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(uri)) return null;
+function readEnrolment(text: (name: string) => string): Enrolment {
+  const sent = text("uri");
+  const uri = sent.length < 500 && /^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(sent) ? sent : "";
   const recoveryCodes = text("codes")
     .split(" ")
     .filter((code) => /^[\w-]{5,30}$/.test(code));
-  return { uri, qr: qrPicture(uri), recoveryCodes: recoveryCodes.slice(0, 20) };
+  return { uri, recoveryCodes: recoveryCodes.slice(0, 20), picture: qrPicture(uri) };
 }

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { deviceName } from "./security/device-name.ts";
 import { MyData } from "./security/my-data.tsx";
-import { Password } from "./security/password.tsx";
+import { ChangePassword, SetPassword } from "./security/password.tsx";
 import { TwoStep } from "./security/two-step.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
@@ -11,7 +11,7 @@ import type { Trouble } from "./trouble.ts";
 const here = tabAddress("security");
 
 export function Security({
-  data: { sessions, twoStep, hasPassword },
+  data: { sessions, twoStep, password },
   email,
   trouble,
 }: {
@@ -45,8 +45,8 @@ export function Security({
           </button>
         </Form>
       </section>
-      <Password has={hasPassword} email={email} />
-      <TwoStep on={twoStep} hasPassword={hasPassword} enrolment={trouble?.enrolment} />
+      {password ? <ChangePassword email={email} /> : <SetPassword email={email} />}
+      <TwoStep on={twoStep} password={password} enrolment={trouble?.enrolment} />
       <MyData email={email} />
     </div>
   );

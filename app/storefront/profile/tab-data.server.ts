@@ -1,6 +1,6 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { addressesOf } from "../../../shop/accounts/person/addresses.server.ts";
-import { hasPassword } from "../../../shop/accounts/person/first-password.server.ts";
+import { hasPassword } from "../../../shop/accounts/person/change-password.server.ts";
 import { notificationsOf } from "../../../shop/accounts/person/notifications.server.ts";
 import { profileOf } from "../../../shop/accounts/person/profile.server.ts";
 import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
@@ -43,8 +43,8 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       ]);
       return {
         tab,
+        password,
         twoStep: profile?.twoFactorEnabled ?? false,
-        hasPassword: password,
         sessions: sessions.map(({ id, userAgent, ipAddress, createdAt, usedAt }) => ({
           id,
           device: userAgent,

@@ -9,8 +9,9 @@ export type Trouble = {
   enrolment?: Enrolment;
 };
 
-/** A QR code of square dots: as many `across` as down, and the dark ones as the path of an SVG. */
-export type QrPicture = { across: number; path: string };
-
-/** `uri`: what an authenticator app reads; `qr`: the same for its camera. */
-export type Enrolment = { uri: string; qr: QrPicture; recoveryCodes: string[] };
+/** `uri`: what an authenticator app reads; `picture`: the same as a QR code, one unit a module. */
+export type Enrolment = {
+  uri: string;
+  recoveryCodes: string[];
+  picture: { size: number; path: string } | null;
+};

@@ -4,69 +4,66 @@ import { tabAddress } from "../tabs.ts";
 
 const here = tabAddress("security");
 
-/** Changing the password; or for who signs in with Google only, a link by mail that sets the first one. */
-export function Password({ has, email }: { has: boolean; email: string }) {
+export function ChangePassword({ email }: { email: string }) {
   return (
     <section aria-labelledby="password">
       <h2 id="password" className="h3">
-        {has ? "Change password" : "Password"}
+        Change password
       </h2>
-      {has ? <ChangeForm email={email} /> : <SetForm email={email} />}
+      <Form className="stack profile-form" method="post" action={here}>
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <Field
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Field
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          maxLength={128}
+          required
+          hint="At least 10 characters. Your other devices are signed out."
+        />
+        <Field
+          label="New password again"
+          name="again"
+          type="password"
+          autoComplete="new-password"
+          maxLength={128}
+          required
+        />
+        <div>
+          <button className="btn btn-primary" type="submit" name="intent" value="password">
+            Change Password
+          </button>
+        </div>
+      </Form>
     </section>
   );
 }
 
-function SetForm({ email }: { email: string }) {
+/** For who came with Google: the link that a forgotten password is mailed, without typing the address. */
+export function SetPassword({ email }: { email: string }) {
   return (
-    <>
+    <section aria-labelledby="password">
+      <h2 id="password" className="h3">
+        Password
+      </h2>
       <p>
-        You log in with Google and have no password here. To have one as well, let us send a link to{" "}
-        <b>{email}</b>. Setting the password signs you out everywhere; then log in with it, or with Google as
-        before.
+        You log in with Google and have no password yet. With one you can log in without Google, and turn on
+        two-step login. We mail a link to {email}; when the password is set you are signed out and log in with
+        it.
       </p>
       <Form method="post" action={here}>
-        <button className="btn btn-primary" type="submit" name="intent" value="set-password">
-          Set a password
+        <button className="btn btn-secondary" type="submit" name="intent" value="password-by-mail">
+          Set a password by mail
         </button>
       </Form>
-    </>
-  );
-}
-
-function ChangeForm({ email }: { email: string }) {
-  return (
-    <Form className="stack profile-form" method="post" action={here}>
-      <input type="hidden" name="username" autoComplete="username" value={email} />
-      <Field
-        label="Current password"
-        name="current"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
-      <Field
-        label="New password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        minLength={10}
-        maxLength={128}
-        required
-        hint="At least 10 characters. Your other devices are signed out."
-      />
-      <Field
-        label="New password again"
-        name="again"
-        type="password"
-        autoComplete="new-password"
-        maxLength={128}
-        required
-      />
-      <div>
-        <button className="btn btn-primary" type="submit" name="intent" value="password">
-          Change Password
-        </button>
-      </div>
-    </Form>
+    </section>
   );
 }

@@ -1,9 +1,15 @@
 import { encode } from "uqr";
-import type { QrPicture } from "../trouble.ts";
 
-/** Words as a QR code, with the four light dots around it that scanners need (ISO/IEC 18004, 5.3.8). */
-export function qrPicture(words: string): QrPicture {
-  const { data, size } = encode(words, { ecc: "M", border: 4 });
-  const dots = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return { across: size, path: dots.join("") };
+/** The white frame that scanners need, in modules (ISO/IEC 18004). */
+const border = 4;
+
+/**
+ * The QR code of a text. Out: how many modules wide it is, frame included, and its dark ones as the path of an SVG,
+ * one unit a module. Null for what does not fit (about 2,300 bytes) or is nothing.
+ */
+export function qrPicture(text: string): { size: number; path: string } | null {
+  if (text === "" || text.length > 2_000) return null;
+  const { size, data } = encode(text, { ecc: "M", border });
+  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return { size, path: dark.join("") };
 }

@@ -1,18 +1,19 @@
 import { Form } from "react-router";
 import { Field } from "../../../ui/field.tsx";
 import { tabAddress } from "../tabs.ts";
-import type { Enrolment, QrPicture } from "../trouble.ts";
+import type { Enrolment } from "../trouble.ts";
 
 const here = tabAddress("security");
 
 /** Two-step login by an authenticator app: off, being set up, on. */
 export function TwoStep({
   on,
-  hasPassword,
+  password,
   enrolment,
 }: {
   on: boolean;
-  hasPassword: boolean;
+  /** Whether there is a password, which is the first of the two steps. */
+  password: boolean;
   enrolment: Enrolment | undefined;
 }) {
   return (
@@ -25,11 +26,8 @@ export function TwoStep({
           <p>It is on: after the password you are asked for a code from your authenticator app.</p>
           <PasswordForm intent="two-step-end" button="Turn it off" />
         </>
-      ) : !hasPassword ? (
-        <p>
-          A second lock for logging in. It is set up and turned off with your password, so please set one
-          first, above.
-        </p>
+      ) : !password ? (
+        <p>A second lock beside your password. Set a password first, then you can turn it on here.</p>
       ) : enrolment ? (
         <Confirm enrolment={enrolment} />
       ) : (
@@ -55,34 +53,29 @@ function PasswordForm({ intent, button }: { intent: string; button: string }) {
   );
 }
 
-function Scan({ qr: { across, path } }: { qr: QrPicture }) {
-  return (
-    <svg
-      className="scan"
-      viewBox={`0 0 ${across} ${across}`}
-      shapeRendering="crispEdges"
-      role="img"
-      aria-label="QR code with the key that is written below"
-    >
-      <path d={path} />
-    </svg>
-  );
-}
-
-function Confirm({ enrolment: { uri, qr, recoveryCodes } }: { enrolment: Enrolment }) {
+function Confirm({ enrolment: { uri, recoveryCodes, picture } }: { enrolment: Enrolment }) {
   const secret = URL.parse(uri)?.searchParams.get("secret") ?? "";
   return (
     <Form className="stack profile-form" method="post" action={here}>
       <input type="hidden" name="uri" value={uri} />
       <input type="hidden" name="codes" value={recoveryCodes.join(" ")} />
       <p>
-        1. Add the shop to your authenticator app: scan the picture with it,{" "}
+        1. Add the shop to your authenticator app: scan this picture with it,{" "}
         <a className="link" href={uri}>
           open the app
         </a>{" "}
-        on this device, or type the key below the picture into it.
+        if it is on this device, or type the key into it.
       </p>
-      <Scan qr={qr} />
+      {picture && (
+        <svg
+          className="qr"
+          viewBox={`0 0 ${picture.size} ${picture.size}`}
+          role="img"
+          aria-label="QR code for your authenticator app; the key below says the same"
+        >
+          <path d={picture.path} />
+        </svg>
+      )}
       <p className="secret">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
       <p>2. Keep these recovery codes in a safe place. Each works once when your phone is lost.</p>
       <ul className="secret-list" aria-label="Recovery codes">
