@@ -4,6 +4,7 @@ import { makeServices, type RunningServices } from "./app/services.server.ts";
 import { migrate } from "./db/migrate.server.ts";
 import { loadPinCodes } from "./db/pin-codes.server.ts";
 import { type Config, configOfProcess } from "./platform/config.server.ts";
+import { armFailPoints } from "./platform/fail-point.server.ts";
 import { StartError } from "./platform/start-error.ts";
 import { loadApplication } from "./server/application.server.ts";
 import { viteFor } from "./server/development.server.ts";
@@ -18,6 +19,11 @@ const development = process.argv.includes("--dev");
 
 /** configuration -> services -> migrations -> demo shop on the first start -> HTTP, and the jobs beside it. */
 async function start(config: Config): Promise<() => Promise<void>> {
+  if (config.failPoint) {
+    armFailPoints((name) => {
+      if (name === config.failPoint) process.kill(process.pid, "SIGKILL");
+    });
+  }
   const running = await makeServices(config);
   try {
     const { services } = running;

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
+import { faults, moneyCases } from "./scripts/how-many.mjs";
 
 const cluster = "test/support/test-cluster.server.ts";
 
@@ -13,8 +14,9 @@ export default defineConfig({
           include: ["{app,shop,platform,db,server,scripts}/**/*.test.{ts,tsx}", "test/support/**/*.test.ts"],
           globalSetup: cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
+          provide: { moneyCases },
           // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
-          testTimeout: 60_000,
+          testTimeout: Math.max(60_000, 3 * moneyCases),
           hookTimeout: 120_000,
         },
       },
@@ -28,6 +30,18 @@ export default defineConfig({
           // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "faults",
+          include: ["test/faults/**/*.test.ts"],
+          globalSetup: cluster,
+          setupFiles: "test/support/no-quiet-errors.ts",
+          provide: { faults, moneyCases },
+          testTimeout: faults === "long" ? 1_800_000 : 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {

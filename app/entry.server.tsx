@@ -12,6 +12,7 @@ import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
+import { usesCashfree } from "./web/page/payment-policy.ts";
 import { securityHeaders } from "./web/page/security-headers.server.ts";
 
 // The server and the tests must fill the very context keys that this build reads.
@@ -24,10 +25,12 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
-  _context: RouterContextProvider,
+  context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
-  for (const [name, value] of Object.entries(securityHeaders(nonce))) headers.set(name, value);
+  const { online } = context.get(servicesContext).payments;
+  const cashfree = usesCashfree(new URL(request.url).pathname, online?.mode);
+  for (const [name, value] of Object.entries(securityHeaders(nonce, { cashfree }))) headers.set(name, value);
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));

@@ -20,6 +20,7 @@ const schema = z.object({
   SMTP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: z.preprocess(unlessEmpty, z.string().default("Campus Style <shop@campus.test>")),
   GSTIN: text,
+  FAIL_POINT: text,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   CASHFREE_APP_ID: text,
@@ -46,6 +47,8 @@ export type Config = {
   trustProxy: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   mail: { smtpUrl: string | undefined; from: string };
+  /** Where a test of faults ends this process, in demo mode only (platform/fail-point.server.ts). */
+  failPoint: string | undefined;
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
@@ -78,6 +81,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY === "true",
     logLevel: values.LOG_LEVEL,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     gstin: values.GSTIN,
     google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
       clientId,

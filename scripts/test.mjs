@@ -12,6 +12,7 @@ const stages = {
   architecture: () => vitest("architecture"),
   unit: () => vitest("unit"),
   http: () => vitest("http"),
+  faults: () => vitest("faults"),
   browser: async () => {
     const chromium = await installChromium();
     if (chromium) return vitest("browser", { CHROMIUM_PATH: chromium });
@@ -26,7 +27,7 @@ if (unknown.length > 0)
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(stages);
 
 install();
-if (chosen.includes("http") || chosen.includes("browser")) build();
+if (["http", "faults", "browser"].some((name) => chosen.includes(name))) build();
 
 const reports = mkdtempSync(join(tmpdir(), "campus-style-report-"));
 const total = { passed: 0, failed: 0 };

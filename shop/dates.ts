@@ -45,6 +45,12 @@ export function longDate(at: Date | string): string {
   return `${day} ${month} ${year}`;
 }
 
+/** "26 Nov", where there is little room. */
+export function monthAndDay(at: Date | string): string {
+  const { day, shortMonth } = inIndia(at);
+  return `${day} ${shortMonth}`;
+}
+
 /** "Thu, 26 Nov", for deliveries and offers. */
 export function dayAndMonth(at: Date | string): string {
   const { weekday, day, shortMonth } = inIndia(at);

@@ -3,13 +3,16 @@ import { sweepExpired } from "../platform/identity/one-time-secrets.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
+import { writeDocuments } from "./invoices/credit-notes.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
+import { deletePhoto } from "./returns/personal-data.server.ts";
 
 const mailId = z.object({ id: z.uuid() });
 const ofOrder = z.object({ orderId: z.uuid() });
 const ofPayment = ofOrder.extend({ paymentId: z.string() });
+const ofPhoto = z.object({ returnId: z.uuid(), key: z.string() });
 const ofRefund = z.object({ refundId: z.uuid() });
 
 /** Every kind of work that is done later: the job's name and who does it, one line each. */
@@ -25,7 +28,12 @@ const handlers = {
     const { orderId, paymentId } = ofPayment.parse(data);
     return returnEverything(services, orderId, paymentId);
   },
+  "write-documents": (services) => (data) => writeDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
+  "delete-photo": (services) => (data) => {
+    const { returnId, key } = ofPhoto.parse(data);
+    return deletePhoto(services, returnId, key);
+  },
   "sweep-expired": (services) => async () => void (await sweepExpired(services)),
 } satisfies Record<string, (services: Services) => JobHandler>;
 

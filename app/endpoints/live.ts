@@ -1,12 +1,13 @@
 import type { Live } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { sessionStands } from "../../shop/accounts/session-stands.server.ts";
 import { forgetSettings } from "../../shop/settings/settings.server.ts";
 import { servicesContext } from "../services-context.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { clientOf } from "../web/people/caller.server.ts";
 import type { Route } from "./+types/live";
 import { takePlace } from "./live/places.server.ts";
+import { missedNews } from "./live/recent.server.ts";
+import { stillStands } from "./live/standing.server.ts";
 import { newsStream } from "./live/stream.server.ts";
 import { wantedTopics } from "./live/topics.ts";
 
@@ -22,7 +23,8 @@ const headers = {
 export function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  const asked = new URL(request.url).searchParams.getAll("topic");
+  const { searchParams } = new URL(request.url);
+  const asked = searchParams.getAll("topic");
   if (asked.length === 0) return refuse(400, "Say what to listen to: ?topic=products");
   const wanted = wantedTopics(asked, viewer);
   if (wanted.length === 0) return refuse(403, "There is nothing here that you may listen to.");
@@ -33,12 +35,18 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const stream = newsStream({
     live: services.live,
     wanted,
+    missed: missedNews(services.live, wanted, readAge(searchParams.get("age"))),
     userId: viewer.kind === "user" ? viewer.id : null,
-    stands: async () => viewer.kind === "guest" || sessionStands(services, viewer),
+    stands: async () => viewer.kind === "guest" || stillStands(services.db, viewer),
     gone: request.signal,
     onEnd: leavePlace,
   });
   return new Response(stream, { headers });
+}
+
+/** "?age=2300": the page was read so many milliseconds ago; null when that is not said, or nonsense. */
+function readAge(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 function refuse(status: 400 | 403 | 429, words: string) {

@@ -1,30 +1,41 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { showToast, type Toast } from "../ui/toast.tsx";
+import { unsaid } from "./people/unsaid.ts";
 
-/** What a small form gets back from the server: something to say. */
-export type ShopAnswer = { ok: boolean; toast: Toast };
+/** What a small form gets back from the server: something to say, unless the screen itself shows what was done. */
+export type ShopAnswer = { ok: boolean; toast?: Toast; notes?: string[] };
 
 /**
  * A form that works without scripts (a whole page answers) and with them (a toast answers in place).
- * The field `answer=here` tells the server that a toast can be shown. `quiet`: only refusals are said. `once`: a second
- * press waits for the answer to the first, so that a double click does not do it twice.
+ * The field `answer=here` tells the server that a toast can be shown. `once`: a second press waits for the answer to
+ * the first, so that a double click does not do it twice.
  */
-export function useAskShop(
-  action: string,
-  { quiet = false, once = false }: { quiet?: boolean; once?: boolean } = {},
-) {
+export function useAskShop(action: string, { once = false }: { once?: boolean } = {}) {
   const fetcher = useFetcher<ShopAnswer>();
   const heard = useRef<ShopAnswer | undefined>(undefined);
   useEffect(() => {
     if (!fetcher.data || fetcher.data === heard.current) return;
     heard.current = fetcher.data;
-    if (!quiet || !fetcher.data.ok) showToast(fetcher.data.toast);
-  }, [fetcher.data, quiet]);
+    // What comes with notes is shown by the screen that lists them.
+    if (fetcher.data.toast && !fetcher.data.notes?.length) showToast(fetcher.data.toast);
+  }, [fetcher.data]);
+
+  /** Sends these fields; done when they are answered and the page is read again. */
+  async function ask(fields: FormData): Promise<void> {
+    // The router would first fetch the code of the screen that answers, and leave the page when it cannot.
+    if (!navigator.onLine) return showToast(unsaid(action, fields.get("intent")));
+    fields.set("answer", "here");
+    await fetcher.submit(fields, { method: "post", action });
+  }
+
   return {
     busy: fetcher.state !== "idle",
     /** What was sent and is not answered yet, so that a screen can show it as done already. */
     sent: fetcher.formData,
+    /** The last answer. */
+    answer: fetcher.data,
+    ask,
     form: {
       method: "post" as const,
       action,
@@ -32,9 +43,7 @@ export function useAskShop(
         event.preventDefault();
         if (once && fetcher.state !== "idle") return;
         const { submitter } = event.nativeEvent as SubmitEvent;
-        const fields = new FormData(event.currentTarget, submitter);
-        fields.set("answer", "here");
-        fetcher.submit(fields, { method: "post", action });
+        void ask(new FormData(event.currentTarget, submitter));
       },
     },
   };

@@ -1,3 +1,4 @@
+import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
 
 /**
@@ -83,8 +84,65 @@ export const messages = {
   deleteLastAdmin: wrong("Account not deleted", "You are the only admin. Make somebody else an admin first."),
   newsletterAsked: said("Almost there", "Please confirm with the link we have sent to your email."),
   contactSent: said("Message sent", "Thank you for writing. We answer within one working day."),
+  missingInformation: wrong("Missing Information", "Please fill in all required fields."),
+  orderFailed: wrong("Order Failed", "Something went wrong. Please try again."),
+  orderOutOfStock: wrong("Out of Stock", "What you chose has just been sold out. Nothing was ordered."),
+  cartChanged: wrong(
+    "Your cart has changed",
+    "A price or a quantity is another now. Please look at it again before you order.",
+  ),
+  cartEmpty: wrong("Your cart is empty", "Add some products to get started"),
+  orderExpired: wrong(
+    "This order was not confirmed in time",
+    "We kept it for 30 minutes. Everything is still in your cart: please order again.",
+  ),
+  codClosed: wrong("Order Failed", "We take no cash on delivery right now. Please pay online."),
+  privacyRequired: wrong("Privacy Policy Required", "Please agree to our privacy policy to continue."),
+  noOrderData: wrong("Order failed", "No order or product data available"),
+  detailsWrong: wrong("Please check what you typed", "The fields with a message need another look."),
+  couponUnknown: wrong("Coupon not used", "We do not know this code."),
+  couponOver: wrong("Coupon not used", "This coupon is not valid today."),
+  couponUsedUp: wrong("Coupon not used", "This coupon has been used up."),
+  couponUsedByYou: wrong("Coupon not used", "You have used this coupon already."),
+  couponFirstOrder: wrong("Coupon not used", "This coupon is for your first order."),
+  couponMinimum: wrong("Coupon not used", "Your order is too small for this coupon."),
+  couponApplied: said("Coupon applied"),
+  paymentNotStarted: wrong(
+    "The payment could not be started",
+    "Your order is kept. Please try again, or choose to pay on delivery.",
+  ),
   orderNotFound: wrong("Order not found", "Please check your order ID and try again"),
   orderLookupFailed: wrong("Failed to fetch order details"),
+  orderCancelled: said("Your order is cancelled", "What you have paid for it goes back to you."),
+  orderTooLate: wrong(
+    "It is too late to cancel",
+    "Your order has been shipped. You can return it once it has arrived.",
+  ),
+  orderNotPayable: wrong("There is nothing to pay", "This order is paid already, or it was cancelled."),
+  orderSoldOut: wrong("Out of Stock", "What you ordered has been sold out meanwhile. Nothing was taken."),
+  onlinePaymentClosed: wrong("We take no online payments right now", "You can pay on delivery instead."),
+  paymentSilent: wrong("The bank does not answer", "Nothing was taken. Please try again in a moment."),
+  paymentRefused: wrong("The payment could not begin", "Nothing was taken. You can pay on delivery instead."),
+  paymentBegins: said("Please pay now"),
+  codChosen: said("You pay on delivery", "Please have the money ready when the courier comes."),
+  codNotTaken: wrong("We take no cash on delivery right now", "Please pay online."),
+  orderedAgain: {
+    ...said("Success", "Everything is in your cart"),
+    link: { to: "/cart", label: "View Cart" },
+  },
+  orderedSomeAgain: {
+    ...said("Some of it is in your cart", "The rest is not sold any more, or sold out."),
+    link: { to: "/cart", label: "View Cart" },
+  },
+  orderedNothingAgain: wrong("Nothing was put into your cart", "It is not sold any more, or sold out."),
+  phoneDiffers: wrong(
+    "These digits are not right",
+    "Please type the last four digits of the phone number that the order was placed with.",
+  ),
+  deleteOpenOrders: wrong(
+    "Account not deleted",
+    "An order of yours is still on its way. Please wait until it has arrived, or cancel it first.",
+  ),
   cartReadFailed: wrong("Error", "Failed to fetch cart items"),
   cartAddFailed: wrong("Error", "Failed to add item to cart"),
   cartUpdateFailed: wrong("Error", "Failed to update cart"),
@@ -94,12 +152,38 @@ export const messages = {
   cartRemoved: said("Success", "Item removed from cart"),
   cartUpdated: said("Cart updated"),
   cartCleared: said("Your cart is empty"),
+  returnRequested: said("We have your request", "We look at it and write to you."),
+  returnTooLate: wrong("It is too late to send this back", "The days to return or exchange it are over."),
+  returnNotDelivered: wrong(
+    "This order has not arrived yet",
+    "You can send pieces back once it is delivered.",
+  ),
+  returnTooMany: wrong(
+    "Fewer pieces than that can go back",
+    "Some were asked for already. Please look at the list below.",
+  ),
+  returnNothingChosen: wrong("Nothing is chosen", "Please choose at least one piece."),
+  returnNoSuchExchange: wrong("Please choose again", "What you wanted instead is not offered any more."),
+  returnPriceDiffers: wrong(
+    "This one has another price now",
+    "We can only exchange at the same price. You can return it and order the other one.",
+  ),
+  returnOutOfStock: wrong("Out of Stock", "What you wanted instead has just been sold out."),
+  returnTooManyPhotos: wrong("Too many photos", "Please choose at most four."),
+  photoTooBig: wrong("A photo is too large", "Each photo may have up to 8 MB."),
+  photoTooManyPixels: wrong("A photo is too large", "Each photo may have up to 40 megapixels."),
+  photoNotSupported: wrong("A file is not a photo we can read", "Please use JPEG, PNG, WebP or AVIF."),
+  photoAnimated: wrong("A picture moves", "Please use photos that stand still."),
+  photoBroken: wrong("A photo is damaged", "Please take it again or choose another one."),
+  reviewSaved: said("Thank you for your review", "It is on the product's page now."),
+  reviewNotDelivered: wrong("This order has not arrived yet", "You can review what you have received."),
+  reviewProductGone: wrong("This product is no longer here", "There is no page left to show a review on."),
   chooseSize: wrong("Choose a size", "Please choose a size, then add it to your cart."),
+  chooseColour: wrong("Choose a colour", "Please choose a colour, then add it to your cart."),
   outOfStock: wrong("Out of Stock", "What you chose has just been sold out."),
   wishAdded: said("Added to wishlist", "Product added to your wishlist"),
   noConnection: wrong("Error", "We could not reach the shop. Please try again."),
   wishFailed: wrong("Error", "This product is no longer here."),
-  wishSomeNeedSize: said("Success", "Some products are in your cart. Others need a size or are sold out."),
   wishRemoved: said("Removed from wishlist", "Product removed from your wishlist"),
   adminRequired: wrong("Admin access required"),
   emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
@@ -112,4 +196,27 @@ export const messages = {
 /** Said when a card puts a product into the cart (specification, section 8). */
 export function addedToCart(name: string): Toast {
   return said("Added to cart", `${name} has been added to your cart`);
+}
+
+const whySkipped: Record<NotChosen, string> = {
+  "choose-size": "Choose a size",
+  "choose-colour": "Choose a colour",
+  "out-of-stock": "Out of Stock",
+  "not-sold": "No longer sold",
+};
+const mostNamed = 10;
+
+/** Said when the whole wishlist goes into the cart: how many did, and one note for each reason with those that did not. */
+export function addedAll({ added, skipped }: AddedEach): { toast: Toast; notes: string[] } {
+  const notes = [...Map.groupBy(skipped, ({ why }) => why)].map(([why, some]) => {
+    const names = some.slice(0, mostNamed).map(({ name }) => name);
+    const more = some.length > mostNamed ? ` and ${some.length - mostNamed} more` : "";
+    return `${whySkipped[why]}: ${names.join(", ")}${more}`;
+  });
+  if (skipped.length === 0) return { toast: said("Success", "All of your wishlist is in your cart"), notes };
+  const figures = `${added} added to your cart, ${skipped.length} skipped`;
+  return {
+    toast: added > 0 ? said("Success", figures) : wrong("Nothing was added to your cart", figures),
+    notes,
+  };
 }

@@ -1,65 +1,51 @@
 import { href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { showcase } from "../../shop/catalogue/home.server.ts";
-import { rupeesExact } from "../../shop/money.ts";
-import { messages } from "../parts/messages.ts";
+import { dayAndMonth } from "../../shop/dates.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { deliveryEstimate } from "../../shop/settings/settings.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { DeedForm } from "../parts/people/deed-form.tsx";
 import { orSay } from "../parts/people/or-say.ts";
+import { unsaid } from "../parts/people/unsaid.ts";
 import { ProductGrid } from "../parts/product-card.tsx";
-import { useShop } from "../parts/shop-context.ts";
-import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import type { Toast } from "../ui/toast.tsx";
-import { deedOf } from "../web/deed.server.ts";
-import { formFields } from "../web/form.server.ts";
-import { signedIn, viewerOf } from "../web/guards.server.ts";
 import { answerGuest } from "../web/guest-answer.server.ts";
-import { originOf } from "../web/origin.server.ts";
+import { ownScreen, sentForm } from "../web/people/small-form.server.ts";
 import { answerShop } from "../web/shop-answer.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/cart";
 import { changeCart } from "./cart/change.server.ts";
 import { ClearCart } from "./cart/clear.tsx";
 import { Line } from "./cart/line.tsx";
+import { Summary } from "./cart/summary.tsx";
 
 const path = href("/cart");
 
 /** Needs a login (specification, Cart). */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = signedIn(context, request, "cart");
-  const services = context.get(servicesContext);
-  const https = originOf(services.site, request).startsWith("https:");
-  const cart = await cartOf(services, viewer.id);
+export async function loader(asked: Route.LoaderArgs) {
+  const { services, viewer, deed } = ownScreen(asked, "cart");
+  const [cart, { policy }] = await Promise.all([cartOf(services, viewer.id), shopSettings(services)]);
   const popular = cart.lines.length === 0 ? (await showcase(services)).popular.slice(0, 4) : [];
-  return { cart, popular, deed: deedOf(request, https) };
+  const delivery = dayAndMonth(deliveryEstimate(policy, services.clock.now()));
+  return { cart, popular, delivery, deed };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const https = originOf(services.site, request).startsWith("https:");
-  const fields = await formFields(request);
-  const viewer = viewerOf(context);
+export async function action(asked: Route.ActionArgs) {
+  const { services, https, fields, viewer } = await sentForm(asked);
   if (viewer.kind === "guest") {
     return answerGuest(fields, fields.get("intent") === "buy" ? "buy" : "cart", path, https);
   }
-  return answerShop(fields, await changeCart(services, viewer.id, fields), path, https);
+  return answerShop(fields, await changeCart(services, viewer, fields), path, https);
 }
-
-const unsaid: Record<string, Toast> = {
-  set: messages.cartUpdateFailed,
-  remove: messages.cartRemoveFailed,
-  clear: messages.cartClearFailed,
-};
 
 /** A line that is down must not take the page with it: what was shown as done is taken back, and said. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = (await request.clone().formData()).get("intent");
-  return orSay(serverAction(), unsaid[String(intent)] ?? messages.cartAddFailed);
+  return orSay(serverAction(), unsaid(path, intent));
 }
 
-export default function Cart({ loaderData: { cart, popular, deed } }: Route.ComponentProps) {
-  const { shop } = useShop();
+export default function Cart({ loaderData: { cart, popular, delivery, deed } }: Route.ComponentProps) {
   useLive(["products"]);
   const items = cart.pieces === 1 ? "1 item" : `${cart.pieces} items`;
   const head = <PageHead title="Your cart" description="What you are about to buy." path={path} />;
@@ -108,27 +94,7 @@ export default function Cart({ loaderData: { cart, popular, deed } }: Route.Comp
           <ClearCart />
         </div>
         <aside aria-labelledby="summary">
-          <div className="summary">
-            <h2 id="summary">Order Summary</h2>
-            <dl>
-              <div>
-                <dt>Subtotal ({items})</dt>
-                <dd className="num">{rupeesExact(cart.total)}</dd>
-              </div>
-              <div>
-                <dt>Shipping</dt>
-                <dd>{shop.policy.deliveryFee === 0 ? "Free" : rupeesExact(shop.policy.deliveryFee)}</dd>
-              </div>
-              <div className="total">
-                <dt>Total</dt>
-                <dd className="num">{rupeesExact(cart.total + shop.policy.deliveryFee)}</dd>
-              </div>
-            </dl>
-            <Link className="btn btn-primary btn-full" to={href("/checkout")}>
-              Proceed to Checkout
-            </Link>
-            <p className="hint">Inclusive of all taxes · {shop.policy.returnDays} days to return</p>
-          </div>
+          <Summary cart={cart} delivery={delivery} />
           <p className="after-summary">
             <Link className="link" to={href("/shop")}>
               Continue Shopping

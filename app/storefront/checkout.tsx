@@ -1,31 +1,106 @@
-import { href, Link, redirect } from "react-router";
-import { cartCount } from "../../shop/cart/cart-of.server.ts";
+import { randomUUID } from "node:crypto";
+import { data, href, Link, redirect } from "react-router";
+import { quoteCart } from "../../shop/checkout/quote.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { deliveryEstimate } from "../../shop/settings/settings.ts";
+import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
+import { ContactFields, PlaceFields } from "../parts/people/delivery-fields.tsx";
+import { DeliveryForm } from "../parts/people/delivery-form.tsx";
+import { orSay } from "../parts/people/or-say.ts";
+import { useSaid } from "../parts/people/use-said.ts";
 import { servicesContext } from "../services-context.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { formFields } from "../web/form.server.ts";
 import { signedIn } from "../web/guards.server.ts";
+import { knownDelivery } from "../web/people/delivery.server.ts";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/checkout";
+import { PayChoice } from "./checkout/pay-choice.tsx";
+import { placeFromForm } from "./checkout/place.server.ts";
+import { OrderSummary, PlaceBar } from "./checkout/summary.tsx";
 
-/** Not logged in: to /auth. Empty cart: to /cart (specification, Checkout). Ordering itself is not built yet. */
+const path = href("/checkout");
+
+/** Not logged in: to /auth. Empty cart: to /cart (specification, Checkout). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = signedIn(context, request, "buy");
-  if ((await cartCount(context.get(servicesContext), viewer.id)) === 0) throw redirect(href("/cart"));
-  return null;
+  const services = context.get(servicesContext);
+  const [quote, known, { policy }] = await Promise.all([
+    quoteCart(services, viewer.id, null),
+    knownDelivery(services, viewer),
+    shopSettings(services),
+  ]);
+  if (quote.lines.length === 0) throw redirect(href("/cart"));
+  const online = services.payments.online !== undefined;
+  return {
+    quote,
+    known,
+    email: viewer.email,
+    online,
+    key: randomUUID(),
+    arrives: deliveryEstimate(policy, services.clock.now()),
+  };
 }
 
-export default function Checkout() {
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = signedIn(context, request, "buy");
+  const answer = await placeFromForm(
+    context.get(servicesContext),
+    viewer,
+    await formFields(request),
+    request,
+  );
+  if (answer instanceof Response) return answer;
+  return data(answer, { status: answer.toast.tone === "wrong" ? 422 : 200 });
+}
+
+/** A line that is down, or a server that fails: said in words, and everything typed stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orSay(serverAction(), messages.orderFailed);
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  useLive(["cart", "products"]);
+  const answer = actionData && "quote" in actionData ? actionData : undefined;
+  useSaid(actionData?.toast);
+  const { known, email, online, key, arrives } = loaderData;
+  const quote = answer?.quote ?? loaderData.quote;
+  const typed = answer?.typed ?? known;
   return (
-    <>
-      <PageHead title="Checkout" description="Order what is in your cart." path={href("/checkout")} />
-      <EmptyState
-        level={1}
-        title="Ordering opens with the next release"
-        text="Everything you chose is kept in your cart until then."
-      >
-        <Link className="btn btn-primary" to={href("/cart")}>
+    <div className="wrap checkout">
+      <PageHead title="Checkout" description="Order what is in your cart." path={path} />
+      <h1>Checkout</h1>
+      <DeliveryForm action={path} trouble={answer} className="two">
+        {({ errors, busy }) => (
+          <>
+            <div>
+              <input type="hidden" name="key" value={key} />
+              <input type="hidden" name="version" value={quote.version} />
+              <section className="step stack" aria-labelledby="contact">
+                <h2 id="contact" className="h3">
+                  Contact information
+                </h2>
+                <ContactFields typed={typed} errors={errors} email={email} />
+              </section>
+              <section className="step stack" aria-labelledby="shipping">
+                <h2 id="shipping" className="h3">
+                  Shipping address
+                </h2>
+                <PlaceFields typed={typed} errors={errors} lines={1} pinLabel="PIN Code" />
+                <input type="hidden" name="line2" value={typed.line2} />
+              </section>
+              <PayChoice total={quote.total} online={online} chosen={answer?.method} />
+            </div>
+            <OrderSummary quote={quote} typedCode={answer?.couponTyped} busy={busy} arrives={arrives} />
+            <PlaceBar total={quote.total} busy={busy} />
+          </>
+        )}
+      </DeliveryForm>
+      <p className="after-summary">
+        <Link className="link" to={href("/cart")}>
           Back to your cart
         </Link>
-      </EmptyState>
-    </>
+      </p>
+    </div>
   );
 }

@@ -1,15 +1,97 @@
-import { href, redirect } from "react-router";
-import { productPage } from "../../shop/catalogue/product.server.ts";
+import { randomUUID } from "node:crypto";
+import { data, href, redirect } from "react-router";
+import { singleChoice } from "../../shop/checkout/single-choice.server.ts";
+import { orderOf } from "../../shop/orders/read-orders.server.ts";
+import { messages } from "../parts/messages.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { orSay } from "../parts/people/or-say.ts";
+import { useSaid } from "../parts/people/use-said.ts";
 import { servicesContext } from "../services-context.ts";
+import { formFields } from "../web/form.server.ts";
 import { signedIn } from "../web/guards.server.ts";
+import { originOf } from "../web/origin.server.ts";
+import { knownDelivery } from "../web/people/delivery.server.ts";
 import type { Route } from "./+types/complete-order";
+import { type ChatView, chatOf } from "./complete-order/chat.server.ts";
+import { completeFromForm } from "./complete-order/complete.server.ts";
+import { CompleteForm, type Ordered } from "./complete-order/form.tsx";
+import { SendMessage } from "./complete-order/send-message.tsx";
 
 /**
- * Needs a login (specification, Complete Your Order). There are no orders yet: a product's id leads to the product,
- * any other to the orders.
+ * The id of a cart order of the viewer's, prepared or saved, or of a product (specification, Complete Your Order).
+ * Anything else leads to the orders, or to the shop when it cannot be an order's id.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  signedIn(context, request, "buy");
-  const product = await productPage(context.get(servicesContext), params.id);
-  throw redirect(product ? href("/product/:id?", { id: product.slug }) : href("/orders"));
+  const viewer = signedIn(context, request, "buy");
+  const services = context.get(servicesContext);
+  const order = await orderOf(services, params.id, viewer.id);
+  if (order?.placedAt) {
+    if (order.method !== "whatsapp") throw redirect(href("/order-confirmation/:id?", { id: order.id }));
+    return { chat: await chatOf(services, order, originOf(services.site, request)), ordered: null };
+  }
+  const shared = { known: await knownDelivery(services, viewer), email: viewer.email, key: randomUUID() };
+  if (order) {
+    const expired = order.status === "cancelled";
+    return { chat: null, ordered: { mode: "cart" as const, order, expired }, ...shared };
+  }
+  const choice = await singleChoice(services, viewer.id, params.id);
+  if (!choice) throw redirect(/^[0-9a-f]{8}-/i.test(params.id) ? href("/orders") : href("/shop"));
+  const asked = new URL(request.url).searchParams;
+  const wanted = choice.filter(
+    ({ size, colour }) =>
+      (!asked.get("size") || size === asked.get("size")) &&
+      (!asked.get("colour") || colour === asked.get("colour")),
+  );
+  const first = wanted.find(({ quantity }) => quantity > 0) ?? choice.find(({ quantity }) => quantity > 0);
+  const quantity = Math.min(Math.max(1, Number(asked.get("quantity")) || 1), first?.quantity ?? 1);
+  return {
+    chat: null,
+    ordered: { mode: "single" as const, choice, variantId: first?.variantId ?? null, quantity },
+    ...shared,
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = signedIn(context, request, "buy");
+  const fields = await formFields(request);
+  const answer = await completeFromForm(context.get(servicesContext), viewer, params.id, fields);
+  return answer instanceof Response ? answer : data(answer, { status: 422 });
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orSay(serverAction(), messages.orderFailed);
+}
+
+export default function CompleteOrder({ loaderData, actionData, params }: Route.ComponentProps) {
+  useSaid(actionData?.toast);
+  const answer = actionData && "typed" in actionData ? actionData : undefined;
+  const path = href("/order/:id", { id: params.id });
+  return (
+    <div className="wrap checkout">
+      <PageHead
+        title="Complete Your Order"
+        description="Order over WhatsApp: we save it, you send us the message."
+        path={path}
+      />
+      <h1>Complete Your Order</h1>
+      <Body loaderData={loaderData} answer={answer} path={path} />
+    </div>
+  );
+}
+
+type BodyProps = {
+  loaderData: Route.ComponentProps["loaderData"];
+  answer: Parameters<typeof CompleteForm>[0]["answer"];
+  path: string;
+};
+
+function Body({ loaderData, answer, path }: BodyProps) {
+  const chat: ChatView | null = loaderData.chat;
+  if (chat) return <SendMessage chat={chat} />;
+  const ordered: Ordered | null = loaderData.ordered;
+  if (!ordered || !("known" in loaderData)) return null;
+  const { known, email, key } = loaderData;
+  return (
+    <CompleteForm path={path} ordered={ordered} known={known} email={email} formKey={key} answer={answer} />
+  );
 }

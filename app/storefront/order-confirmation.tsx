@@ -1,9 +1,73 @@
-import { href, redirect } from "react-router";
+import { data, href, Link, redirect } from "react-router";
+import { PageHead } from "../parts/page-head.tsx";
+import { servicesContext } from "../services-context.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { signedIn } from "../web/guards.server.ts";
+import { originOf } from "../web/origin.server.ts";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/order-confirmation";
+import { Failed, Returned } from "./order-confirmation/after-payment.tsx";
+import { OpenPayment } from "./order-confirmation/open-payment.tsx";
+import { Placed } from "./order-confirmation/placed.tsx";
+import { paymentState, payState, placedState } from "./order-confirmation/state.server.ts";
 
-/** Needs a login; an order that is missing leads to the orders (specification, Order confirmation). */
-export function loader({ request, context }: Route.LoaderArgs) {
-  signedIn(context, request);
-  throw redirect(href("/orders"));
+const path = href("/order-confirmation/:id?", {});
+
+/** Needs a login. With an id: that order; with both of the gateway's: how the payment went; else the orders. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = signedIn(context, request);
+  const services = context.get(servicesContext);
+  const asked = new URL(request.url).searchParams;
+  const origin = originOf(services.site, request);
+  if (params.id) {
+    const placed = await placedState(services, viewer.id, params.id, origin);
+    if (!placed) return data({ state: "missing" as const }, { status: 404 });
+    if (placed.order.unpaid && asked.has("pay"))
+      return payState(services, viewer.id, placed.order.id, origin);
+    return placed;
+  }
+  const [gatewayOrder, orderId] = [asked.get("order_id"), asked.get("db_order_id")];
+  if (!gatewayOrder || !orderId) throw redirect(href("/orders"));
+  return paymentState(services, viewer.id, gatewayOrder, orderId);
+}
+
+export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
+  useLive(["orders"]);
+  return (
+    <div className="wrap confirmation">
+      <PageHead title="Order Confirmation" description="Your order and what happens next." path={path} />
+      <Body answer={loaderData} />
+    </div>
+  );
+}
+
+function Body({ answer }: { answer: Route.ComponentProps["loaderData"] }) {
+  switch (answer.state) {
+    case "success":
+    case "checking":
+      return <Returned key={answer.state} paid={answer.state === "success"} />;
+    case "failed":
+      return <Failed order={answer.order} />;
+    case "pay":
+      return <OpenPayment order={answer.order} session={answer.session} />;
+    case "placed":
+      return <Placed order={answer.order} chat={answer.chat} share={answer.share} />;
+    case "missing":
+      return <Missing />;
+  }
+}
+
+function Missing() {
+  return (
+    <EmptyState
+      tone="wrong"
+      level={1}
+      title="Order Not Found"
+      text="This order does not exist, or you do not have permission to see it."
+    >
+      <Link className="btn btn-primary" to={href("/orders")}>
+        Go to My Orders
+      </Link>
+    </EmptyState>
+  );
 }

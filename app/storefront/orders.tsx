@@ -1,13 +1,61 @@
 import { href, Link } from "react-router";
+import { isPlaced } from "../../shop/orders/orders.ts";
+import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { messages } from "../parts/messages.ts";
+import { orderView } from "../parts/orders/order-view.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { useShop } from "../parts/shop-context.ts";
+import { orSay } from "../parts/people/or-say.ts";
+import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { formFields } from "../web/form.server.ts";
+import { signedIn, viewerOf } from "../web/guards.server.ts";
+import { originOf } from "../web/origin.server.ts";
+import { answerShop } from "../web/shop-answer.server.ts";
+import { useLive } from "../web/use-live.ts";
+import type { Route } from "./+types/orders";
+import { changeOrder } from "./orders/change.server.ts";
+import { OrderCard } from "./orders/order-card.tsx";
 
 const path = href("/orders");
+const pageSize = 20;
+const mostPages = 50;
 
-export default function Orders() {
-  const { viewer } = useShop();
-  if (viewer.kind === "user") return <NoOrders />;
+/** Newest first; a longer page shows more of them (?page=2 shows forty). Guests are asked to log in. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") return null;
+  const services = context.get(servicesContext);
+  const asked = Number(new URL(request.url).searchParams.get("page"));
+  const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), mostPages) : 1;
+  const [orders, count, { policy }] = await Promise.all([
+    ordersOf(services, viewer.id, page * pageSize),
+    orderCount(services, viewer.id),
+    shopSettings(services),
+  ]);
+  const now = services.clock.now();
+  return {
+    page,
+    count,
+    orders: orders.filter(isPlaced).map((order) => orderView(order, policy.returnDays, now)),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = signedIn(context, request);
+  const origin = originOf(services.site, request);
+  const fields = await formFields(request);
+  const outcome = await changeOrder(services, viewer.id, fields, origin);
+  return answerShop(fields, outcome, path, origin.startsWith("https:"));
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orSay(serverAction(), messages.noConnection);
+}
+
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  useLive(loaderData ? ["orders"] : []);
   return (
     <>
       <PageHead
@@ -15,38 +63,64 @@ export default function Orders() {
         description="Follow, return or exchange what you have ordered."
         path={path}
       />
-      <EmptyState
-        level={1}
-        title="Please log in to view your orders"
-        text="You can also follow one order by its id."
-      >
-        <div className="actions-row">
-          <Link className="btn btn-primary" to={`${href("/auth")}?${new URLSearchParams({ next: path })}`}>
-            Login
-          </Link>
-          <Link className="btn btn-secondary" to={href("/track/:id?")}>
-            Track Order
-          </Link>
-        </div>
-      </EmptyState>
+      {loaderData === null ? <SignedOut /> : <OrderList {...loaderData} />}
     </>
   );
 }
 
-/** There are no orders before ordering is built. */
+type Listed = NonNullable<Route.ComponentProps["loaderData"]>;
+
+function OrderList({ orders, count, page }: Listed) {
+  if (count === 0) return <NoOrders />;
+  return (
+    <div className="wrap orders">
+      <div className="listing-head">
+        <h1>My Orders</h1>
+        <p className="result-count" role="status">
+          {count === 1 ? "1 order" : `${count} orders`}
+        </p>
+      </div>
+      <ul className="order-list">
+        {orders.map((order) => (
+          <OrderCard key={order.id} order={order} />
+        ))}
+      </ul>
+      {count > orders.length && page < mostPages && (
+        <p className="more-orders">
+          <Link className="btn btn-secondary" to={`${path}?page=${page + 1}`} preventScrollReset>
+            Show older orders
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
 function NoOrders() {
   return (
-    <>
-      <PageHead
-        title="My Orders"
-        description="Follow, return or exchange what you have ordered."
-        path={path}
-      />
-      <EmptyState level={1} title="No orders yet" text="When you order something, it appears here.">
-        <Link className="btn btn-primary" to={href("/shop")}>
-          Start Shopping
+    <EmptyState level={1} title="No orders yet" text="When you order something, it appears here.">
+      <Link className="btn btn-primary" to={href("/shop")}>
+        Start Shopping
+      </Link>
+    </EmptyState>
+  );
+}
+
+function SignedOut() {
+  return (
+    <EmptyState
+      level={1}
+      title="Please log in to view your orders"
+      text="You can also follow one order by its id."
+    >
+      <div className="actions-row">
+        <Link className="btn btn-primary" to={`${href("/auth")}?${new URLSearchParams({ next: path })}`}>
+          Login
         </Link>
-      </EmptyState>
-    </>
+        <Link className="btn btn-secondary" to={href("/track/:id?")}>
+          Track Order
+        </Link>
+      </div>
+    </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { LogOut } from "lucide-react";
 import { Form, href, Link } from "react-router";
 import { unreadCount } from "../../shop/accounts/person/notifications.server.ts";
+import { orderCount } from "../../shop/orders/read-orders.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Wish } from "../parts/people/wish.tsx";
 import { useShop } from "../parts/shop-context.ts";
@@ -15,6 +16,7 @@ import { AddressBook } from "./profile/address-book.tsx";
 import { answerForm } from "./profile/answer.server.ts";
 import { DetailsForm } from "./profile/details-form.tsx";
 import { Notifications } from "./profile/notifications.tsx";
+import { OrdersTab } from "./profile/orders-tab.tsx";
 import { Said } from "./profile/said.tsx";
 import { Security } from "./profile/security.tsx";
 import { type TabData, tabData } from "./profile/tab-data.server.ts";
@@ -28,11 +30,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context);
   if (viewer.kind === "guest") return { person: null, goodbye: asked.has("goodbye") };
   const services = context.get(servicesContext);
-  const [shown, unread] = await Promise.all([
+  const [shown, unread, orders] = await Promise.all([
     tabData(services, viewer, readTab(asked.get("tab")), asked.get("edit")),
     unreadCount(services, viewer.id),
+    orderCount(services, viewer.id),
   ]);
-  return { person: { name: viewer.name, email: viewer.email }, shown, unread };
+  return { person: { name: viewer.name, email: viewer.email }, shown, unread, orders };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -43,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const trouble = useLastAnswer(actionData);
   if (loaderData.person === null) return <SignedOut goodbye={loaderData.goodbye} />;
-  const { person, shown, unread } = loaderData;
+  const { person, shown, unread, orders } = loaderData;
   return (
     <div className="wrap profile">
       <PageHead title="Your profile" description="Your details, orders and addresses." path={path} />
@@ -59,7 +62,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           </button>
         </Form>
       </header>
-      <ProfileTabs selected={shown.tab} unread={unread} />
+      <ProfileTabs selected={shown.tab} counted={{ orders, notifications: unread }} />
       <Said trouble={trouble} />
       <div id="profile-panel" role="tabpanel" aria-label={tabNames[shown.tab]}>
         <Panel shown={shown} person={person} trouble={trouble} />
@@ -97,9 +100,15 @@ function SignedOut({ goodbye }: { goodbye: boolean }) {
   );
 }
 
-function ProfileTabs({ selected, unread }: { selected: TabName; unread: number }) {
+function ProfileTabs({
+  selected,
+  counted,
+}: {
+  selected: TabName;
+  counted: Partial<Record<TabName, number>>;
+}) {
   const { counts } = useShop();
-  const count: Partial<Record<TabName, number>> = { wishlist: counts.wishlist, notifications: unread };
+  const count: Partial<Record<TabName, number>> = { wishlist: counts.wishlist, ...counted };
   const names = Object.keys(tabNames).map(readTab);
   return (
     <Tabs
@@ -134,13 +143,7 @@ function Panel({
     case "security":
       return <Security data={shown} email={person.email} trouble={trouble} />;
     case "orders":
-      return (
-        <EmptyState title="No orders yet" text="When you order something, it appears here.">
-          <Link className="btn btn-primary" to={href("/shop")}>
-            Start Shopping
-          </Link>
-        </EmptyState>
-      );
+      return <OrdersTab orders={shown.orders} />;
     case "wishlist":
       return shown.wishes.length > 0 ? (
         <>

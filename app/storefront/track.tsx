@@ -1,55 +1,101 @@
-import { useState } from "react";
-import { data, Form, href } from "react-router";
+import { data, href } from "react-router";
+import { trackOrder, trackOwnOrder, trackWithPhone } from "../../shop/orders/track-order.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { formFields } from "../web/form.server.ts";
+import { viewerOf } from "../web/guards.server.ts";
+import { clientOf } from "../web/people/caller.server.ts";
+import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/track";
+import { Follow } from "./track/follow.tsx";
+import { TrackForm } from "./track/track-form.tsx";
+import { trackedDetails, trackedOrder } from "./track/tracked.server.ts";
 
-/** No order exists before ordering does, so every id is unknown. */
-export function loader({ request, params }: Route.LoaderArgs) {
-  const asked = (params.id ?? new URL(request.url).searchParams.get("order") ?? "").trim().slice(0, 100);
-  return data({ asked }, { status: asked ? 404 : 200 });
+const statuses = { "not-found": 404, "too-often": 429, "wrong-digits": 422 } as const;
+
+/** Who is signed in finds only their own orders, whole; a guest finds what the id alone may give away. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const asked = askedFor(request, params.id);
+  if (!asked) return { asked, order: null, details: null, refused: null };
+  const services = context.get(servicesContext);
+  const viewer = viewerOf(context);
+  const found =
+    viewer.kind === "user"
+      ? await trackOwnOrder(services, asked, viewer.id)
+      : await trackOrder(services, asked, clientOf(request));
+  if (!found.ok) {
+    const { refused } = found;
+    return data({ asked, order: null, details: null, refused }, { status: statuses[refused] });
+  }
+  const { policy } = await shopSettings(services);
+  return {
+    asked,
+    order: trackedOrder(found.value),
+    details:
+      viewer.kind === "user" ? trackedDetails(found.value, policy.returnDays, services.clock.now()) : null,
+    refused: null,
+  };
 }
 
-export default function Track({ loaderData: { asked } }: Route.ComponentProps) {
+/** A guest types the last four digits of the order's phone and reads the rest. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const asked = askedFor(request, params.id);
+  const digits = (await formFields(request)).get("digits") ?? "";
+  const viewer = viewerOf(context);
+  const found =
+    viewer.kind === "user"
+      ? await trackOwnOrder(services, asked, viewer.id)
+      : await trackWithPhone(services, asked, digits, clientOf(request));
+  if (!found.ok) return data({ refused: found.refused, details: null }, { status: statuses[found.refused] });
+  const { policy } = await shopSettings(services);
+  return { refused: null, details: trackedDetails(found.value, policy.returnDays, services.clock.now()) };
+}
+
+function askedFor(request: Request, id: string | undefined): string {
+  return (id ?? new URL(request.url).searchParams.get("order") ?? "").trim().slice(0, 100);
+}
+
+export default function Track({ loaderData, actionData }: Route.ComponentProps) {
+  const { asked, order, refused } = loaderData;
+  const { viewer } = useShop();
+  useLive(order ? [`order/${order.id}`] : []);
   return (
-    <div className="narrow">
-      <PageHead title="Track Order" description="See where your order is." path={href("/track/:id?")} />
-      <h1>Track Order</h1>
-      <p className="lead">The order id is in the mail that we sent you when you ordered.</p>
+    <div className="wrap track">
+      <Head />
+      <div className="listing-head">
+        <h1>Track Your Order</h1>
+      </div>
       <TrackForm key={asked} asked={asked} />
-      {asked && (
-        <EmptyState
-          tone="wrong"
-          title={messages.orderNotFound.title}
-          text={messages.orderNotFound.text ?? ""}
+      {order && (
+        <Follow
+          order={order}
+          details={loaderData.details ?? actionData?.details ?? null}
+          signedIn={viewer.kind === "user"}
+          trouble={actionData?.refused ?? null}
         />
       )}
+      {refused && <NotFound refused={refused} />}
     </div>
   );
 }
 
-function TrackForm({ asked }: { asked: string }) {
-  const [id, setId] = useState(asked);
+function NotFound({ refused }: { refused: "not-found" | "too-often" }) {
+  const { title, text = "" } = refused === "too-often" ? messages.tooManyTries : messages.orderNotFound;
+  return <EmptyState tone="wrong" title={title} text={text} />;
+}
+
+function Head() {
   return (
-    <Form className="stack" method="get" action={href("/track/:id?")}>
-      <div className="field">
-        <label htmlFor="order-id">Order ID</label>
-        <input
-          id="order-id"
-          className="input"
-          name="order"
-          value={id}
-          onChange={(event) => setId(event.target.value)}
-          required
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </div>
-      <button className="btn btn-primary" type="submit" disabled={id.trim() === ""}>
-        Track Order
-      </button>
-    </Form>
+    <PageHead title="Track Order" description="See where your order is." path={href("/track/:id?", {})} />
   );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Failure error={error} title={messages.orderLookupFailed.title} />;
 }

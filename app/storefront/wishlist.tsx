@@ -1,17 +1,13 @@
 import { href, Link } from "react-router";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
-import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { DeedForm } from "../parts/people/deed-form.tsx";
 import { orSay } from "../parts/people/or-say.ts";
+import { unsaid } from "../parts/people/unsaid.ts";
 import { AddAll, Wish } from "../parts/people/wish.tsx";
-import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { deedOf } from "../web/deed.server.ts";
-import { formFields } from "../web/form.server.ts";
-import { signedIn, viewerOf } from "../web/guards.server.ts";
 import { answerGuest } from "../web/guest-answer.server.ts";
-import { originOf } from "../web/origin.server.ts";
+import { ownScreen, sentForm } from "../web/people/small-form.server.ts";
 import { answerShop } from "../web/shop-answer.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/wishlist";
@@ -20,18 +16,13 @@ import { changeWishlist } from "./wishlist/change.server.ts";
 const path = href("/wishlist");
 
 /** Needs a login (specification, Wishlist). */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = signedIn(context, request, "wishlist");
-  const services = context.get(servicesContext);
-  const https = originOf(services.site, request).startsWith("https:");
-  return { wishes: await wishlistPage(services, viewer.id), deed: deedOf(request, https) };
+export async function loader(asked: Route.LoaderArgs) {
+  const { services, viewer, deed } = ownScreen(asked, "wishlist");
+  return { wishes: await wishlistPage(services, viewer.id), deed };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const https = originOf(services.site, request).startsWith("https:");
-  const fields = await formFields(request);
-  const viewer = viewerOf(context);
+export async function action(asked: Route.ActionArgs) {
+  const { services, https, fields, viewer } = await sentForm(asked);
   if (viewer.kind === "guest") {
     // After signing in the heart is set, whatever it was before: a second press must not take it off again.
     return answerGuest(new Map(fields).set("intent", "add"), "wishlist", path, https);
@@ -41,10 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** A line that is down must not take the page with it: the heart is shown as it was, and that is said. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSay(serverAction(), messages.noConnection);
+  return orSay(serverAction(), unsaid(path, null));
 }
 
-export default function Wishlist({ loaderData: { wishes, deed } }: Route.ComponentProps) {
+export default function Wishlist({ loaderData: { wishes, deed }, actionData }: Route.ComponentProps) {
   useLive(["products"]);
   const head = <PageHead title="Wishlist" description="What you like, kept for later." path={path} />;
   if (deed) {
@@ -81,7 +72,7 @@ export default function Wishlist({ loaderData: { wishes, deed } }: Route.Compone
             {wishes.length === 1 ? "1 item" : `${wishes.length} items`}
           </p>
         </div>
-        <AddAll />
+        <AddAll answered={actionData} />
       </div>
       <h2 className="sr-only">Products</h2>
       <ul className="product-grid four">

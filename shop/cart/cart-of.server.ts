@@ -46,6 +46,7 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
   return {
     lines,
     pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    mrp: lines.reduce((sum, { struck, unit, quantity }) => sum + (struck ?? unit) * quantity, 0),
     total: lines.reduce((sum, { total }) => sum + total, 0),
   };
 }

@@ -7,6 +7,12 @@ export const mostPerLine = 10;
 /** What is wanted: one product, and the size and colour as far as they were chosen. */
 export type Wanted = { productId: string; size: string | null; colour: string | null; quantity: number };
 
+/** Why nothing can be put into the cart yet. */
+export type NotChosen = "not-sold" | "choose-size" | "choose-colour" | "out-of-stock";
+
+/** What came of adding many: how many products went into the cart, and the names of the others with the reason. */
+export type AddedEach = { added: number; skipped: { name: string; why: NotChosen }[] };
+
 /** What changed since the person last touched a line, to be said before anything is ordered. */
 export type LineChange =
   | { kind: "gone" }
@@ -35,8 +41,9 @@ export type CartLine = {
 
 export type Cart = {
   lines: CartLine[];
-  /** Pieces and paise of what can be bought now. */
+  /** Pieces of what can be bought now, what they would cost at their struck-through prices, and what they cost. */
   pieces: number;
+  mrp: Paise;
   total: Paise;
 };
 

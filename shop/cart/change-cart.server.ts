@@ -1,43 +1,32 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { paidPrice, runningOffers } from "../catalogue/cards/read-cards.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { mostPerLine, type Wanted } from "./cart.ts";
+import { candidates } from "./candidates.server.ts";
+import { mostPerLine, type NotChosen, type Wanted } from "./cart.ts";
+import { chooseVariant } from "./choose-variant.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
-const candidate = z.object({
-  id: z.string(),
-  name: z.string(),
-  size: z.string().nullable(),
-  colour: z.string().nullable(),
-  available: z.number(),
-  paid: z.coerce.number(),
-});
 const uuid = z.uuid();
 
 /**
  * Puts pieces into a person's cart, on top of those of the same variant that are there; never more than
  * min(stock, 10). In: the person's id and what is wanted (quantity >= 1). Out: the product's name and how many of
- * it are in the cart now. Refused: 'not-sold' (no such product or variant), 'choose-size', 'out-of-stock'.
+ * it are in the cart now. Refused: 'not-sold' (no such product or variant), 'choose-size', 'choose-colour',
+ * 'out-of-stock'.
  */
 export async function addToCart(
   { db, clock }: Ports,
   userId: string,
   wanted: Wanted,
-): Promise<Done<{ name: string; quantity: number }> | Refused<"not-sold" | "choose-size" | "out-of-stock">> {
+): Promise<Done<{ name: string; quantity: number }> | Refused<NotChosen>> {
   if (!uuid.safeParse(wanted.productId).success) return refused("not-sold");
   const found = await candidates({ db, clock }, sql`p.id = ${wanted.productId}`);
-  const fitting = found.filter(
-    ({ size, colour }) =>
-      (wanted.size === null || size === wanted.size) && (wanted.colour === null || colour === wanted.colour),
-  );
-  if (fitting.length === 0) return refused("not-sold");
-  if (wanted.size === null && fitting.some(({ size }) => size !== null)) return refused("choose-size");
-  const variant = fitting.find(({ available }) => available > 0);
-  if (!variant) return refused("out-of-stock");
+  const chosen = chooseVariant(wanted, found);
+  if (!chosen.ok) return chosen;
+  const variant = chosen.value;
   const asked = Math.max(1, Math.min(wanted.quantity, mostPerLine));
   // One statement, so that fifty at once end in one line: each adds to what the one before it left.
   const { rows } = await db.execute(sql`
@@ -100,20 +89,4 @@ export async function removeFromCart(
 /** Empties a person's cart. An empty cart stays one. */
 export async function clearCart({ db }: Pick<Services, "db">, userId: string): Promise<void> {
   await db.execute(sql`delete from cart_line where user_id = ${userId}`);
-}
-
-/** The variants of active products with what can be bought of each and what a piece costs now. */
-async function candidates({ db, clock }: Ports, where: SQL) {
-  const { rows } = await db.execute(sql`
-    with running as (${runningOffers(clock.now())})
-    select v.id, p.name, v.size, v.colour, v.stock - v.held as available,
-      ${paidPrice} as paid
-    from (select id, name, coalesce(own.price, product.price) as price, original_price, own.variant_id
-      from product join lateral (select variant.id as variant_id, variant.price from variant
-        where variant.product_id = product.id) own on true where product.status = 'active') p
-    join variant v on v.id = p.variant_id
-    left join running r on r.product_id = p.id
-    where ${where}
-    order by v.position, v.id`);
-  return z.array(candidate).parse(rows);
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anAmount, holds } from "../../test/support/money/money-cases.ts";
 import { priceOf } from "./pricing.ts";
 
-const paise = fc.integer({ min: 1, max: 100_000_00 });
-const goods = fc.record({ price: paise, originalPrice: fc.option(paise) });
+const goods = fc.record({ price: anAmount, originalPrice: fc.option(anAmount) });
 const offer = fc.option(fc.integer({ min: 1, max: 100 }));
 
 test("without MRP and offer the price is paid and nothing is struck", () => {
@@ -48,7 +48,7 @@ test("an offer on the MRP that comes out dearer than the price leaves the price"
 });
 
 test("never above the price, never negative, never a fraction, percent between 0 and 100", () => {
-  fc.assert(
+  holds(
     fc.property(goods, offer, (one, percent) => {
       const { paid, struck, percentOff } = priceOf(one, percent);
       expect(paid).toBeLessThanOrEqual(one.price);
@@ -65,9 +65,22 @@ test("never above the price, never negative, never a fraction, percent between 0
 });
 
 test("a higher offer never costs more", () => {
-  fc.assert(
+  holds(
     fc.property(goods, fc.integer({ min: 1, max: 99 }), (one, percent) => {
       expect(priceOf(one, percent + 1).paid).toBeLessThanOrEqual(priceOf(one, percent).paid);
+    }),
+  );
+});
+
+test("an offer that lowers the price ends at whole rupees, at most half a rupee from its percent", () => {
+  holds(
+    fc.property(goods, fc.integer({ min: 1, max: 100 }), (one, percent) => {
+      const { paid } = priceOf(one, percent);
+      const exact = ((one.originalPrice ?? one.price) * (100 - percent)) / 100;
+      if (paid < one.price) {
+        expect(paid % 100).toBe(0);
+        expect(Math.abs(paid - exact)).toBeLessThanOrEqual(50);
+      }
     }),
   );
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
 import { type Done, done } from "../refused.ts";
 
 /** So many pieces of a variant. */
@@ -30,6 +31,7 @@ export async function holdStock(tx: Db, owner: string, wanted: Wanted[]): Promis
         set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at
         where hold.state = 'released')
     update variant v set held = v.held + w.quantity from wanted w where v.id = w.variant_id`);
+  failPoint("after-hold");
   return done();
 }
 

@@ -13,7 +13,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { claimKey } from "./once.server.ts";
 import type { Buyer } from "./place-order.server.ts";
-import { pricedLines, versionOf } from "./priced-lines.server.ts";
+import { pricedLines } from "./priced-lines.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
 import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.ts";
 
@@ -92,8 +92,8 @@ export type SingleDetails = {
   key: string;
   variantId: string;
   quantity: number;
-  /** As shown (`versionOf`), null takes the price as it is. */
-  version: string | null;
+  /** What a piece cost when it was shown, in paise; null takes the price as it is. */
+  unitShown: number | null;
   address: DeliveryAddress;
 };
 
@@ -119,7 +119,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
       if (!line) throw new Stop(refused("not-found"));
       if (line.short || line.quantity < details.quantity)
         throw new Stop({ ok: false, refused: "out-of-stock", names: [line.name] });
-      if (details.version !== null && versionOf([line]) !== details.version)
+      if (details.unitShown !== null && line.unit !== details.unitShown)
         throw new Stop(refused("cart-changed"));
       await insertOrder(tx, {
         id,

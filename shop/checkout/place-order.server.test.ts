@@ -170,7 +170,7 @@ test("one product is ordered at once, and cancelling gives it back once", async 
     key: randomUUID(),
     variantId: shirt.variantId,
     quantity: 2,
-    version: null,
+    unitShown: null,
     address: anAddress,
   };
   const ordered = await orderSingle(ports(), asha, click);

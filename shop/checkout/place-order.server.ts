@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { consumeCoupon, noteCouponUse } from "../coupons/coupons.server.ts";
+import { allocate } from "../coupons/totals.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { consumeCoupon, noteCouponUse } from "./coupons.server.ts";
 import { claimKey } from "./once.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
 import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.ts";
-import { allocate } from "./totals.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 export type Buyer = { id: string; email: string };
@@ -43,7 +44,7 @@ export async function placeOrder(
   const desk = await orderDesk(ports);
   const id = randomUUID();
   const { key, ...body } = details;
-  return orStop(
+  const placed = await orStop(
     inTransaction(ports.db, async (tx) => {
       const claimed = await claimKey(tx, { userId: buyer.id, key, body }, id);
       if (claimed === "other-body") throw new Stop(refused("key-reused"));
@@ -83,7 +84,10 @@ export async function placeOrder(
       const order = await mustRead(tx, id);
       await tellCustomer(ports, tx, desk, order, "placed");
       await reserve(tx, id, lines, details.method === "online" ? "hold" : "take", buyer.id);
+      failPoint("before-commit");
       return done(order);
     }),
   );
+  failPoint("after-commit");
+  return placed;
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Wanted } from "../catalogue/stock.server.ts";
+import { type Coupon, type CouponRefusal, checkCoupon } from "../coupons/coupons.server.ts";
 import type { Paise } from "../money.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { type Coupon, type CouponRefusal, checkCoupon } from "./coupons.server.ts";
 import { type PricedLine, pricedLines, versionOf } from "./priced-lines.server.ts";
 
 /** What the cart would cost if it were ordered now. Amounts in paise. */

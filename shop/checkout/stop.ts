@@ -1,5 +1,5 @@
+import type { CouponRefusal } from "../coupons/coupons.server.ts";
 import type { Refused } from "../refused.ts";
-import type { CouponRefusal } from "./coupons.server.ts";
 
 export type PlacingRefusal =
   | "key-reused"

@@ -90,6 +90,8 @@ export async function moveOrder(
     await recordEvent(tx, order.id, { kind: "status", who, from: order.status, to, note: reason ?? null });
     if (to === "cancelled") await undo(ports, tx, order, who);
     if (to === "delivered") await collectCash(tx, order, who);
+    if (to === "shipped" || to === "delivered" || to === "cancelled")
+      await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   }
   const moved = await lockOrder(tx, order.id);
   if (!moved) throw new Error("an order vanished while it was locked");

@@ -12,12 +12,24 @@ export type OrderNews =
   | "delivered"
   | "cancelled"
   | "refund-started"
-  | "refunded";
+  | "refunded"
+  | "return-requested"
+  | "return-approved"
+  | "return-rejected"
+  | "exchange-shipped";
 
 type Words = { subject: string; title: string; text: string };
 
-/** What is said about an order, by mail and in the profile. In: what happened and the order. Money in paise. */
-export function orderWords(news: OrderNews, order: Order, amount: number = order.total): Words {
+/**
+ * What is said about an order, by mail and in the profile. In: what happened and the order. Money in paise. `detail`:
+ * what the news about a return is about, or what staff say to the customer.
+ */
+export function orderWords(
+  news: OrderNews,
+  order: Order,
+  amount: number = order.total,
+  detail: string = "",
+): Words {
   const id = shortId(order.id);
   const sum = rupeesExact(amount);
   switch (news) {
@@ -84,6 +96,30 @@ export function orderWords(news: OrderNews, order: Order, amount: number = order
         title: "Your refund is done.",
         text: `${sum} went back to where it was paid from.`,
       };
+    case "return-requested":
+      return {
+        subject: `We have your request for order ${id}`,
+        title: "We have your request.",
+        text: `${detail}. We look at it and write to you. Please keep the piece as it is until then.`,
+      };
+    case "return-approved":
+      return {
+        subject: `Your request for order ${id} is approved`,
+        title: "Please send it back.",
+        text: detail,
+      };
+    case "return-rejected":
+      return {
+        subject: `Your request for order ${id}`,
+        title: "We cannot accept your request.",
+        text: detail,
+      };
+    case "exchange-shipped":
+      return {
+        subject: `Your exchange for order ${id} is on its way`,
+        title: "Your exchange is on its way.",
+        text: detail,
+      };
   }
 }
 
@@ -93,11 +129,12 @@ export function orderMail(
   news: OrderNews,
   order: Order,
   amount?: number,
+  detail?: string,
 ) {
-  const { subject, title, text } = orderWords(news, order, amount);
+  const { subject, title, text } = orderWords(news, order, amount, detail);
   const blocks: MailBlock[] = [
     { kind: "text", text },
-    ...(news === "shipped" ? parcelBlocks(order) : []),
+    ...(news === "shipped" || news === "exchange-shipped" ? parcelBlocks(order) : []),
     { kind: "facts", facts: orderFacts(order) },
     { kind: "button", label: "See your order", address: `${shop.origin}/track/${order.id}` },
   ];

@@ -96,6 +96,20 @@ export type Order = {
   refunded: Paise;
 };
 
+export type PlacedOrder = Order & { placedAt: Date };
+
+/** Whether an order counts: what was only prepared is no order yet. */
+export function isPlaced(order: Order): order is PlacedOrder {
+  return order.placedAt !== null;
+}
+
+/** When each of the four tracking steps was last reached, null for one that was passed over or is to come. */
+export function stepTimes({ placedAt, events }: Pick<PlacedOrder, "placedAt" | "events">): (Date | null)[] {
+  const reached = (status: OrderStatus) =>
+    events.findLast(({ kind, to }) => kind === "status" && to === status)?.at ?? null;
+  return [placedAt, reached("processing"), reached("shipped"), reached("delivered")];
+}
+
 /** "3f2a9c1e": the first eight characters, as people read an order's id (specification, section 9). */
 export function shortId(id: string): string {
   return id.slice(0, 8);

@@ -21,7 +21,8 @@ export async function orderDesk({
 
 /**
  * Tells the customer what happened to their order, by mail and in their profile, in the caller's transaction: what
- * is rolled back is never told. `amount` in paise where the news is about a part of the total. An order whose
+ * is rolled back is never told. `amount` in paise where the news is about a part of the total,
+ * `detail` what it says about a return. An order whose
  * account was deleted has nobody to tell.
  */
 export async function tellCustomer(
@@ -31,10 +32,11 @@ export async function tellCustomer(
   order: Order,
   news: OrderNews,
   amount?: number,
+  detail?: string,
 ): Promise<void> {
-  if (order.email) await mail.queue(tx, { to: order.email, ...orderMail(desk, news, order, amount) });
+  if (order.email) await mail.queue(tx, { to: order.email, ...orderMail(desk, news, order, amount, detail) });
   if (order.userId) {
-    const { title, text } = orderWords(news, order, amount);
+    const { title, text } = orderWords(news, order, amount, detail);
     await notify({ db: tx }, order.userId, { kind: "order", title, text, link: `/track/${order.id}` });
   }
 }

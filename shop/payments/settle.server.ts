@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { failPoint } from "../../platform/fail-point.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
 import type { GatewayPayment } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { claimHold, takeStock } from "../catalogue/stock.server.ts";
@@ -55,7 +55,7 @@ export async function applyPayment(
       sql`update gateway_order set state = 'paid', checked_at = now() where gateway_order_id = ${gatewayOrderId}`,
     );
     await carryOut(ports, tx, desk, order, effect, payment);
-    failPoint("in-settle");
+    failPoint("in-webhook");
     return effect;
   });
 }

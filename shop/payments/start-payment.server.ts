@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { failPoint } from "../../platform/fail-point.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
 import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { holdStock } from "../catalogue/stock.server.ts";
@@ -92,12 +92,12 @@ function notifyUrl(origin: string): string | undefined {
   return origin.startsWith("https:") ? `${origin}/functions/payment-webhook` : undefined;
 }
 
-/** No answer may still mean an order: then it is there when asked for. */
+/** No answer, or a no to what was asked before in other words, may still mean an order: then it is there. */
 async function ask(online: OnlinePayments, wanted: NewGatewayOrder) {
   const asked = await online.createOrder(wanted);
-  if (asked.ok || asked.refused !== "unreachable") return asked;
+  if (asked.ok) return asked;
   const found = await online.getOrder(wanted.orderId);
-  return found.ok ? found : asked;
+  return found.ok && found.value.amount === wanted.amount ? found : asked;
 }
 
 async function openAttempt(

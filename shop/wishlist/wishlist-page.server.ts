@@ -4,24 +4,26 @@ import type { Services } from "../../platform/services.server.ts";
 import { bySize, type ProductCard } from "../catalogue/catalogue.ts";
 import { wishlistOf } from "./wishlist.server.ts";
 
-/** A wish: the product, and the sizes of it that can be bought now (empty for what has no sizes). */
-export type Wish = { card: ProductCard; sizes: string[] };
+/** A size and a colour of a product, null where it has none. */
+export type Choice = { size: string | null; colour: string | null };
 
-const sizeRow = z.object({ product_id: z.string(), size: z.string() });
+/** A wish: the product, and what of it can be bought now, smallest size first. */
+export type Wish = { card: ProductCard; choices: Choice[] };
+
+const row = z.object({ product_id: z.string(), size: z.string().nullable(), colour: z.string().nullable() });
 
 /** Everything on a person's wishlist, newest first, with what is needed to buy it. In: the person's id. */
 export async function wishlistPage(ports: Pick<Services, "db" | "clock">, userId: string): Promise<Wish[]> {
   const cards = await wishlistOf(ports, userId);
   const { rows } = await ports.db.execute(sql`
-    select distinct v.product_id, v.size from variant v
+    select v.product_id, v.size, v.colour from variant v
     join wishlist_entry w on w.product_id = v.product_id and w.user_id = ${userId}
-    where v.size is not null and v.stock - v.held > 0`);
-  const sizes = z.array(sizeRow).parse(rows);
+    where v.stock - v.held > 0 order by v.position, v.id`);
+  const choices = Map.groupBy(z.array(row).parse(rows), ({ product_id }) => product_id);
   return cards.map((card) => ({
     card,
-    sizes: sizes
-      .filter((row) => row.product_id === card.id)
-      .map(({ size }) => size)
-      .sort(bySize),
+    choices: (choices.get(card.id) ?? [])
+      .map(({ size, colour }) => ({ size, colour }))
+      .sort((one, other) => bySize(one.size ?? "", other.size ?? "")),
   }));
 }

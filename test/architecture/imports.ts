@@ -6,14 +6,17 @@ export const levels: Record<string, number> = {
   accounts: 0,
   content: 0,
   settings: 0,
-  reviews: 1,
   wishlist: 1,
   cart: 1,
+  coupons: 1,
   orders: 2,
+  delivery: 3,
   payments: 3,
+  reviews: 3,
   checkout: 4,
   figures: 4,
   returns: 4,
+  invoices: 5,
 };
 
 export const screenFolders = ["storefront", "back-office", "pages", "endpoints"];

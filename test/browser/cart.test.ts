@@ -1,27 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { aShopper, cookieOf, type Person } from "../support/people.server.ts";
-import {
-  accessibilityFaults,
-  desk,
-  openShop,
-  phone,
-  sidewaysScroll,
-  type VisitOptions,
-} from "../support/visitor.server.ts";
+import { cartBadge, visitAs } from "../support/cart/cart-visits.server.ts";
+import { aShopper } from "../support/people.server.ts";
+import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
 
 const shop = openShop();
 const kurta = "/product/maroon-festive-kurta";
-
-async function visitAs(person: Person, options: VisitOptions = {}) {
-  const visitor = await shop.visit(options);
-  const [name = "", value = ""] = (await cookieOf(shop.shop, person.email)).split(/=(.*)/s);
-  await visitor.page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/" }]);
-  return visitor;
-}
-
-const cartBadge = (page: Page, items: string) =>
-  page.getByRole("banner").getByRole("link", { name: `Cart, ${items}`, exact: true });
 
 const chooseM = (page: Page) => page.locator("label.size", { hasText: /^M$/ }).click();
 
@@ -44,8 +28,8 @@ test("a guest's wish is done after signing in, back on the same page", async () 
 
 test("two devices show one cart: added here, seen there; more, remove, and an empty cart on both", async () => {
   const asha = await aShopper(shop.shop);
-  const here = await visitAs(asha, { screen: desk });
-  const there = await visitAs(asha, { screen: phone });
+  const here = await visitAs(shop, asha, { screen: desk });
+  const there = await visitAs(shop, asha, { screen: phone });
   const stream = there.page.waitForResponse((answer) => answer.url().includes("/live"));
   await there.open("/cart");
   await stream;
@@ -68,7 +52,7 @@ test("two devices show one cart: added here, seen there; more, remove, and an em
 
 test("a change is shown at once, and taken back with the specified words when it fails", async () => {
   const asha = await aShopper(shop.shop);
-  const visitor = await visitAs(asha, { screen: desk, expected: /Failed to load resource/ });
+  const visitor = await visitAs(shop, asha, { screen: desk, expected: /Failed to load resource/ });
   const { page } = visitor;
   await visitor.open(kurta);
   await chooseM(page);
@@ -101,7 +85,7 @@ test("a change is shown at once, and taken back with the specified words when it
 });
 
 test("without a size the choice is asked for where it is made", async () => {
-  const visitor = await visitAs(await aShopper(shop.shop), { screen: desk });
+  const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: desk });
   const { page } = visitor;
   await visitor.open(kurta);
   await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
@@ -111,7 +95,7 @@ test("without a size the choice is asked for where it is made", async () => {
 });
 
 test("hearts tell the truth everywhere, and the wishlist asks for a size", async () => {
-  const visitor = await visitAs(await aShopper(shop.shop), { screen: desk });
+  const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: desk });
   const { page } = visitor;
   await visitor.open(kurta);
   await page.getByRole("button", { name: "Add to wishlist: Maroon Festive Kurta" }).click();
@@ -134,7 +118,7 @@ describe.each([
   test.each(["light", "dark"] as const)(
     "cart and wishlist have no fault that axe finds, full and empty, in %s",
     async (scheme) => {
-      const visitor = await visitAs(await aShopper(shop.shop), { screen, scheme });
+      const visitor = await visitAs(shop, await aShopper(shop.shop), { screen, scheme });
       const { page } = visitor;
       const look = async (path: string) => {
         await visitor.open(path);

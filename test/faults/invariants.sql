@@ -61,5 +61,15 @@ union all
 select 'coupon used unlike its uses', c.code from coupon c
   where c.used <> (select count(*) from coupon_use u where u.coupon_code = c.code)
 union all
+select 'invoice series with a gap', s.kind || ' ' || s.financial_year from invoice_series s
+  where s.last <> (select count(*) from invoice i where i.kind = s.kind and i.financial_year = s.financial_year)
+union all
+select 'invoice unlike its order', o.id::text from orders o
+  join invoice i on i.order_id = o.id and i.kind <> 'credit-note' where i.total <> o.total
+union all
+select 'credited more than invoiced', i.order_id::text from invoice i
+  where i.kind = 'invoice'
+    and i.total < (select sum(c.total) from invoice c where c.order_id = i.order_id and c.kind = 'credit-note')
+union all
 select 'no admin left', 'users' where not exists (select from users where role = 'admin')
   and exists (select from orders)

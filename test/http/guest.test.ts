@@ -48,7 +48,7 @@ describe("cart, wishlist and buying are refused in the specification's words", (
   test.each([
     ["/cart", "add", "You need to login to add items to cart"],
     ["/cart", "buy", "You need to be logged in to make a purchase"],
-    ["/wishlist", "toggle", "You need to be logged in to add items to wishlist"],
+    ["/wishlist", "add", "You need to be logged in to add items to wishlist"],
   ])("without scripts, %s %s leads to a screen that says it", async (path, intent, words) => {
     const answer = await ask(path, posted({ intent, product: "x", next: "/product/maroon-festive-kurta" }));
     expect(answer.status).toBe(303);

@@ -3,7 +3,14 @@ import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { users } from "../../platform/identity/tables.server.ts";
-import type { DeliveryAddress } from "../../shop/orders/orders.ts";
+import { placeOrder } from "../../shop/checkout/place-order.server.ts";
+import { changeOrderStatus } from "../../shop/orders/change-order.server.ts";
+import type { DeliveryAddress, Order } from "../../shop/orders/orders.ts";
+import { approveReturn } from "../../shop/returns/decide-return.server.ts";
+import { returnOf } from "../../shop/returns/read-returns.server.ts";
+import { receiveReturn } from "../../shop/returns/receive-return.server.ts";
+import { type LineBack, type ReturnWish, requestReturn } from "../../shop/returns/request-return.server.ts";
+import type { Condition } from "../../shop/returns/returns.ts";
 import type { TestShop } from "./test-shop.server.ts";
 
 /** Somebody with an account who never signs in here: cheap, for hundreds of them. */
@@ -67,6 +74,80 @@ export async function aShirt(
     name: made.name,
     size: made.size,
   };
+}
+
+/** The same product in one more size; `price` in paise where it differs from the product's. */
+export async function inSize(
+  shop: TestShop,
+  piece: Piece,
+  size: string,
+  { stock = 5, price = null }: { stock?: number; price?: number | null } = {},
+): Promise<Piece> {
+  const sku = `${piece.slug}-${size}`;
+  const { rows } = await shop.services.db.execute(sql`
+    insert into variant (product_id, size, sku, price) values (${piece.productId}, ${size}, ${sku}, ${price})
+    returning id`);
+  const [made] = z.array(z.object({ id: z.string() })).parse(rows);
+  if (!made) throw new Error("no size was made");
+  if (stock > 0) {
+    await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+      values (${made.id}, ${sku}, ${stock}, 'test', 'a test')`);
+  }
+  return { ...piece, variantId: made.id, size };
+}
+
+/** An order that was paid in cash and has arrived. */
+export async function aDeliveredOrder(
+  shop: TestShop,
+  buyer: { id: string; email: string },
+  pieces: [Piece, number][],
+  couponCode: string | null = null,
+): Promise<Order> {
+  for (const [piece, quantity] of pieces) await putInCart(shop, buyer, piece, quantity);
+  const details = {
+    key: randomUUID(),
+    version: null,
+    method: "cod",
+    couponCode,
+    address: anAddress,
+  } as const;
+  const placed = await placeOrder(shop.services, buyer, details);
+  if (!placed.ok) throw new Error(placed.refused);
+  const delivered = await changeOrderStatus(shop.services, placed.value.id, {
+    to: "delivered",
+    who: "staff test",
+  });
+  if (!delivered.ok) throw new Error(delivered.refused);
+  return delivered.value;
+}
+
+/** What a return's form says: back for the money, because it is too small, unless told. */
+export function aReturnWish(lines: LineBack[], over: Partial<ReturnWish> = {}): ReturnWish {
+  const said = { kind: "return", reason: "too-small", details: "" } as const;
+  return { formKey: randomUUID(), lines, ...said, photos: [], ...over };
+}
+
+/** A delivered order of one line, and a way to ask for some of its pieces to go back. */
+export async function aReturnable(
+  shop: TestShop,
+  { quantity = 1, stock = 5, price = 49_900 }: { quantity?: number; stock?: number; price?: number } = {},
+) {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock, price });
+  const order = await aDeliveredOrder(shop, asha, [[shirt, quantity]]);
+  const lineId = order.lines[0]?.id ?? "";
+  const ask = (pieces: number, over: Partial<ReturnWish> = {}) =>
+    requestReturn(shop.services, asha.id, order.id, aReturnWish([{ lineId, quantity: pieces }], over));
+  return { asha, shirt, order, lineId, ask };
+}
+
+/** Staff agree to a request and unpack it. */
+export async function takenBack(shop: TestShop, returnId: string, condition: Condition = "restocked") {
+  const who = "staff test";
+  await approveReturn(shop.services, returnId, { who });
+  const found = await returnOf(shop.services, returnId);
+  const conditions = Object.fromEntries((found?.lines ?? []).map(({ lineId }) => [lineId, condition]));
+  return receiveReturn(shop.services, returnId, { who, conditions });
 }
 
 /** Puts pieces straight into somebody's cart, at the price of now. */

@@ -3,7 +3,7 @@ import { type Ask, textOf } from "./ask.server.ts";
 export type Page = { status: number; headers: Headers; html: string; text: string };
 
 /** Asks for a page and reads it: its status, its HTML and the words that a visitor sees. */
-export async function readPage(ask: Ask, path: string, init?: RequestInit): Promise<Page> {
+export async function readPage(ask: Ask, path: string, init?: Parameters<Ask>[1]): Promise<Page> {
   const answer = await ask(path, init);
   const html = await answer.text();
   return { status: answer.status, headers: answer.headers, html, text: textOf(html) };

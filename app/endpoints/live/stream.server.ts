@@ -1,13 +1,15 @@
 import type { Change, Live } from "../../../platform/live/live.server.ts";
+import { onHeartbeat } from "./heartbeat.server.ts";
 import type { Wanted } from "./topics.ts";
 
-const heartbeat = 25_000;
 /** So many pieces may wait for a reader. Who is slower is sent away, and asks again when there is time. */
 const mostWaiting = 64;
 
 type StreamOptions = {
   live: Live;
   wanted: Wanted[];
+  /** Whether there was news between the reading of the page and this stream. */
+  missed: boolean;
   /** The person whose session carries this stream, or null for a guest. */
   userId: string | null;
   /** Whether that session still stands as it did when the stream began. */
@@ -18,11 +20,11 @@ type StreamOptions = {
 };
 
 /**
- * Server-sent events: "event: ready" with the topics, then "event: news" with {topic, id?} for each change, a comment
+ * Server-sent events: "event: ready" with {topics, missed}, then "event: news" with {topic, id?} for each change, a comment
  * every 25 s. Ends with its session: at once when that is news, at the latest with the next heartbeat.
  */
 export function newsStream(options: StreamOptions): ReadableStream<Uint8Array> {
-  const { live, wanted, userId, stands, gone, onEnd } = options;
+  const { live, wanted, missed, userId, stands, gone, onEnd } = options;
   const encoder = new TextEncoder();
   const leaves: (() => void)[] = [];
   let ended = false;
@@ -56,7 +58,7 @@ export function newsStream(options: StreamOptions): ReadableStream<Uint8Array> {
             () => undefined,
           );
 
-        send(event("ready", { topics: wanted.map(({ name }) => name) }));
+        send(event("ready", { topics: wanted.map(({ name }) => name), missed }));
         for (const { name, topic, id } of wanted) {
           const pass = (change: Change) => {
             const mine = id === undefined || change.id === undefined || change.id === id;
@@ -73,11 +75,11 @@ export function newsStream(options: StreamOptions): ReadableStream<Uint8Array> {
           // The session may have ended between the request and the line above.
           void endWithSession();
         }
-        const beat = setInterval(() => {
+        const beat = () => {
           send(": here\n\n");
-          if (userId !== null) void endWithSession();
-        }, heartbeat);
-        leaves.push(() => clearInterval(beat));
+          if (userId !== null && !ended) void endWithSession();
+        };
+        leaves.push(onHeartbeat(beat));
         gone.addEventListener("abort", close, { once: true });
         leaves.push(() => gone.removeEventListener("abort", close));
         if (gone.aborted) close();

@@ -10,6 +10,7 @@ const user: UserViewer = {
   email: "a@campus.test",
   role: "user",
 };
+const orderId = "5f0c9d1e-0000-4000-8000-000000000000";
 const asked = ["products", "cart", "people", "people/all", "secrets", "products", "settings/all", ""];
 const names = (viewer: Parameters<typeof wantedTopics>[1]) =>
   wantedTopics(asked, viewer).map(({ name, id }) => (id ? `${name} of ${id}` : name));
@@ -24,4 +25,21 @@ test("a user also hears of what is theirs", () => {
 
 test("an admin may hear of everybody", () => {
   expect(names({ ...user, role: "admin" })).toEqual(["products", "cart of u1", "people of u1", "people/all"]);
+});
+
+test("everybody may follow an order whose id they know, and nobody all of them", () => {
+  for (const viewer of [{ kind: "guest" } as const, user]) {
+    const wanted = wantedTopics(
+      [`order/${orderId}`, "order", "order/", "order/all", "order/5f0c9d1e"],
+      viewer,
+    );
+    expect(wanted).toEqual([{ name: `order/${orderId}`, topic: "order", id: orderId }]);
+  }
+});
+
+test("a user hears of their own orders only", () => {
+  expect(wantedTopics(["orders"], { kind: "guest" })).toEqual([]);
+  expect(wantedTopics(["orders", "orders/u2"], user)).toEqual([
+    { name: "orders", topic: "orders", id: "u1" },
+  ]);
 });

@@ -2,7 +2,9 @@ import type { Viewer } from "../../web/guards.server.ts";
 
 /** What everybody may hear of, and what each person hears of only their own part. */
 const forAll = ["products", "reviews", "settings"];
-const ownOnly = ["people", "cart", "wishlist"];
+const ownOnly = ["people", "cart", "wishlist", "orders"];
+/** Guests follow an order by its id, which nobody can guess; what they may read of it, its page decides. */
+const order = /^order\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** One topic of a stream. `id`: only news about this id is passed on. */
 export type Wanted = { name: string; topic: string; id?: string };
@@ -14,6 +16,8 @@ export type Wanted = { name: string; topic: string; id?: string };
 export function wantedTopics(asked: string[], viewer: Viewer): Wanted[] {
   return [...new Set(asked)].flatMap((name): Wanted[] => {
     if (forAll.includes(name)) return [{ name, topic: name }];
+    const orderId = order.exec(name)?.[1];
+    if (orderId) return [{ name, topic: "order", id: orderId }];
     if (viewer.kind === "guest") return [];
     if (ownOnly.includes(name)) return [{ name, topic: name, id: viewer.id }];
     const [topic = "", all] = name.split("/");

@@ -1,12 +1,18 @@
+import { data } from "react-router";
 import type { Toast } from "../../ui/toast.tsx";
 import type { ShopAnswer } from "../ask-shop.ts";
 
-/** The server's answer, or a toast when it cannot be reached or broke. Where it leads elsewhere, that is followed. */
-export async function orSay<Answer>(answer: Promise<Answer>, toast: Toast): Promise<Answer | ShopAnswer> {
+/**
+ * The server's answer, or a toast when it cannot be reached or broke. Where it leads elsewhere, that is followed.
+ * The status keeps the router from asking the page's loaders again: over a line that is down they would fail too, and
+ * take the page with them.
+ */
+export async function orSay<Answer>(answer: Promise<Answer>, toast: Toast) {
   try {
     return await answer;
   } catch (error) {
     if (error instanceof Response && error.status < 400) throw error;
-    return { ok: false, toast };
+    const said: ShopAnswer = { ok: false, toast };
+    return data(said, { status: 503 });
   }
 }

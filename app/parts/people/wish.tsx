@@ -1,13 +1,18 @@
+import { useState } from "react";
 import { href } from "react-router";
 import type { Wish as WishData } from "../../../shop/wishlist/wishlist-page.server.ts";
-import { useAskShop } from "../ask-shop.ts";
+import { type ShopAnswer, useAskShop } from "../ask-shop.ts";
 import { ProductCard } from "../product-card.tsx";
 
-/** A card with what the wishlist adds: the size that is asked for, the way into the cart, and off the list. */
-export function Wish({ card, sizes }: WishData) {
+/** A card with what the wishlist adds: size and colour where there is a choice, the way into the cart, and off the list. */
+export function Wish({ card, choices }: WishData) {
   const cart = useAskShop(href("/cart"), { once: true });
   const removal = useAskShop(href("/wishlist"));
+  const [colour, setColour] = useState("");
   if (removal.sent) return null;
+  const colours = distinct(choices.map((choice) => choice.colour));
+  const inColour = choices.filter((choice) => colour === "" || choice.colour === colour);
+  const sizes = distinct(inColour.map(({ size }) => size));
   return (
     <ProductCard product={card}>
       <form {...cart.form} className="wish-buy">
@@ -15,16 +20,8 @@ export function Wish({ card, sizes }: WishData) {
         <input type="hidden" name="from" value="card" />
         <input type="hidden" name="product" value={card.id} />
         <input type="hidden" name="next" value={href("/wishlist")} />
-        {sizes.length > 0 && (
-          <select className="input" name="size" required aria-label={`Size of ${card.name}`} defaultValue="">
-            <option value="" disabled>
-              Size
-            </option>
-            {sizes.map((size) => (
-              <option key={size}>{size}</option>
-            ))}
-          </select>
-        )}
+        {colours.length > 1 && <Choose what="Colour" of={card.name} values={colours} onChoose={setColour} />}
+        {sizes.length > 0 && <Choose key={colour} what="Size" of={card.name} values={sizes} />}
         <button
           type="submit"
           className="btn btn-secondary btn-medium"
@@ -46,15 +43,66 @@ export function Wish({ card, sizes }: WishData) {
   );
 }
 
-/** Everything into the cart at once; what needs a size is said. */
-export function AddAll() {
-  const { busy, form } = useAskShop(href("/wishlist"));
+function Choose({
+  what,
+  of,
+  values,
+  onChoose,
+}: {
+  what: "Size" | "Colour";
+  of: string;
+  values: string[];
+  onChoose?: (value: string) => void;
+}) {
   return (
-    <form {...form}>
-      <input type="hidden" name="intent" value="add-all" />
-      <button type="submit" className="btn btn-primary" aria-busy={busy}>
-        Add All to Cart
-      </button>
-    </form>
+    <select
+      className="input"
+      name={what.toLowerCase()}
+      required
+      aria-label={`${what} of ${of}`}
+      defaultValue=""
+      onChange={(event) => onChoose?.(event.currentTarget.value)}
+    >
+      <option value="" disabled>
+        {what}
+      </option>
+      {values.map((value) => (
+        <option key={value}>{value}</option>
+      ))}
+    </select>
+  );
+}
+
+function distinct(values: (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null))];
+}
+
+/** Everything into the cart at once; what was skipped is listed with the reason, by the page itself without scripts. */
+export function AddAll({ answered }: { answered: ShopAnswer | undefined }) {
+  const { busy, answer = answered, form } = useAskShop(href("/wishlist"), { once: true });
+  const notes = answer?.notes ?? [];
+  return (
+    <>
+      <form {...form}>
+        <input type="hidden" name="intent" value="add-all" />
+        <button type="submit" className="btn btn-primary" aria-busy={busy}>
+          Add All to Cart
+        </button>
+      </form>
+      {answer?.toast && (answered || notes.length > 0) && (
+        <div className={`notice added-all ${answer.ok ? "ok" : "warn"}`} role="status">
+          <p>
+            <b>{answer.toast.text ?? answer.toast.title}</b>
+          </p>
+          {notes.length > 0 && (
+            <ul>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </>
   );
 }

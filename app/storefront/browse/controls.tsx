@@ -1,8 +1,7 @@
 import { Search } from "lucide-react";
-import type { ChangeEvent } from "react";
-import { Form, useSubmit } from "react-router";
 import { type ListingQuery, priceBands, type Sort } from "../../../shop/catalogue/catalogue.ts";
 import { writeListing } from "../../../shop/catalogue/listing-address.ts";
+import { ApplyForm } from "../../ui/apply-form.tsx";
 
 const sortLabels: [Sort, string][] = [
   ["name", "Sort: Name"],
@@ -31,21 +30,12 @@ export function Controls({
   collections: Choice[];
   only?: "sort";
 }) {
-  const submit = useSubmit();
   const shown = only ? ["sort"] : ["q", "category", "price", "sort"];
   const hidden = [...writeListing({ ...query, page: 1 })].filter(([name]) => !shown.includes(name));
-  const send = (event: ChangeEvent<HTMLSelectElement>) =>
-    submit(event.currentTarget.form, { preventScrollReset: true });
   // A fresh form for each list, so that its fields show what the address says after going back.
   const key = writeListing(query).toString();
   return (
-    <Form
-      key={key}
-      method="get"
-      action={path}
-      className={only ? "sort-form" : "listing-controls"}
-      preventScrollReset
-    >
+    <ApplyForm key={key} action={path} className={only ? "sort-form" : "listing-controls"}>
       {hidden.map(([name, value]) => (
         <input key={name + value} type="hidden" name={name} value={value} />
       ))}
@@ -68,7 +58,6 @@ export function Controls({
             name="category"
             aria-label="Category"
             defaultValue={query.collection ?? single(query.categories)}
-            onChange={send}
           >
             <option value="">
               {query.categories.length > 1 ? `${query.categories.length} categories` : "All categories"}
@@ -76,13 +65,7 @@ export function Controls({
             <Choices label="For" choices={collections} />
             <Choices label="Kind" choices={categories} />
           </select>
-          <select
-            className="input"
-            name="price"
-            aria-label="Price range"
-            defaultValue={single(query.bands)}
-            onChange={send}
-          >
+          <select className="input" name="price" aria-label="Price range" defaultValue={single(query.bands)}>
             <option value="">
               {query.bands.length > 1 ? `${query.bands.length} price ranges` : "All prices"}
             </option>
@@ -94,19 +77,14 @@ export function Controls({
           </select>
         </>
       )}
-      <select className="input" name="sort" aria-label="Sort by" defaultValue={query.sort} onChange={send}>
+      <select className="input" name="sort" aria-label="Sort by" defaultValue={query.sort}>
         {sortLabels.map(([sort, label]) => (
           <option key={sort} value={sort}>
             {label}
           </option>
         ))}
       </select>
-      <noscript>
-        <button className="btn btn-secondary btn-medium" type="submit">
-          Apply
-        </button>
-      </noscript>
-    </Form>
+    </ApplyForm>
   );
 }
 

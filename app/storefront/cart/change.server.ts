@@ -7,25 +7,37 @@ import {
   clearCart,
   removeFromCart,
 } from "../../../shop/cart/change-cart.server.ts";
-import { addedToCart } from "../../parts/messages.ts";
+import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
+import { addedToCart, messages } from "../../parts/messages.ts";
+import { placingWords } from "../../parts/people/placing-words.ts";
+import { nextOf } from "../../web/deed.server.ts";
+import type { UserViewer } from "../../web/guards.server.ts";
 import type { Outcome } from "../../web/shop-answer.server.ts";
 
-type Ports = Pick<Services, "db" | "clock">;
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+const path = href("/cart");
+
 type Fields = Map<string, string>;
 
 /** Does what a cart form says, and finds the specification's words for what came of it. */
-export async function changeCart(ports: Ports, userId: string, fields: Fields): Promise<Outcome> {
+export async function changeCart(ports: Ports, viewer: UserViewer, fields: Fields): Promise<Outcome> {
   const line = fields.get("line") ?? "";
+  const userId = viewer.id;
   switch (fields.get("intent")) {
     case "add":
-    case "buy":
       return add(ports, userId, fields);
+    case "buy":
+      return buyProduct(fields);
+    case "order":
+      return order(ports, viewer, fields.get("line"));
     case "set": {
       const quantity = readQuantity(fields.get("quantity"));
       if (quantity === null) return { ok: false, said: "cartUpdateFailed" };
       const changed = await changeQuantity(ports, userId, line, quantity);
       if (!changed.ok) return { ok: false, said: "cartUpdateFailed" };
-      return { ok: true, said: quantity <= 0 ? "cartRemoved" : "cartUpdated" };
+      return quantity <= 0
+        ? { ok: true, said: "cartRemoved" }
+        : { ok: true, said: "cartUpdated", seen: true };
     }
     case "remove": {
       const removed = await removeFromCart(ports, userId, line);
@@ -47,10 +59,40 @@ async function add(ports: Ports, userId: string, fields: Fields): Promise<Outcom
     quantity: readQuantity(fields.get("quantity")) ?? 1,
   });
   if (added.ok) {
-    if (fields.get("intent") === "buy") return { ok: true, said: "cartAdded", leadTo: href("/checkout") };
     const toast = fields.get("from") === "card" ? { toast: addedToCart(added.value.name) } : {};
     return { ok: true, said: "cartAdded", ...toast };
   }
-  if (added.refused === "choose-size") return { ok: false, said: "chooseSize" };
+  if (added.refused === "choose-size") return toBeChosen("chooseSize", fields);
+  if (added.refused === "choose-colour") return toBeChosen("chooseColour", fields);
   return { ok: false, said: added.refused === "out-of-stock" ? "outOfStock" : "cartAddFailed" };
+}
+
+/** 'Buy Now' on a product's page: its own order page, where variant and quantity can still be changed. */
+function buyProduct(fields: Fields): Outcome {
+  const query = new URLSearchParams();
+  for (const name of ["size", "colour", "quantity"]) {
+    const value = fields.get(name);
+    if (value) query.set(name, value);
+  }
+  const id = fields.get("product") ?? "";
+  return { ok: true, said: "cartUpdated", seen: true, leadTo: `${href("/order/:id", { id })}?${query}` };
+}
+
+/** 'Buy Now' in the cart: prepares the order of one line, or of all of it, and leads to its page. */
+async function order(ports: Ports, viewer: UserViewer, line: string | undefined): Promise<Outcome> {
+  const prepared = await prepareOrder(ports, viewer, line || undefined);
+  if (prepared.ok) {
+    const leadTo = href("/order/:id", { id: prepared.value.id });
+    return { ok: true, said: "cartUpdated", seen: true, leadTo };
+  }
+  const said = prepared.refused === "out-of-stock" ? "orderOutOfStock" : "cartEmpty";
+  return { ok: false, said, toast: placingWords(prepared) };
+}
+
+/** A card shows no sizes and colours: its product's page does. Without scripts the form leads there anyway. */
+function toBeChosen(said: "chooseSize" | "chooseColour", fields: Fields): Outcome {
+  const page = nextOf(fields, path);
+  if (!page.startsWith(`${href("/product/:id?")}/`) || fields.get("from") !== "card")
+    return { ok: false, said };
+  return { ok: false, said, toast: { ...messages[said], link: { to: page, label: "Choose" } } };
 }

@@ -1,25 +1,33 @@
 import { Minus, Plus, Trash2 } from "lucide-react";
+import { type FormEvent, type MouseEvent, useEffect } from "react";
 import { href, Link } from "react-router";
 import type { CartLine, LineChange } from "../../../shop/cart/cart.ts";
 import { rupees } from "../../../shop/money.ts";
 import { useAskShop } from "../../parts/ask-shop.ts";
 import { Picture } from "../../parts/picture.tsx";
 import { Price } from "../../parts/price.tsx";
+import { useWantedQuantity } from "./wanted-quantity.ts";
 
 const path = href("/cart");
 
-/** One line: shown as it will be while the server is still asked, and as it was when the server says no. */
+/**
+ * One line: shown as it will be while the server is still asked, and as it was when the server says no. What is taken
+ * out stays in its place, grey, until the answer: else a second press would hit the line below.
+ */
 export function Line({ line }: { line: CartLine }) {
-  const step = useAskShop(path, { quiet: true });
-  const removal = useAskShop(path);
-  const asked = step.sent?.get("quantity");
-  const quantity = typeof asked === "string" ? Number(asked) : line.quantity;
-  if (removal.sent || quantity <= 0) return null;
+  const { quantity, leaving, want } = useWantedQuantity(line);
+  useEffect(
+    () => () => {
+      leftAt = performance.now();
+    },
+    [],
+  );
   const to = href("/product/:id?", { id: line.slug });
   const variant = [line.colour, line.size && `Size ${line.size}`].filter(Boolean).join(" · ");
   const percentOff = line.struck ? Math.round(((line.struck - line.unit) / line.struck) * 100) : null;
+  const state = leaving ? "line leaving" : line.most > 0 ? "line" : "line sold-out";
   return (
-    <li className={line.most > 0 ? "line" : "line sold-out"}>
+    <li className={state} aria-busy={leaving}>
       <div className="pic">{line.picture && <Picture picture={line.picture} alt="" sizes="6.5rem" />}</div>
       <div>
         <p className="line-name">
@@ -35,23 +43,35 @@ export function Line({ line }: { line: CartLine }) {
       </div>
       <div className="line-foot">
         {line.most > 0 ? (
-          <form {...step.form} className="quantity" aria-label={`Quantity of ${line.name}`}>
+          <form
+            method="post"
+            action={path}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void want(pressedQuantity(event));
+            }}
+            className="quantity"
+            aria-label={`Quantity of ${line.name}`}
+          >
             <input type="hidden" name="intent" value="set" />
             <input type="hidden" name="line" value={line.id} />
             <button
               type="submit"
               name="quantity"
               value={quantity - 1}
+              disabled={leaving}
+              onClick={notAfterGone}
               aria-label={`One less of ${line.name}`}
             >
               <Minus className="icon icon-small" aria-hidden="true" />
             </button>
-            <output>{quantity}</output>
+            <output>{leaving ? line.quantity : quantity}</output>
             <button
               type="submit"
               name="quantity"
               value={quantity + 1}
-              disabled={quantity >= line.most}
+              disabled={leaving || quantity >= line.most}
+              onClick={notAfterGone}
               aria-label={`One more of ${line.name}`}
             >
               <Plus className="icon icon-small" aria-hidden="true" />
@@ -61,15 +81,24 @@ export function Line({ line }: { line: CartLine }) {
           <span />
         )}
         <div className="line-actions">
-          {line.most > 0 && (
-            <Link className="link small" to={href("/checkout")}>
-              Buy Now
-            </Link>
-          )}
-          <form {...removal.form}>
+          {line.most > 0 && !leaving && <BuyNow line={line} />}
+          <form
+            method="post"
+            action={path}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void want(0);
+            }}
+          >
             <input type="hidden" name="intent" value="remove" />
             <input type="hidden" name="line" value={line.id} />
-            <button type="submit" className="icon-btn" aria-label={`Remove ${line.name}`}>
+            <button
+              type="submit"
+              className="icon-btn"
+              disabled={leaving}
+              onClick={notAfterGone}
+              aria-label={`Remove ${line.name}`}
+            >
               <Trash2 className="icon" aria-hidden="true" />
             </button>
           </form>
@@ -77,6 +106,34 @@ export function Line({ line }: { line: CartLine }) {
       </div>
     </li>
   );
+}
+
+/** Orders this line alone, over WhatsApp; the others stay in the cart. */
+function BuyNow({ line }: { line: CartLine }) {
+  const { busy, form } = useAskShop(path, { once: true });
+  return (
+    <form {...form}>
+      <input type="hidden" name="intent" value="order" />
+      <input type="hidden" name="line" value={line.id} />
+      <button type="submit" className="btn btn-link" aria-busy={busy} aria-label={`Buy Now: ${line.name}`}>
+        Buy Now
+      </button>
+    </form>
+  );
+}
+
+/** When the last line went away, in the browser's milliseconds. */
+let leftAt = Number.NEGATIVE_INFINITY;
+const doubleClickTime = 600;
+
+/** The second click of a double click on a line that has just gone lands on the one that moved up: it is not meant. */
+function notAfterGone(event: MouseEvent) {
+  if (event.detail > 1 && event.timeStamp - leftAt < doubleClickTime) event.preventDefault();
+}
+
+function pressedQuantity(event: FormEvent<HTMLFormElement>): number {
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  return Number(new FormData(event.currentTarget, submitter).get("quantity"));
 }
 
 function changeWords(change: LineChange): string {

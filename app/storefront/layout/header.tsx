@@ -1,11 +1,13 @@
 import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, href, Link, useLocation, useSearchParams } from "react-router";
+import { Form, href, Link, useFetchers, useLocation, useSearchParams } from "react-router";
+import { countsToBe } from "../../parts/people/counts-to-be.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 export function Header() {
-  const { shop, counts } = useShop();
+  const { shop } = useShop();
+  const counts = useCounts();
   const { pathname } = useLocation();
   const browsing = pathname === "/" || pathname.startsWith("/shop") || pathname.startsWith("/category");
   return (
@@ -57,6 +59,17 @@ export function Header() {
       </Sheet>
     </>
   );
+}
+
+/** What the cart and the wishlist count, as they will be while the server is still asked. */
+function useCounts() {
+  const { counts, viewer } = useShop();
+  const fetchers = useFetchers();
+  if (viewer.kind === "guest") return counts;
+  const asked = fetchers.flatMap(({ formAction, formData }) =>
+    formAction && formData ? [{ to: formAction, fields: formData }] : [],
+  );
+  return countsToBe(counts, asked);
 }
 
 /** Signed in: Admin, profile, sign-out. Signed out: Login (specification, Header). */

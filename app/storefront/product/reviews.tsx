@@ -1,7 +1,8 @@
 import { BadgeCheck } from "lucide-react";
-import { Form, Link, useSubmit } from "react-router";
+import { Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import type { ProductReviews, ReviewSort } from "../../../shop/reviews/reviews.ts";
+import { ApplyForm } from "../../ui/apply-form.tsx";
 import { Star, Stars } from "../../ui/stars.tsx";
 
 const sortLabels: [ReviewSort, string][] = [
@@ -87,29 +88,17 @@ function Distribution({
 }
 
 function Order({ sort, path, all }: { sort: ReviewSort; path: string; all: boolean }) {
-  const submit = useSubmit();
   return (
-    <Form method="get" action={path} className="review-order" preventScrollReset>
+    <ApplyForm action={path} className="review-order">
       {all && <input type="hidden" name="reviews" value="all" />}
-      <select
-        className="input"
-        name="order"
-        aria-label="Order of reviews"
-        defaultValue={sort}
-        onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
-      >
+      <select className="input" name="order" aria-label="Order of reviews" defaultValue={sort}>
         {sortLabels.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
       </select>
-      <noscript>
-        <button className="btn btn-secondary btn-medium" type="submit">
-          Apply
-        </button>
-      </noscript>
-    </Form>
+    </ApplyForm>
   );
 }
 

@@ -21,6 +21,7 @@ const refusals = {
   "too-many-addresses": ["addressesFull", 409],
   "not-confirmed": ["deleteNotConfirmed", 422],
   "last-admin": ["deleteLastAdmin", 409],
+  "open-orders": ["deleteOpenOrders", 409],
 } as const satisfies Record<string, readonly [Said, number]>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -2,33 +2,45 @@ import type { Services } from "../../../platform/services.server.ts";
 import { accountData, deleteAccount } from "../../../shop/accounts/person/my-data.server.ts";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { forgetWords, wordsOf } from "../../../shop/content/personal-data.server.ts";
+import { forgetCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
+import { forgetReturns, returnsBy } from "../../../shop/returns/personal-data.server.ts";
+import { forgetReviewer, reviewsBy } from "../../../shop/reviews/write-review.server.ts";
 import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
 /** Everything the shop keeps about a person, noun by noun. A noun that keeps something of people adds its line here. */
 export async function everythingAbout(services: Services, viewer: UserViewer) {
-  const [account, cart, wishlist, words] = await Promise.all([
+  const [account, cart, wishlist, orders, words, reviews, returns] = await Promise.all([
     accountData(services, viewer.id),
     cartOf(services, viewer.id),
     wishlistOf(services, viewer.id),
+    ordersData(services, viewer.id),
     wordsOf(services, viewer.email),
+    reviewsBy(services, viewer.id),
+    returnsBy(services, viewer.id),
   ]);
   return {
     madeAt: services.clock.now().toISOString(),
     account,
     cart: cart.lines.map(({ name, size, colour, quantity }) => ({ name, size, colour, quantity })),
     wishlist: wishlist.map(({ name, slug }) => ({ name, slug })),
+    orders,
     words,
+    reviews,
+    returns,
   };
 }
 
 /**
  * Deletes the account of who asks. What must not go with it, or does not go by itself, is dealt with first and in
- * the same transaction; refusals as in `deleteAccount`.
+ * the same transaction; refusals as in `deleteAccount`,
+ * and 'open-orders' while an order is still on its way.
  */
 export function deleteEverything(services: Services, viewer: UserViewer, typedEmail: string) {
-  return deleteAccount(services, viewer.id, typedEmail, [
+  return deleteAccount(services, viewer.id, typedEmail, (db, { id }) => forgetCustomer(db, id), [
     (db, { email }) => forgetWords({ db }, email),
+    (db, { id }) => forgetReviewer({ db }, id),
+    (db, { id }) => forgetReturns(services, db, id),
     (db, { email }) => services.mail.forget(db, email),
   ]);
 }

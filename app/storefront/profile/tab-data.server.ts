@@ -4,7 +4,11 @@ import { hasPassword } from "../../../shop/accounts/person/change-password.serve
 import { notificationsOf } from "../../../shop/accounts/person/notifications.server.ts";
 import { profileOf } from "../../../shop/accounts/person/profile.server.ts";
 import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
+import { isPlaced } from "../../../shop/orders/orders.ts";
+import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { wishlistPage } from "../../../shop/wishlist/wishlist-page.server.ts";
+import { orderView } from "../../parts/orders/order-view.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import type { TabName } from "./tabs.ts";
 
@@ -51,8 +55,17 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
         })),
       } as const;
     }
-    case "orders":
-      return { tab } as const;
+    case "orders": {
+      const [orders, { policy }] = await Promise.all([
+        ordersOf(services, viewer.id, 50),
+        shopSettings(services),
+      ]);
+      const now = services.clock.now();
+      return {
+        tab,
+        orders: orders.filter(isPlaced).map((order) => orderView(order, policy.returnDays, now)),
+      } as const;
+    }
     case "wishlist":
       return { tab, wishes: await wishlistPage(services, viewer.id) } as const;
   }

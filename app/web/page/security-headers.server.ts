@@ -1,8 +1,11 @@
+import { withCashfree } from "./payment-policy.ts";
+
 /**
  * The headers that every page carries (design/reliability.md, "Built in from the first day").
- * In: the nonce of this answer's scripts. Scripts without it do not run; styles may use attributes only.
+ * In: the nonce of this answer's scripts, and whether the page opens Cashfree's checkout. Scripts without the nonce do
+ * not run; styles may use attributes only.
  */
-export function securityHeaders(nonce: string): Record<string, string> {
+export function securityHeaders(nonce: string, { cashfree = false } = {}): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -19,7 +22,9 @@ export function securityHeaders(nonce: string): Record<string, string> {
     "base-uri 'none'",
   ];
   return {
-    ...(import.meta.env.PROD ? { "Content-Security-Policy": policy.join("; ") } : {}),
+    ...(import.meta.env.PROD
+      ? { "Content-Security-Policy": (cashfree ? withCashfree(policy) : policy).join("; ") }
+      : {}),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",

@@ -43,8 +43,10 @@ const guards: Record<string, Guard> = {
   "/auth": { who: "guest", accepts: "shop/accounts/sign-up.ts", rate: "login" },
   "/auth/link": { who: "anyone", accepts: "a token, a password; shop/accounts/follow-link", rate: "login" },
   "/profile": { ...own("the viewer"), guest: "told", accepts: "shop/accounts" },
-  "/orders": { ...own("the viewer's orders"), guest: "told" },
-  "/order": { ...own("the viewer's orders"), guest: "told" },
+  "/orders": { ...own("the viewer's orders"), guest: "told", accepts: "an order's id, a wish; shop/orders" },
+  "/order": { ...own("the viewer's orders"), guest: "told", accepts: "an order's id, a wish; shop/orders" },
+  "/orders/:id/return": { ...own("who placed the order"), accepts: "a return with photos; shop/returns" },
+  "/orders/:id/review": { ...own("who placed the order"), accepts: "stars and words; shop/reviews" },
   "/order/:id": { ...own("who placed the order"), reason: "buy", accepts: "an address; shop/checkout" },
   "/order-confirmation/:id?": own("who placed the order"),
   "/track/:id?": { ...page, accepts: "the last four digits of a phone; shop/orders", rate: "form" },
@@ -64,7 +66,19 @@ const guards: Record<string, Guard> = {
   "/auth/callback/google": { ...page, rate: "login" },
   // Each topic is checked against the viewer: app/endpoints/live/topics.ts.
   "/live": page,
+  // These answer in JSON, a guest with 401: they are called by scripts, not opened by people.
+  "/functions/create-cart-order": {
+    ...page,
+    accepts: "app/endpoints/functions/user-details.ts",
+    rate: "form",
+  },
+  "/functions/verify-cashfree-payment": { ...page, accepts: "a gateway's order id", owner: "who placed it" },
+  "/functions/payment-webhook": { ...page, accepts: "a notice that the gateway has signed" },
+  "/functions/pin-code/:pin": page,
   "/profile/my-data": own("the viewer"),
+  "/orders/:id/document.pdf": own("who placed the order, or staff"),
+  "/orders/:id/credit-note/:file": own("who placed the order, or staff"),
+  "/orders/:id/return-photos/:file": own("who placed the order, or any admin"),
   "/media/:key/:file": page,
   "/dev/mail": page,
   // Whoever knows the session may pay, as at the real gateway.

@@ -2,6 +2,10 @@
 const delays = [1_000, 2_000, 5_000, 10_000];
 /** The stream may wait: first the page, its pictures and its scripts. */
 const settleTime = 2_000;
+/** A page that was not the first was read at most so long before it is shown. */
+const readingTime = 5_000;
+/** A question may travel so much longer than the one before it. */
+const travelTime = 1_000;
 /** News that come together are one question to the server. */
 const collectTime = 100;
 /** A tab that nobody sees for so long gives its connection back; browsers keep six to a host. */
@@ -15,6 +19,11 @@ let source: EventSource | undefined;
 let carried = new Set<string>();
 let failures = 0;
 let missed = false;
+let held = false;
+let waiting = false;
+/** Since when, in the browser's milliseconds, nobody listens to something that is on the page. */
+let deafSince: number | undefined;
+let opened = false;
 let openTimer: number | undefined;
 let askTimer: number | undefined;
 let hideTimer: number | undefined;
@@ -28,16 +37,30 @@ export function listenFor(topics: string[], ask: () => void): () => void {
     watching = true;
     document.addEventListener("visibilitychange", onVisibility);
   }
-  if (topics.some((topic) => !carried.has(streamTopic(topic)))) openLater(source ? collectTime : settleTime);
+  if (topics.some((topic) => !carried.has(streamTopic(topic)))) {
+    deafSince = Math.min(deafSince ?? Number.POSITIVE_INFINITY, readAt());
+    openLater(source ? collectTime : settleTime);
+  }
   return () => {
     listeners.delete(listener);
     asking.delete(ask);
   };
 }
 
-/** "products/<id>" is carried by "products" and sorted out here, so that going to another product opens no stream. */
+/** When at the latest the page began to be read: the first with its request, others shortly before they are shown. */
+function readAt(): number {
+  if (opened) return performance.now() - readingTime;
+  const [first] = performance.getEntriesByType("navigation");
+  return first instanceof PerformanceNavigationTiming ? first.requestStart : 0;
+}
+
+/**
+ * "products/<id>" is carried by "products" and sorted out here, so that going to another product opens no stream.
+ * "order/<id>" is a topic of its own: nobody hears of everybody's orders.
+ */
 function streamTopic(topic: string): string {
-  return topic.endsWith("/all") ? topic : (topic.split("/", 1)[0] ?? topic);
+  const whole = topic.endsWith("/all") || topic.startsWith("order/");
+  return whole ? topic : (topic.split("/", 1)[0] ?? topic);
 }
 
 function openLater(delay: number) {
@@ -54,11 +77,17 @@ function open() {
   close();
   if (topics.size === 0) return;
   carried = topics;
-  const mine = new EventSource(`/live?${new URLSearchParams([...topics].map((topic) => ["topic", topic]))}`);
+  const query = new URLSearchParams([...topics].map((topic) => ["topic", topic]));
+  // The server tells whether there was news in the meantime: the page is then asked for again, else not.
+  deafSince ??= performance.now();
+  query.set("age", String(Math.ceil(performance.now() - deafSince + travelTime)));
+  opened = true;
+  const mine = new EventSource(`/live?${query}`);
   source = mine;
-  mine.addEventListener("ready", () => {
+  mine.addEventListener("ready", (event) => {
     failures = 0;
-    if (missed) for (const { ask } of listeners) askSoon(ask);
+    deafSince = undefined;
+    if (missed || readMissed(String(event.data))) for (const { ask } of listeners) askSoon(ask);
     missed = false;
   });
   mine.addEventListener("news", (event) => {
@@ -87,11 +116,29 @@ function askSoon(ask: () => void) {
   if (askTimer !== undefined) return;
   askTimer = window.setTimeout(() => {
     askTimer = undefined;
-    // They all ask the whole page again, so the first one is enough.
-    const [first] = asking;
-    asking.clear();
-    first?.();
+    if (held) waiting = true;
+    else askPage();
   }, collectTime);
+}
+
+/** They all ask the whole page again, so the first one is enough. */
+function askPage() {
+  const [first] = [...asking, ...[...listeners].map(({ ask }) => ask)];
+  asking.clear();
+  // Without a line the loaders would fail and take the page with them; the stream asks when it is back.
+  if (navigator.onLine) first?.();
+  else missed = true;
+}
+
+/**
+ * While another page is being read, news wait for it: asking then would begin that reading anew, and on a slow line
+ * with much news it would never end. The page that comes may be from before the news, so it is asked for afterwards.
+ */
+export function holdNews(hold: boolean): void {
+  held = hold;
+  if (held || !waiting) return;
+  waiting = false;
+  askPage();
 }
 
 function onVisibility() {
@@ -105,6 +152,11 @@ function onVisibility() {
     missed = true;
     close();
   }, hiddenTime);
+}
+
+function readMissed(text: string): boolean {
+  const ready: unknown = JSON.parse(text);
+  return typeof ready === "object" && ready !== null && "missed" in ready && ready.missed === true;
 }
 
 function readNews(text: string): { topic: string; id?: string } {

@@ -48,16 +48,18 @@ export async function accountData({ db }: { db: Db }, userId: string) {
 }
 
 /**
- * Deletes an account and everything that belongs to the person; all sessions end. `before` does in the same
- * transaction what others must do first, such as taking the person out of orders that the law makes the shop keep.
- * Refused: 'not-confirmed' (the typed address is not theirs), 'last-admin', 'not-found'.
+ * Deletes an account and everything that belongs to the person; all sessions end. `first` and `before`
+ * do in the same transaction what others must do, such as taking the person out of orders that the law makes the shop
+ * keep. `first` may refuse while it has changed nothing; the account then stays.
+ * Refused: 'not-confirmed' (the typed address is not theirs), 'last-admin', 'not-found', or as `first` says.
  */
-export async function deleteAccount(
+export async function deleteAccount<Reason extends string = never>(
   { db }: { db: Db },
   userId: string,
   typedEmail: string,
-  before: ((tx: Db, person: { id: string; email: string }) => Promise<void>)[] = [],
-): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found">> {
+  first: (tx: Db, person: Leaving) => Promise<Refused<Reason> | undefined> = async () => undefined,
+  before: ((tx: Db, person: Leaving) => Promise<void>)[] = [],
+): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found" | Reason>> {
   return inTransaction(db, async (tx) => {
     // First the admins, then the person: changes of role and bans lock in this order too.
     const lastAdmin = await isLastAdmin(tx, userId);
@@ -69,9 +71,14 @@ export async function deleteAccount(
     if (!user) return refused("not-found");
     if (typedEmail.trim().toLowerCase() !== user.email.toLowerCase()) return refused("not-confirmed");
     if (lastAdmin) return refused("last-admin");
-    for (const work of before) await work(tx, { id: userId, email: user.email });
-    await forgetSecrets(tx, { id: userId, email: user.email });
+    const person = { id: userId, email: user.email };
+    const no = await first(tx, person);
+    if (no) return no;
+    for (const work of before) await work(tx, person);
+    await forgetSecrets(tx, person);
     await tx.delete(users).where(eq(users.id, userId));
     return done();
   });
 }
+
+type Leaving = { id: string; email: string };

@@ -19,16 +19,16 @@ export type PictureRefusal =
   | "picture-animated"
   | "picture-broken";
 
+/** A picture of which only the pixels are left. `key` names its content. */
+export type CleanPicture = Omit<Picture, "alt"> & { data: Buffer };
+
 /**
- * Takes in an uploaded picture (design/domain.md, "Images"): decoded, turned upright, freed of metadata (place and
- * camera) and encoded anew, so that only pixels are kept. In: the file's bytes. Out: its key, size and mean
- * colour, or a refusal: over 8 MB, over 40 megapixels, not a JPEG, PNG, WebP or AVIF by its own bytes (an SVG,
- * a page with a picture's name), more than one frame, or damaged. The same picture twice is kept once.
+ * Makes an uploaded picture clean (design/domain.md, "Images"): decoded, turned upright, freed of metadata (place
+ * and camera) and encoded anew as WebP, so that only pixels are left. In: the file's bytes. Out: the new file with
+ * its key, size and mean colour, or a refusal: over 8 MB, over 40 megapixels, not a JPEG, PNG, WebP or AVIF by its
+ * own bytes (an SVG, a page with a picture's name), more than one frame, or damaged. Nothing is stored.
  */
-export async function keepPicture(
-  { storage, db }: Pick<Services, "storage" | "db">,
-  bytes: Buffer,
-): Promise<Done<Omit<Picture, "alt">> | Refused<PictureRefusal>> {
+export async function cleanPicture(bytes: Buffer): Promise<Done<CleanPicture> | Refused<PictureRefusal>> {
   if (bytes.length > mostBytes) return refused("picture-too-big");
   const format = formatOf(bytes);
   if (!format) return refused("picture-not-supported");
@@ -38,8 +38,20 @@ export async function keepPicture(
   if ((metadata.pages ?? 1) > 1) return refused("picture-animated");
   const made = await encodeAnew(bytes);
   if (!made) return refused("picture-broken");
-  const { data, width, height, tint } = made;
-  const key = createHash("sha256").update(data).digest("hex").slice(0, 32);
+  return done({ key: createHash("sha256").update(made.data).digest("hex").slice(0, 32), ...made });
+}
+
+/**
+ * Takes in an uploaded picture for everybody to see. In: the file's bytes. Out: its key, size and mean colour;
+ * refusals as in `cleanPicture`. The same picture twice is kept once.
+ */
+export async function keepPicture(
+  { storage, db }: Pick<Services, "storage" | "db">,
+  bytes: Buffer,
+): Promise<Done<Omit<Picture, "alt">> | Refused<PictureRefusal>> {
+  const clean = await cleanPicture(bytes);
+  if (!clean.ok) return clean;
+  const { key, data, width, height, tint } = clean.value;
   await storage.put(originalKey(key), data);
   await db.execute(sql`insert into picture (key, width, height, bytes, mime, tint)
     values (${key}, ${width}, ${height}, ${data.length}, 'image/webp', ${tint}) on conflict (key) do nothing`);

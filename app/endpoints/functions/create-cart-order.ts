@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
+import { readKey } from "../../../shop/checkout/once.server.ts";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { readDelivery } from "../../../shop/delivery/delivery.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { placingWords } from "../../parts/people/placing-words.ts";
+import { servicesContext } from "../../services-context.ts";
+import { viewerOf } from "../../web/guards.server.ts";
+import { originOf } from "../../web/origin.server.ts";
+import type { Route } from "./+types/create-cart-order";
+import { answer, jsonBody, saying } from "./json-body.server.ts";
+import { createCartOrder, deliveryOf, wayOf } from "./user-details.ts";
+
+/**
+ * The server function create-cart-order (specification, section 7): an order from the viewer's own cart. In: JSON
+ * {userDetails, paymentMethod?, couponCode?, cartVersion?}; a header Idempotency-Key makes repeats harmless. What
+ * a body says of prices, quantities, users or status is not read. Out: {dbOrderId}, with {cashfreeOrder:
+ * {payment_session_id, order_id}, appId} for an order to be paid online.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") return saying(401, "not-signed-in", "User not authenticated");
+  const services = context.get(servicesContext);
+  const { success, data: body } = createCartOrder.safeParse(await jsonBody(request));
+  if (!success) return saying(400, "bad-input", messages.missingInformation.text);
+  const way = wayOf(body);
+  if (way === "whatsapp") {
+    const prepared = await prepareOrder(services, viewer);
+    return prepared.ok ? answer({ dbOrderId: prepared.value.id }) : refusal(prepared);
+  }
+  const delivery = readDelivery(deliveryOf(body.userDetails));
+  if (!delivery.ok) {
+    return saying(400, "missing-information", messages.missingInformation.text, { fields: delivery.errors });
+  }
+  const placed = await placeOrder(services, viewer, {
+    key: readKey(request.headers.get("Idempotency-Key")) ?? randomUUID(),
+    version: body.cartVersion ?? null,
+    method: way,
+    couponCode: body.couponCode || null,
+    address: delivery.value,
+  });
+  if (!placed.ok) return refusal(placed);
+  const dbOrderId = placed.value.id;
+  if (way === "cod") return answer({ dbOrderId });
+  const started = await startPayment(services, dbOrderId, viewer.id, originOf(services.site, request));
+  if (!started.ok) return answer({ dbOrderId, error: started.refused });
+  const { gatewayOrderId, sessionId, appId, mode, payPath } = started.value;
+  return answer({
+    dbOrderId,
+    cashfreeOrder: { payment_session_id: sessionId, order_id: gatewayOrderId },
+    appId,
+    mode,
+    ...(payPath && { payPath }),
+  });
+}
+
+function refusal(refused: Parameters<typeof placingWords>[0]): Response {
+  const { title, text } = placingWords(refused);
+  return saying(409, refused.refused, [title, text].filter(Boolean).join(": "));
+}

@@ -1,0 +1,33 @@
+const mostBytes = 100_000;
+
+/** The bytes of a request, exactly as they came. Throws an answer, 413, for more than 100,000 of them. */
+export async function rawBody(request: Request): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of request.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > mostBytes) throw saying(413, "too-large");
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** The JSON of a request, not yet checked. Throws an answer, 400, for what is no JSON. */
+export async function jsonBody(request: Request): Promise<unknown> {
+  const bytes = await rawBody(request);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw saying(400, "not-json");
+  }
+}
+
+/** An answer that says why not, in one stable word and for people. */
+export function saying(status: number, error: string, message?: string, more: object = {}): Response {
+  return answer({ error, ...(message && { message }), ...more }, status);
+}
+
+/** An answer about somebody's order: kept by nobody on the way. */
+export function answer(body: object, status = 200): Response {
+  return Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,12 @@
+import { receiveNotice } from "../../../shop/payments/notices.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import type { Route } from "./+types/payment-webhook";
+import { answer, rawBody, saying } from "./json-body.server.ts";
+
+const statusOf = { forged: 401, unreadable: 400, "no-online-payment": 404 } as const;
+
+/** Where the gateway tells of payments and refunds. Only a signature over the very bytes opens it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const taken = await receiveNotice(context.get(servicesContext), request.headers, await rawBody(request));
+  return taken.ok ? answer({ received: true }) : saying(statusOf[taken.refused], taken.refused);
+}

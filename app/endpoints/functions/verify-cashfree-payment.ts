@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { paymentWords } from "../../../shop/orders/orders.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { viewerOf } from "../../web/guards.server.ts";
+import type { Route } from "./+types/verify-cashfree-payment";
+import { answer, jsonBody, saying } from "./json-body.server.ts";
+
+const verifyBody = z.object({ order_id: z.string().regex(/^[\w-]{3,64}$/) });
+
+/**
+ * The server function verify-cashfree-payment: the true state of a payment, asked of the gateway while nobody knows.
+ * In: JSON {order_id}, the gateway's. Out: {dbOrderId, paymentStatus, status, paid, words}; 404 for an unknown order
+ * and for somebody else's alike.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") return saying(401, "not-signed-in", "User not authenticated");
+  const services = context.get(servicesContext);
+  const { success, data: body } = verifyBody.safeParse(await jsonBody(request));
+  if (!success) return saying(400, "bad-input");
+  const id = await verifyPayment(services, body.order_id, viewer.id);
+  const order = id && (await orderOf(services, id, viewer.id));
+  if (!order) return saying(404, "not-found", "Order not found");
+  return answer({
+    dbOrderId: order.id,
+    status: order.status,
+    paymentStatus: order.paymentStatus,
+    paid: order.paymentStatus === "completed",
+    words: paymentWords(order),
+  });
+}

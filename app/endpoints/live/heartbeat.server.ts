@@ -1,0 +1,30 @@
+import { randomInt } from "node:crypto";
+
+/** Specification, section 9: at most 25 s apart. Earlier by chance, so that many processes do not beat together. */
+const longest = 25_000;
+const shortest = 20_000;
+
+const hearing = new Set<() => void>();
+let timer: NodeJS.Timeout | undefined;
+
+/** Calls this with every heartbeat of the process, one for all streams. Out: the function that ends it. */
+export function onHeartbeat(beat: () => void): () => void {
+  hearing.add(beat);
+  timer ??= next();
+  return () => {
+    hearing.delete(beat);
+    if (hearing.size > 0) return;
+    clearTimeout(timer);
+    timer = undefined;
+  };
+}
+
+function next(): NodeJS.Timeout {
+  return setTimeout(
+    () => {
+      timer = next();
+      for (const beat of [...hearing]) beat();
+    },
+    randomInt(shortest, longest),
+  );
+}

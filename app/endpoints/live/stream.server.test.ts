@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { aShopper, type Person } from "../../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { missedNews } from "./recent.server.ts";
+import { stillStands } from "./standing.server.ts";
+import { newsStream } from "./stream.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.dispose());
+
+const products = [{ name: "products", topic: "products" }];
+const tell = (topic: string, id?: string) =>
+  shop.services.db.execute(sql`select pg_notify('live', ${JSON.stringify({ topic, id })})`);
+const wait = (time: number) => new Promise((later) => setTimeout(later, time));
+
+/** A stream of product news for a guest. `ended`: whether the server has let it go. */
+function openStream() {
+  const leaving = new AbortController();
+  let ended = false;
+  const stream = newsStream({
+    live: shop.services.live,
+    wanted: products,
+    missed: false,
+    userId: null,
+    stands: async () => true,
+    gone: leaving.signal,
+    onEnd: () => {
+      ended = true;
+    },
+  });
+  return { stream, ended: () => ended, leave: () => leaving.abort() };
+}
+
+test("who does not read is sent away after some news, and who reads stays", async () => {
+  const [slow, quick] = [openStream(), openStream()];
+  const reading = quick.stream.pipeTo(new WritableStream()).catch(() => undefined);
+  await vi.waitFor(
+    async () => {
+      await tell("products", `p-${performance.now()}`);
+      expect(slow.ended()).toBe(true);
+    },
+    { timeout: 10_000, interval: 5 },
+  );
+  expect(quick.ended()).toBe(false);
+  quick.leave();
+  await reading;
+  expect(quick.ended()).toBe(true);
+});
+
+test("a page that was read before the news hears that it missed them, a later one does not", async () => {
+  const { live } = shop.services;
+  const mine = [{ name: "cart", topic: "cart", id: "asha" }];
+  const his = [{ name: "cart", topic: "cart", id: "ravi" }];
+  // Nobody listened before this moment, so nobody can say that there was nothing.
+  expect(missedNews(live, mine, 60_000)).toBe(true);
+  await wait(200);
+  expect(missedNews(live, mine, 100)).toBe(false);
+  await vi.waitFor(async () => {
+    await tell("cart", "asha");
+    expect(missedNews(live, mine, 100)).toBe(true);
+  });
+  await wait(300);
+  expect(missedNews(live, his, 400)).toBe(false);
+  expect(missedNews(live, mine, 400)).toBe(true);
+  expect(missedNews(live, mine, 20)).toBe(false);
+  expect(missedNews(live, mine, null)).toBe(false);
+});
+
+test("many streams ask together whether their sessions stand, and each hears its own answer", async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => aShopper(shop)));
+  const { rows: found } = await shop.services.db.execute(sql`select id, user_id from sessions`);
+  const rows = z.array(z.object({ id: z.string(), user_id: z.string() })).parse(found);
+  const begun = (person: Person | undefined, role: "user" | "admin") => ({
+    id: person?.id ?? "",
+    sessionId: rows.find(({ user_id }) => user_id === person?.id)?.id ?? "",
+    role,
+  });
+  const [asha, ravi, mina, tom] = people;
+  await shop.services.db.execute(sql`delete from sessions where user_id = ${ravi?.id}`);
+  await shop.services.db.execute(sql`update users set banned_at = now() where id = ${mina?.id}`);
+  const asked = [
+    begun(asha, "user"),
+    begun(ravi, "user"),
+    begun(mina, "user"),
+    begun(tom, "admin"),
+    begun(tom, "user"),
+  ];
+  const answers = await Promise.all(asked.map((one) => stillStands(shop.services.db, one)));
+  expect(answers).toEqual([true, false, false, false, true]);
+});

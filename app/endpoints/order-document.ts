@@ -1,0 +1,41 @@
+import { creditNoteOf } from "../../shop/invoices/credit-notes.server.ts";
+import { fileName } from "../../shop/invoices/document.ts";
+import { drawPdf } from "../../shop/invoices/draw-pdf.server.ts";
+import { documentOf } from "../../shop/invoices/issue-invoice.server.ts";
+import { orderOf } from "../../shop/orders/read-orders.server.ts";
+import { servicesContext } from "../services-context.ts";
+import { adminOnly, signedIn } from "../web/guards.server.ts";
+import type { Route } from "./+types/order-document";
+
+/**
+ * GET /orders/<id>/document.pdf gives the tax invoice or receipt of an order, and /orders/<id>/credit-note/<refund>.pdf
+ * the credit note of one of its refunds: to its customer and to staff. To everybody else neither exists.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const viewer = signedIn(context, request);
+  const own = await orderOf(services, params.id, viewer.id);
+  const order = own ?? (viewer.role === "admin" ? await orderOf(services, params.id) : null);
+  if (!order) return notFound();
+  // Staff in live mode need their second factor for what belongs to others.
+  if (!own) adminOnly(context, request);
+  const [, refundId = ""] = /^(.+)\.pdf$/.exec(params.file ?? "") ?? [];
+  const document =
+    params.file === undefined ? await documentOf(services, order) : await creditNoteOf(services, refundId);
+  if (!document || document.orderId !== order.id) return notFound();
+  return new Response(await drawPdf(document), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `inline; filename="${fileName(document)}"`,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function notFound(): Response {
+  return new Response("Not found", {
+    status: 404,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
+}

@@ -1,0 +1,42 @@
+import {
+  type Order,
+  type OrderStatus,
+  type PaymentStatus,
+  paymentWords,
+  statusWords,
+} from "../../../shop/orders/orders.ts";
+
+type Tone = "" | "ok" | "warn" | "bad" | "info";
+
+const statusTones: Record<OrderStatus, Tone> = {
+  pending: "",
+  confirmed: "info",
+  processing: "info",
+  shipped: "info",
+  delivered: "ok",
+  cancelled: "bad",
+};
+
+const paymentTones: Record<PaymentStatus, Tone> = {
+  pending: "warn",
+  completed: "ok",
+  failed: "bad",
+  refund_pending: "info",
+  refunded: "",
+  partly_refunded: "",
+  paid_late: "info",
+  amount_mismatch: "warn",
+  duplicate: "info",
+};
+
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  return <span className={`badge ${statusTones[status]}`}>{statusWords[status]}</span>;
+}
+
+/** The true state of the money. */
+export function PaymentBadge({ order }: { order: Pick<Order, "method" | "paymentStatus" | "status"> }) {
+  const nothing = order.status === "cancelled" && order.paymentStatus === "pending";
+  return (
+    <span className={`badge ${nothing ? "" : paymentTones[order.paymentStatus]}`}>{paymentWords(order)}</span>
+  );
+}

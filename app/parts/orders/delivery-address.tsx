@@ -1,0 +1,20 @@
+import type { DeliveryAddress as Address } from "../../../shop/orders/orders.ts";
+
+/** As on a parcel. An account that was deleted leaves only the place. */
+export function DeliveryAddress({ address }: { address: Address }) {
+  const { name, line1, line2, city, state, postalCode, country, phone } = address;
+  const lines = [name, line1, line2, `${city}, ${state} ${postalCode}`, country, phone && readable(phone)];
+  return (
+    <address className="order-address">
+      {lines.filter(Boolean).map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address have no other name
+        <span key={place}>{line}</span>
+      ))}
+    </address>
+  );
+}
+
+/** "+91 98765 43210". */
+function readable(phone: string): string {
+  return phone.replace(/^(\+91)(\d{5})(\d{5})$/, "$1 $2 $3");
+}

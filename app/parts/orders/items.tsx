@@ -1,0 +1,37 @@
+import { href, Link } from "react-router";
+import { rupeesExact } from "../../../shop/money.ts";
+import { Picture } from "../picture.tsx";
+import type { LineView } from "./order-view.ts";
+
+/** What was ordered, as it was then: name, size and colour, quantity, price and total of each line. */
+export function Items({ lines }: { lines: LineView[] }) {
+  return (
+    <ul className="lines order-items">
+      {lines.map((line) => (
+        <li key={line.id} className="line">
+          <div className="pic">{line.picture && <Picture picture={line.picture} alt="" sizes="4rem" />}</div>
+          <div>
+            <p className="line-name">
+              {line.productId ? (
+                <Link to={href("/product/:id?", { id: line.slug })}>{line.name}</Link>
+              ) : (
+                line.name
+              )}
+            </p>
+            <p className="line-variant">
+              {[line.colour, line.size && `Size ${line.size}`, `Qty ${line.quantity}`]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+            <p className="order-line-price num">
+              <span className="hint">
+                {rupeesExact(line.unit)} × {line.quantity}
+              </span>
+              <b>{rupeesExact(line.total)}</b>
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

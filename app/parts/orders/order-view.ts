@@ -1,0 +1,104 @@
+import {
+  canCancel,
+  estimatedDelivery,
+  type Order,
+  type OrderEvent,
+  type OrderLine,
+  orderStatuses,
+  type PlacedOrder,
+  paymentStatuses,
+  paymentWords,
+  returnsOpen,
+  statusWords,
+} from "../../../shop/orders/orders.ts";
+
+/** One line of what happened to an order, in words for its customer. */
+export type Moment = { label: string; at: Date };
+
+export type LineView = Pick<
+  OrderLine,
+  "id" | "productId" | "slug" | "name" | "size" | "colour" | "picture" | "unit" | "quantity" | "total"
+>;
+
+/**
+ * An order as its own customer's screens show it. Who of the staff did what, and why, stays on the server.
+ * Money in paise.
+ */
+export type OrderView = Pick<
+  Order,
+  | "id"
+  | "method"
+  | "status"
+  | "paymentStatus"
+  | "subtotal"
+  | "discount"
+  | "shipping"
+  | "total"
+  | "couponCode"
+  | "refunded"
+  | "email"
+  | "address"
+  | "courier"
+  | "trackingNumber"
+  | "trackingLink"
+  | "note"
+> & {
+  placedAt: Date;
+  /** Null once it has arrived or never will. */
+  estimated: Date | null;
+  pieces: number;
+  lines: LineView[];
+  moments: Moment[];
+  mayCancel: boolean;
+  mayReturn: boolean;
+  /** An online order that waits for its money. */
+  unpaid: boolean;
+};
+
+/** In: a placed order, for how many days after its delivery things may go back, and the time. */
+export function orderView(order: PlacedOrder, returnDays: number, now: Date): OrderView {
+  const { userId: _user, kind: _kind, createdAt: _made, deliveredAt: _arrived, events: _, ...shown } = order;
+  return {
+    ...shown,
+    estimated: expectedOn(order),
+    pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    lines: order.lines.map(lineView),
+    moments: momentsOf(order),
+    mayCancel: canCancel(order),
+    mayReturn: returnsOpen(order, returnDays, now),
+    unpaid: isUnpaid(order),
+  };
+}
+
+/** When it will probably arrive; null once it has arrived or was cancelled. */
+export function expectedOn(order: Pick<Order, "status" | "createdAt">): Date | null {
+  return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
+}
+
+function isUnpaid({ method, status, paymentStatus }: Order): boolean {
+  const waits = paymentStatus === "pending" || paymentStatus === "failed";
+  return method === "online" && status !== "cancelled" && waits;
+}
+
+function lineView(line: OrderLine): LineView {
+  const { id, productId, slug, name, size, colour, picture, unit, quantity, total } = line;
+  return { id, productId, slug, name, size, colour, picture, unit, quantity, total };
+}
+
+/** What happened, oldest first: the order itself, each change of its status, each true state of the money. */
+export function momentsOf(order: PlacedOrder): Moment[] {
+  const later = order.events.flatMap((event) => momentOf(event, order));
+  return [{ label: "Order Placed", at: order.placedAt }, ...later];
+}
+
+function momentOf({ kind, to, at }: OrderEvent, { method, status }: Order): Moment[] {
+  if (kind === "status") {
+    const reached = orderStatuses.find((known) => known === to && known !== "pending");
+    return reached ? [{ label: statusWords[reached], at }] : [];
+  }
+  if (kind === "payment") {
+    const reached = paymentStatuses.find((known) => known === to && known !== "pending");
+    return reached ? [{ label: paymentWords({ method, status, paymentStatus: reached }), at }] : [];
+  }
+  return [];
+}

@@ -1,0 +1,41 @@
+import { monthAndDay } from "../../../shop/dates.ts";
+import { type OrderStatus, stepsDone, trackingSteps } from "../../../shop/orders/orders.ts";
+
+/**
+ * The four steps of an order (specification, section 4). In: its status, when each step was reached (null for one
+ * that was passed over or is to come), and when it is expected.
+ */
+export function Steps({
+  status,
+  times,
+  estimated,
+}: {
+  status: OrderStatus;
+  times: (Date | null)[];
+  estimated: Date | null;
+}) {
+  const done = stepsDone(status);
+  return (
+    <ol className="steps" aria-label="Progress">
+      {trackingSteps.map((step, place) => {
+        const at = times[place];
+        const complete = place < done;
+        return (
+          <li
+            key={step}
+            className={complete ? "done" : undefined}
+            aria-current={place === done - 1 ? "step" : undefined}
+          >
+            <span className="mark" aria-hidden="true">
+              <i />
+            </span>
+            {step}
+            {complete && <span className="sr-only"> (done)</span>}
+            {complete && at && <small>{monthAndDay(at)}</small>}
+            {!complete && step === "Delivered" && estimated && <small>by {monthAndDay(estimated)}</small>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,47 @@
+import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
+import type { Order } from "../../../shop/orders/orders.ts";
+import type { Moment } from "./order-view.ts";
+
+/** What happened to an order, oldest first, and when it is expected. */
+export function Timeline({ moments, estimated }: { moments: Moment[]; estimated: Date | null }) {
+  return (
+    <ol className="timeline">
+      {moments.map(({ label, at }) => (
+        <li key={`${label} ${at.toISOString()}`}>
+          <b>{label}</b>
+          <time dateTime={at.toISOString()}>{shortDate(at)}</time>
+        </li>
+      ))}
+      {estimated && (
+        <li className="expected">
+          <b>Estimated delivery</b>
+          <time dateTime={estimated.toISOString()}>{dayAndMonth(estimated)}</time>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** Who carries the parcel, where to follow it, and the shop's own word about it. Nothing while nothing is known. */
+export function Parcel({
+  order: { courier, trackingNumber, trackingLink, note },
+}: {
+  order: Pick<Order, "courier" | "trackingNumber" | "trackingLink" | "note">;
+}) {
+  if (!courier && !trackingNumber && !trackingLink && !note) return null;
+  return (
+    <div className="parcel">
+      {(courier || trackingNumber) && (
+        <p>{[courier, trackingNumber && `Tracking number ${trackingNumber}`].filter(Boolean).join(" · ")}</p>
+      )}
+      {trackingLink && (
+        <p>
+          <a className="link" href={trackingLink} rel="noopener noreferrer" target="_blank">
+            Follow the parcel
+          </a>
+        </p>
+      )}
+      {note && <p>{note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { rupeesExact } from "../../../shop/money.ts";
+import type { OrderView } from "./order-view.ts";
+
+/** How the total of an order came to be, to two decimals. */
+export function Totals({
+  order,
+}: {
+  order: Pick<OrderView, "subtotal" | "discount" | "shipping" | "total" | "couponCode" | "refunded">;
+}) {
+  const { subtotal, discount, shipping, total, couponCode, refunded } = order;
+  const rows = [
+    { name: "Subtotal", value: rupeesExact(subtotal) },
+    ...(discount > 0 ? [{ name: couponName(couponCode), value: `−${rupeesExact(discount)}` }] : []),
+    { name: "Shipping", value: shipping === 0 ? "Free" : rupeesExact(shipping) },
+  ];
+  return (
+    <dl className="order-totals num">
+      {rows.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div className="total">
+        <dt>Total</dt>
+        <dd>{rupeesExact(total)}</dd>
+      </div>
+      {refunded > 0 && (
+        <div>
+          <dt>Refund</dt>
+          <dd>{rupeesExact(refunded)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function couponName(code: string | null): string {
+  return code ? `Coupon ${code}` : "Coupon";
+}

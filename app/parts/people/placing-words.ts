@@ -1,0 +1,31 @@
+import type { NothingLeft, PlacingRefusal } from "../../../shop/checkout/stop.ts";
+import type { Refused } from "../../../shop/refused.ts";
+import type { Toast } from "../../ui/toast.tsx";
+import { messages } from "../messages.ts";
+
+const words: Record<PlacingRefusal, keyof typeof messages> = {
+  "key-reused": "orderFailed",
+  "empty-cart": "cartEmpty",
+  "cart-changed": "cartChanged",
+  "cod-closed": "codClosed",
+  "not-found": "noOrderData",
+  "order-expired": "orderExpired",
+  "choose-size": "chooseSize",
+  "coupon-unknown": "couponUnknown",
+  "coupon-over": "couponOver",
+  "coupon-used-up": "couponUsedUp",
+  "coupon-used-by-you": "couponUsedByYou",
+  "coupon-first-order": "couponFirstOrder",
+  "coupon-minimum": "couponMinimum",
+};
+
+/** Why an order was not placed, in words; what is sold out is named. */
+export function placingWords(refusal: Refused<PlacingRefusal> | NothingLeft): Toast {
+  if (refusal.refused !== "out-of-stock") return messages[words[refusal.refused]];
+  const { names } = refusal;
+  if (names.length === 0) return messages.orderOutOfStock;
+  return {
+    ...messages.orderOutOfStock,
+    text: `Not enough left of: ${names.join(", ")}. Nothing was ordered.`,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Paise } from "../../../shop/money.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import { useShop } from "../../parts/shop-context.ts";
+
+/** How it is paid (specification, Checkout). */
+export function PayChoice({
+  total,
+  online,
+  chosen,
+}: {
+  total: Paise;
+  online: boolean;
+  chosen: "cod" | "online" | undefined;
+}) {
+  const { cod } = useShop().shop.policy;
+  const first = chosen ?? (cod ? "cod" : "online");
+  return (
+    <section className="step" aria-labelledby="payment">
+      <h2 id="payment" className="h3">
+        Payment method
+      </h2>
+      <div className="pay-ways" role="radiogroup" aria-labelledby="payment">
+        {cod && (
+          <label className="pay-way">
+            <input type="radio" name="method" value="cod" defaultChecked={first === "cod"} />
+            <span>
+              <b>Cash on Delivery Available</b>
+              <span>Pay {rupeesExact(total)} when the parcel reaches you</span>
+            </span>
+          </label>
+        )}
+        {online ? (
+          <label className="pay-way">
+            <input type="radio" name="method" value="online" defaultChecked={first === "online"} />
+            <span>
+              <b>Pay online</b>
+              <span>UPI, cards and netbanking</span>
+            </span>
+          </label>
+        ) : (
+          <p className="hint">Online payment options will be available soon</p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { href, redirect, redirectDocument } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
+import { readKey } from "../../../shop/checkout/once.server.ts";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
+import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
+import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../shop/delivery/delivery.ts";
+import { keepDetails } from "../../../shop/delivery/keep-details.server.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { placingWords } from "../../parts/people/placing-words.ts";
+import type { Toast } from "../../ui/toast.tsx";
+import type { UserViewer } from "../../web/guards.server.ts";
+import { originOf } from "../../web/origin.server.ts";
+import { typedDelivery } from "../../web/people/delivery.server.ts";
+import { sayNext } from "../../web/toast.server.ts";
+
+/** What the checkout says when it did not lead on: nothing that was typed is lost. */
+export type CheckoutAnswer = {
+  toast: Toast;
+  quote: Quote;
+  typed: DeliveryTyped;
+  errors: DeliveryErrors;
+  couponTyped: string;
+  method: "cod" | "online";
+};
+
+/** Does what the checkout's form says: looks at a coupon, or places the order and leads on. */
+export async function placeFromForm(
+  services: Services,
+  viewer: UserViewer,
+  fields: Map<string, string>,
+  request: Request,
+): Promise<CheckoutAnswer | Response> {
+  const typed = typedDelivery(fields);
+  const method = fields.get("method") === "online" ? "online" : "cod";
+  const couponTyped = (fields.get("coupon") ?? "").trim().slice(0, 40);
+  const say = async (toast: Toast, errors: DeliveryErrors = {}): Promise<CheckoutAnswer | Response> => {
+    const quote = await quoteCart(services, viewer.id, couponTyped || null);
+    if (quote.lines.length === 0) return redirect(href("/cart"), { status: 303 });
+    return { toast, quote, typed, errors, couponTyped, method };
+  };
+  if (fields.get("intent") === "coupon") return say(await couponWords(services, viewer.id, couponTyped));
+  const delivery = readDelivery(typed);
+  if (!delivery.ok) {
+    return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
+  }
+  const key = readKey(fields.get("key"));
+  if (key === null) return say(messages.orderFailed);
+  const placed = await placeOrder(services, viewer, {
+    key,
+    version: fields.get("version") ?? null,
+    method,
+    couponCode: couponTyped || null,
+    address: delivery.value,
+  });
+  if (!placed.ok) return say(placingWords(placed));
+  await keepDetails(services, viewer.id, viewer.name, delivery.lines);
+  const { id } = placed.value;
+  const confirmation = href("/order-confirmation/:id?", { id });
+  if (method === "cod") return redirect(confirmation, { status: 303 });
+  const started = await startPayment(services, id, viewer.id, originOf(services.site, request));
+  if (!started.ok) {
+    const headers = { "Set-Cookie": sayNext("paymentNotStarted") };
+    return redirect(confirmation, { status: 303, headers });
+  }
+  const { payPath } = started.value;
+  return redirectDocument(payPath ?? `${confirmation}?pay=1`, 303);
+}
+
+async function couponWords(services: Services, userId: string, typed: string): Promise<Toast> {
+  if (typed === "") return messages.couponUnknown;
+  const { subtotal } = await quoteCart(services, userId, null);
+  const checked = await checkCoupon(services.db, userId, typed, subtotal);
+  return checked.ok ? messages.couponApplied : placingWords(checked);
+}

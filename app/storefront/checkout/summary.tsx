@@ -1,0 +1,130 @@
+import type { Quote } from "../../../shop/checkout/quote.server.ts";
+import { dayAndMonth } from "../../../shop/dates.ts";
+import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
+import { Picture } from "../../parts/picture.tsx";
+import { useShop } from "../../parts/shop-context.ts";
+import { Field } from "../../ui/field.tsx";
+
+/** What is ordered and what it costs: always in view, and nothing is added later. */
+export function OrderSummary({
+  quote,
+  typedCode,
+  busy,
+  arrives,
+}: {
+  quote: Quote;
+  typedCode: string | undefined;
+  busy: boolean;
+  arrives: Date;
+}) {
+  const { policy } = useShop().shop;
+  const { coupon } = quote;
+  return (
+    <aside aria-labelledby="summary">
+      <div className="summary">
+        <h2 id="summary">Order Summary</h2>
+        <ul className="summary-lines">
+          {quote.lines.map((line) => (
+            <li key={line.variantId} className="summary-line">
+              <div className="pic">
+                {line.picture && <Picture picture={line.picture} alt="" sizes="3.5rem" />}
+              </div>
+              <div>
+                <p>{line.name}</p>
+                <p className="line-variant">
+                  {[line.colour, line.size, `Qty ${line.quantity}`].filter(Boolean).join(" · ")}
+                </p>
+                {line.short && <p className="line-change">Only {line.quantity} left</p>}
+                {quote.priceWas[line.variantId] !== undefined && (
+                  <p className="line-change">
+                    Price now {rupees(line.unit)} (was {rupees(quote.priceWas[line.variantId] ?? 0)})
+                  </p>
+                )}
+              </div>
+              <span className="num">{rupeesExact(line.total)}</span>
+            </li>
+          ))}
+          {quote.gone.map((line) => (
+            <li key={line.variantId} className="summary-line">
+              <div className="pic">
+                {line.picture && <Picture picture={line.picture} alt="" sizes="3.5rem" />}
+              </div>
+              <div>
+                <p>{line.name}</p>
+                <p className="line-change">Sold out, not ordered</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <div className="coupon">
+          <Field
+            label="Coupon code"
+            name="coupon"
+            defaultValue={typedCode ?? coupon?.code ?? ""}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            optional
+          />
+          <button type="submit" className="btn btn-secondary" name="intent" value="coupon">
+            Apply
+          </button>
+        </div>
+        <dl aria-live="polite">
+          <div>
+            <dt>Subtotal</dt>
+            <dd className="num">{rupeesExact(quote.subtotal)}</dd>
+          </div>
+          {coupon && (
+            <div>
+              <dt>Coupon {coupon.code}</dt>
+              <dd className="num">−{rupeesExact(coupon.discount)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Shipping</dt>
+            <dd>{quote.shipping === 0 ? "Free" : rupeesExact(quote.shipping)}</dd>
+          </div>
+          <div className="total">
+            <dt>Total</dt>
+            <dd className="num">{rupeesExact(quote.total)}</dd>
+          </div>
+        </dl>
+        <div className="summary-place">
+          <PlaceButton busy={busy} />
+        </div>
+        <p className="hint">
+          Get it by {dayAndMonth(arrives)} · {policy.returnDays} days to return
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+/** On a phone the total and the button stay in view at the screen's lower edge. */
+export function PlaceBar({ total, busy }: { total: Paise; busy: boolean }) {
+  return (
+    <div className="place-bar">
+      <p>
+        Total <b className="num">{rupeesExact(total)}</b>
+      </p>
+      <PlaceButton busy={busy} />
+    </div>
+  );
+}
+
+function PlaceButton({ busy }: { busy: boolean }) {
+  return (
+    <button
+      type="submit"
+      className="btn btn-primary btn-full"
+      name="intent"
+      value="place"
+      aria-busy={busy}
+      disabled={busy}
+    >
+      {busy ? "Processing..." : "Place Order"}
+    </button>
+  );
+}

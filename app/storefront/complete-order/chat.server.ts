@@ -1,0 +1,23 @@
+import { href } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
+import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
+import type { Order } from "../../../shop/orders/orders.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+
+/** A saved order and the way to the chat. */
+export type ChatView = { order: Order; link: string; shopNumber: string };
+
+/** The link is made when it is needed and never logged: it carries the customer's address. */
+export async function chatOf(
+  services: Pick<Services, "db" | "clock">,
+  order: Order,
+  origin: string,
+): Promise<ChatView> {
+  const { contact, shopName } = await shopSettings(services);
+  const page = `${origin}${href("/track/:id?", { id: order.id })}`;
+  return {
+    order,
+    link: whatsappLink(contact.whatsapp, shopName, { ...order, link: page }),
+    shopNumber: contact.whatsapp,
+  };
+}

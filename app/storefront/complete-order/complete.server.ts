@@ -1,0 +1,83 @@
+import { href, redirect } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
+import { readQuantity } from "../../../shop/cart/cart.ts";
+import { completeOrder, orderSingle } from "../../../shop/checkout/buy-now.server.ts";
+import { readKey } from "../../../shop/checkout/once.server.ts";
+import { singleChoice } from "../../../shop/checkout/single-choice.server.ts";
+import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../shop/delivery/delivery.ts";
+import { keepDetails } from "../../../shop/delivery/keep-details.server.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { placingWords } from "../../parts/people/placing-words.ts";
+import type { Toast } from "../../ui/toast.tsx";
+import type { UserViewer } from "../../web/guards.server.ts";
+import { typedDelivery } from "../../web/people/delivery.server.ts";
+
+/** What is said when the order was not saved; everything typed comes back. */
+export type CompleteAnswer = {
+  toast: Toast;
+  typed: DeliveryTyped;
+  errors: DeliveryErrors;
+  agreed: boolean;
+  variantId: string | null;
+  quantity: number | null;
+};
+
+/**
+ * Saves the order and updates the profile with the form; then the order's own page leads to the chat. An order that
+ * is there for the viewer is a cart order with fixed lines; else the id is a product's.
+ */
+export async function completeFromForm(
+  services: Services,
+  viewer: UserViewer,
+  id: string,
+  fields: Map<string, string>,
+): Promise<CompleteAnswer | Response> {
+  const typed = typedDelivery(fields);
+  const agreed = fields.get("privacy") === "yes";
+  const variantId = fields.get("variant") ?? null;
+  const quantity = readQuantity(fields.get("quantity"));
+  const say = (toast: Toast, errors: DeliveryErrors = {}): CompleteAnswer => ({
+    toast,
+    typed,
+    errors,
+    agreed,
+    variantId,
+    quantity,
+  });
+  if (!agreed) return say(messages.privacyRequired);
+  const delivery = readDelivery(typed);
+  if (!delivery.ok) {
+    return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
+  }
+  await keepDetails(services, viewer.id, delivery.lines.name, delivery.lines);
+  const saved = (await orderOf(services, id, viewer.id))
+    ? await completeOrder(services, viewer, id, delivery.value)
+    : await single(services, viewer, id, fields, delivery.value);
+  if (!saved.ok) return say(placingWords(saved));
+  return redirect(`${href("/order/:id", { id: saved.value.id })}?chat=open`, { status: 303 });
+}
+
+async function single(
+  services: Services,
+  viewer: UserViewer,
+  product: string,
+  fields: Map<string, string>,
+  address: Parameters<typeof completeOrder>[3],
+) {
+  const choice = await singleChoice(services, viewer.id, product);
+  const variant = choice?.find(({ variantId }) => variantId === fields.get("variant"));
+  const key = readKey(fields.get("key"));
+  if (!variant || key === null) return { ok: false, refused: "not-found" } as const;
+  return orderSingle(services, viewer, {
+    key,
+    variantId: variant.variantId,
+    quantity: readQuantity(fields.get("quantity")) ?? 1,
+    unitShown: readShown(fields.get(`shown-${variant.variantId}`)),
+    address,
+  });
+}
+
+function readShown(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { href, Link } from "react-router";
+import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
+import type { DeliveryTyped } from "../../../shop/delivery/delivery.ts";
+import type { Order } from "../../../shop/orders/orders.ts";
+import { ContactFields, PlaceFields } from "../../parts/people/delivery-fields.tsx";
+import { DeliveryForm } from "../../parts/people/delivery-form.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Field } from "../../ui/field.tsx";
+import type { CompleteAnswer } from "./complete.server.ts";
+import { CartItems, SingleItem } from "./items.tsx";
+
+/** What is ordered: a cart order's fixed lines, or one product whose variant and quantity can be chosen. */
+export type Ordered =
+  | { mode: "cart"; order: Order; expired: boolean }
+  | { mode: "single"; choice: PricedLine[]; variantId: string | null; quantity: number };
+
+/** The form of 'Complete Your Order' (specification, section 2). The button waits for the privacy box. */
+export function CompleteForm({
+  path,
+  ordered,
+  known,
+  email,
+  formKey,
+  answer,
+}: {
+  path: string;
+  ordered: Ordered;
+  known: DeliveryTyped;
+  email: string;
+  formKey: string;
+  answer: CompleteAnswer | undefined;
+}) {
+  const [agreed, setAgreed] = useState(answer?.agreed ?? false);
+  const typed = answer?.typed ?? known;
+  if (ordered.mode === "cart" && ordered.expired) return <Expired />;
+  if (ordered.mode === "single" && ordered.variantId === null) return <SoldOut />;
+  return (
+    <DeliveryForm action={path} trouble={answer} className="two">
+      {({ errors, busy }) => (
+        <>
+          <div>
+            <input type="hidden" name="key" value={formKey} />
+            <section className="step stack" aria-labelledby="contact">
+              <h2 id="contact" className="h3">
+                Contact information
+              </h2>
+              <ContactFields typed={typed} errors={errors} email={email} />
+            </section>
+            <section className="step stack" aria-labelledby="shipping">
+              <h2 id="shipping" className="h3">
+                Shipping address
+              </h2>
+              <PlaceFields typed={typed} errors={errors} lines={2} pinLabel="Postal Code" />
+              <Field label="Country" name="country" value="India" readOnly autoComplete="country-name" />
+            </section>
+          </div>
+          <aside aria-labelledby="summary">
+            <div className="summary">
+              <h2 id="summary">Order Summary</h2>
+              {ordered.mode === "cart" ? (
+                <CartItems order={ordered.order} />
+              ) : (
+                <SingleItem
+                  choice={ordered.choice}
+                  variantId={answer?.variantId ?? ordered.variantId}
+                  quantity={answer?.quantity ?? ordered.quantity}
+                />
+              )}
+              <label className="check privacy">
+                <input
+                  type="checkbox"
+                  name="privacy"
+                  value="yes"
+                  defaultChecked={agreed}
+                  onChange={(event) => setAgreed(event.target.checked)}
+                />
+                <span>
+                  I agree to the{" "}
+                  <Link className="link" to={href("/privacy-policy")} target="_blank">
+                    privacy policy
+                  </Link>
+                </span>
+              </label>
+              <Confirm agreed={agreed} busy={busy} />
+              <p className="hint">
+                We save your order, then WhatsApp opens with the message. You only have to press send.
+              </p>
+            </div>
+          </aside>
+        </>
+      )}
+    </DeliveryForm>
+  );
+}
+
+function Confirm({ agreed, busy }: { agreed: boolean; busy: boolean }) {
+  const shared = {
+    type: "submit",
+    className: "btn btn-primary btn-full",
+    name: "intent",
+    value: "place",
+  } as const;
+  return (
+    <>
+      {/* Without scripts nothing can wake a sleeping button, so there the server asks for the box. */}
+      <noscript>
+        <button {...shared}>Confirm Order</button>
+      </noscript>
+      <button {...shared} disabled={!agreed || busy} aria-busy={busy} data-needs-scripts="">
+        {busy ? "Processing..." : "Confirm Order"}
+      </button>
+    </>
+  );
+}
+
+function Expired() {
+  return (
+    <EmptyState
+      title="This order was not confirmed in time"
+      text="We kept it for 30 minutes. Everything is still in your cart."
+    >
+      <Link className="btn btn-primary" to={href("/cart")}>
+        Back to your cart
+      </Link>
+    </EmptyState>
+  );
+}
+
+function SoldOut() {
+  return (
+    <EmptyState title="Out of Stock" text="This product has just been sold out.">
+      <Link className="btn btn-primary" to={href("/shop")}>
+        Continue Shopping
+      </Link>
+    </EmptyState>
+  );
+}

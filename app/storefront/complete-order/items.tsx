@@ -1,0 +1,121 @@
+import { useState } from "react";
+import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
+import { type Paise, rupeesExact } from "../../../shop/money.ts";
+import type { Order } from "../../../shop/orders/orders.ts";
+import { Picture } from "../../parts/picture.tsx";
+import { useShop } from "../../parts/shop-context.ts";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+
+/** The fixed lines of a cart order. */
+export function CartItems({ order }: { order: Order }) {
+  return (
+    <>
+      <ul className="summary-lines">
+        {order.lines.map((line) => (
+          <li key={line.id} className="summary-line">
+            <div className="pic">
+              {line.picture && <Picture picture={line.picture} alt="" sizes="3.5rem" />}
+            </div>
+            <div>
+              <p>{line.name}</p>
+              <p className="line-variant">
+                {[line.colour, line.size, `Qty ${line.quantity}`].filter(Boolean).join(" · ")}
+              </p>
+            </div>
+            <span className="num">{rupeesExact(line.total)}</span>
+          </li>
+        ))}
+      </ul>
+      <Totals subtotal={order.subtotal} shipping={order.shipping} />
+    </>
+  );
+}
+
+/** One product: which variant and how many can still be chosen. */
+export function SingleItem({
+  choice,
+  variantId,
+  quantity,
+}: {
+  choice: PricedLine[];
+  variantId: string | null;
+  quantity: number;
+}) {
+  const { deliveryFee } = useShop().shop.policy;
+  const [chosenId, setChosenId] = useState(variantId);
+  const [count, setCount] = useState(quantity);
+  const chosen = choice.find((one) => one.variantId === chosenId) ?? choice[0];
+  if (!chosen) return null;
+  const most = Math.max(1, chosen.quantity);
+  const pieces = Math.min(Math.max(1, count || 1), most);
+  return (
+    <>
+      <div className="summary-line">
+        <div className="pic">
+          {chosen.picture && <Picture picture={chosen.picture} alt="" sizes="3.5rem" />}
+        </div>
+        <p>{chosen.name}</p>
+        <span className="num">{rupeesExact(chosen.unit)}</span>
+      </div>
+      <div className="stack single-choice">
+        {choice.map((one) => (
+          <input key={one.variantId} type="hidden" name={`shown-${one.variantId}`} value={one.unit} />
+        ))}
+        {choice.length > 1 ? (
+          <Select
+            label="Size and colour"
+            name="variant"
+            value={chosen.variantId}
+            onChange={(event) => setChosenId(event.target.value)}
+          >
+            {choice.map((one) => (
+              <option key={one.variantId} value={one.variantId} disabled={one.quantity === 0}>
+                {variantWords(one)}
+              </option>
+            ))}
+          </Select>
+        ) : (
+          <input type="hidden" name="variant" value={chosen.variantId} />
+        )}
+        <Field
+          label="Quantity"
+          name="quantity"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={most}
+          step={1}
+          value={count || ""}
+          onChange={(event) => setCount(Number(event.target.value))}
+          hint={chosen.quantity <= 5 ? `Only ${chosen.quantity} left!` : undefined}
+        />
+      </div>
+      <Totals subtotal={chosen.unit * pieces} shipping={deliveryFee} />
+    </>
+  );
+}
+
+function variantWords({ colour, size, quantity }: PricedLine): string {
+  const what = [colour, size].filter(Boolean).join(" · ") || "One size";
+  return quantity === 0 ? `${what} (sold out)` : what;
+}
+
+function Totals({ subtotal, shipping }: { subtotal: Paise; shipping: Paise }) {
+  return (
+    <dl aria-live="polite">
+      <div>
+        <dt>Subtotal</dt>
+        <dd className="num">{rupeesExact(subtotal)}</dd>
+      </div>
+      <div>
+        <dt>Shipping</dt>
+        <dd>{shipping === 0 ? "Free" : rupeesExact(shipping)}</dd>
+      </div>
+      <div className="total">
+        <dt>Total</dt>
+        <dd className="num">{rupeesExact(subtotal + shipping)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect } from "react";
+import { href, Link, useSearchParams } from "react-router";
+import { rupeesExact } from "../../../shop/money.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
+import type { ChatView } from "./chat.server.ts";
+
+/**
+ * The order is saved; the message is still to be sent. The chat opens by itself once, right after saving; this page
+ * stays behind it as the way back, with a plain link for when it does not open.
+ */
+export function SendMessage({ chat: { order, link, shopNumber } }: { chat: ChatView }) {
+  const [asked, setAsked] = useSearchParams();
+  const opens = asked.get("chat") === "open";
+  useEffect(() => {
+    if (!opens) return;
+    setAsked({}, { replace: true });
+    window.location.assign(link);
+  }, [opens, link, setAsked]);
+  return (
+    <div className="narrow send-message">
+      <p className="lead" role="status">
+        Your order <b>{shortId(order.id)}</b> over <b>{rupeesExact(order.total)}</b> is saved. Send us the
+        WhatsApp message, and we confirm it there.
+      </p>
+      <div className="stack">
+        <a className="btn btn-primary btn-full" href={link} target="_blank" rel="noopener noreferrer">
+          Open WhatsApp
+        </a>
+        <Link className="btn btn-secondary btn-full" to={href("/track/:id?", { id: order.id })}>
+          See your order
+        </Link>
+      </div>
+      <h2 className="h3">WhatsApp does not open?</h2>
+      <p>
+        Write or call us on <b>{shopNumber}</b> and name the order <b>{shortId(order.id)}</b>. Your order
+        stays saved, and nothing has to be paid before it arrives.
+      </p>
+    </div>
+  );
+}

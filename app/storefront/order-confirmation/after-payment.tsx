@@ -1,0 +1,75 @@
+import { useEffect } from "react";
+import { href, Link, useNavigate, useRevalidator } from "react-router";
+import { confirmationPath } from "../../parts/orders/order-links.ts";
+import { Unpaid } from "../../parts/orders/unpaid.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+/** Specification, section 9: the redirect after a payment. */
+const stay = 3_500;
+const askAgain = 1_000;
+
+/** Back from the payment page: paid, or not known yet. Leads to the orders by itself. */
+export function Returned({ paid }: { paid: boolean }) {
+  useLeaveFor(href("/orders"));
+  useAskAgain(!paid);
+  return (
+    <EmptyState
+      level={1}
+      title={paid ? "Payment Successful!" : "We are checking your payment"}
+      text={
+        paid
+          ? "Thank you. Your order is on its way to our packers."
+          : "The bank has not told us yet. You do not have to pay again; your order is kept."
+      }
+    >
+      <p role="status">In a few seconds we show you your orders.</p>
+      <div className="actions-row">
+        <Link className="btn btn-primary" to={href("/orders")}>
+          View My Orders
+        </Link>
+        <Link className="btn btn-secondary" to={href("/shop")}>
+          Continue Shopping
+        </Link>
+      </div>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${stay / 1000};url=${href("/orders")}`} />
+      </noscript>
+    </EmptyState>
+  );
+}
+
+/** The bank said no: nothing was taken, and the same order can still be paid. */
+export function Failed({ order }: { order: { id: string; paymentStatus: string } }) {
+  return (
+    <EmptyState
+      tone="wrong"
+      level={1}
+      title="Payment failed"
+      text="Nothing was taken. Your order is kept for you: try again, or pay the courier when it arrives."
+    >
+      <div className="actions-row">
+        <Unpaid order={order} next={confirmationPath(order.id)} />
+      </div>
+      <Link className="link" to={href("/orders")}>
+        View My Orders
+      </Link>
+    </EmptyState>
+  );
+}
+
+function useLeaveFor(path: string) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(path, { replace: true }), stay);
+    return () => clearTimeout(timer);
+  }, [navigate, path]);
+}
+
+function useAskAgain(waiting: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setInterval(() => void revalidate(), askAgain);
+    return () => clearInterval(timer);
+  }, [waiting, revalidate]);
+}

@@ -1,0 +1,43 @@
+import { dayAndMonth } from "../../../shop/dates.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import { stepsDone, trackingSteps } from "../../../shop/orders/orders.ts";
+import type { OrderView } from "../../parts/orders/order-view.ts";
+import { useShop } from "../../parts/shop-context.ts";
+
+/** The four steps from here to the door, in words (design/experience.md, 13). */
+export function NextSteps({ order }: { order: OrderView }) {
+  const { returnDays } = useShop().shop.policy;
+  const done = stepsDone(order.status);
+  const words = [
+    placedWords(order),
+    "We check, iron and pack everything, and write when it leaves us.",
+    `The courier brings it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
+    `${dueWords(order)}Try it on: you have ${returnDays} days to return or exchange it.`,
+  ];
+  return (
+    <section aria-labelledby="next" className="next-steps">
+      <h2 id="next" className="order-part">
+        What happens next
+      </h2>
+      <ol>
+        {trackingSteps.map((step, place) => (
+          <li key={step} aria-current={place === done - 1 ? "step" : undefined}>
+            <b>{step}</b>
+            <span>{words[place]}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function placedWords({ method, unpaid, email }: OrderView): string {
+  if (unpaid) return "We keep your order for you and start when it is paid.";
+  if (method === "whatsapp") return "Please send us the WhatsApp message; we confirm your order there.";
+  return email ? `We have your order and have sent a mail to ${email}.` : "We have your order.";
+}
+
+function dueWords({ method, paymentStatus, total }: OrderView): string {
+  const due = method !== "online" && paymentStatus === "pending";
+  return due ? `You pay ${rupeesExact(total)} to the courier. ` : "";
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from "react";
+import { confirmationPath } from "../../parts/orders/order-links.ts";
+import { Unpaid } from "../../parts/orders/unpaid.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { openCashfree } from "../../web/people/open-cashfree.ts";
+
+type Session = { sessionId: string; mode: "sandbox" | "production" };
+
+/** Leads on to the gateway's own page; stays, with what else can be done, when that does not open. */
+export function OpenPayment({
+  order,
+  session: { sessionId, mode },
+}: {
+  order: { id: string; paymentStatus: string };
+  session: Session;
+}) {
+  const [failed, setFailed] = useState(false);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void openCashfree({ sessionId, mode }).then((opened) => setFailed(!opened));
+  }, [sessionId, mode]);
+  const choices = (
+    <div className="actions-row">
+      <Unpaid order={order} next={confirmationPath(order.id)} />
+    </div>
+  );
+  if (!failed) {
+    return (
+      <EmptyState level={1} title="Opening the payment page" text="This takes a moment. Your order is saved.">
+        <noscript>
+          <p>The payment page does not open without scripts. You can pay the courier instead.</p>
+          {choices}
+        </noscript>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      tone="wrong"
+      level={1}
+      title="The payment page did not open"
+      text="Nothing was taken. Your order is saved: try again, or pay the courier when it arrives."
+    >
+      {choices}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,93 @@
+import { FileText, MessageCircle, Share2 } from "lucide-react";
+import { href, Link } from "react-router";
+import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
+import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
+import { Items } from "../../parts/orders/items.tsx";
+import { confirmationPath, documentPath, trackPath } from "../../parts/orders/order-links.ts";
+import type { OrderView } from "../../parts/orders/order-view.ts";
+import { PrintButton } from "../../parts/orders/print-button.tsx";
+import { Totals } from "../../parts/orders/totals.tsx";
+import { Unpaid } from "../../parts/orders/unpaid.tsx";
+import { NextSteps } from "./next-steps.tsx";
+
+/** Thank you: what was ordered, what happens next, and how to reach us about it. */
+export function Placed({ order, chat, share }: { order: OrderView; chat: string; share: string | null }) {
+  return (
+    <>
+      <div className="listing-head">
+        <h1>{titleOf(order)}</h1>
+        <p className="lead">
+          Order <b className="num">{shortId(order.id)}</b>, placed {shortDate(order.placedAt)}.
+          {order.estimated && ` Estimated delivery ${dayAndMonth(order.estimated)}.`}
+        </p>
+      </div>
+      {order.unpaid && (
+        <div className="order-actions unpaid">
+          <Unpaid order={order} next={confirmationPath(order.id)} />
+        </div>
+      )}
+      <div className="two tracked">
+        <div>
+          {order.status !== "cancelled" && <NextSteps order={order} />}
+          <header className="order-head">
+            <h2 className="num">Your order</h2>
+            <p className="badges">
+              <StatusBadge status={order.status} />
+              <PaymentBadge order={order} />
+            </p>
+          </header>
+          <Items lines={order.lines} />
+          <Totals order={order} />
+        </div>
+        <aside aria-label="Delivery and help">
+          <div className="summary">
+            <h2>Delivery address</h2>
+            <DeliveryAddress address={order.address} />
+            {order.email && <p className="small order-number">{order.email}</p>}
+          </div>
+          <div className="side-actions">
+            <Link className="btn btn-primary btn-full" to={trackPath(order.id)}>
+              Track Order
+            </Link>
+            <Outside to={chat} icon={MessageCircle} label="Message us on WhatsApp" />
+            {share && <Outside to={share} icon={Share2} label="Share on WhatsApp" />}
+            <PrintButton />
+            <a className="btn btn-secondary btn-full" href={documentPath(order.id)}>
+              <FileText className="icon icon-small" aria-hidden="true" />
+              Invoice / receipt (PDF)
+            </a>
+            <p className="after-summary">
+              <Link className="link" to={href("/orders")}>
+                View My Orders
+              </Link>{" "}
+              ·{" "}
+              <Link className="link" to={href("/shop")}>
+                Continue Shopping
+              </Link>
+            </p>
+          </div>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function Outside({ to, icon: Icon, label }: { to: string; icon: typeof Share2; label: string }) {
+  return (
+    <a className="btn btn-secondary btn-full" href={to} target="_blank" rel="noopener noreferrer">
+      <Icon className="icon icon-small" aria-hidden="true" />
+      {label}
+    </a>
+  );
+}
+
+function titleOf({ status, unpaid, paymentStatus }: OrderView): string {
+  if (status === "cancelled") return "This order is cancelled";
+  if (unpaid)
+    return paymentStatus === "failed"
+      ? "Your payment did not go through"
+      : "Your order waits for its payment";
+  return "Thank you for your order!";
+}

@@ -1,0 +1,62 @@
+import { href, redirect, redirectDocument } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
+import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
+import { isPlaced, type PlacedOrder } from "../../../shop/orders/orders.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { confirmationPath, trackPath } from "../../parts/orders/order-links.ts";
+import { orderView } from "../../parts/orders/order-view.ts";
+import { sayNext } from "../../web/toast.server.ts";
+
+/** What the gateway calls its orders; anything else was written by a stranger. */
+const gatewayId = /^[A-Za-z0-9_-]{3,40}$/;
+
+/**
+ * The browser came back from the payment page. What its address says is believed by nobody: the gateway is asked.
+ * What the viewer has no such payment for is 'checking' too, and leads to their orders like the rest.
+ */
+export async function paymentState(services: Services, userId: string, gatewayOrder: string, asked: string) {
+  const id = gatewayId.test(gatewayOrder) ? await verifyPayment(services, gatewayOrder, userId) : null;
+  const order = id !== null && id === asked.toLowerCase() ? await orderOf(services, id, userId) : null;
+  if (!order || !isPlaced(order)) return { state: "checking" as const };
+  if (order.paymentStatus === "completed") return { state: "success" as const };
+  if (order.method !== "online" || order.status === "cancelled") throw redirect(confirmationPath(order.id));
+  if (order.paymentStatus === "pending") return { state: "checking" as const };
+  if (order.paymentStatus === "failed")
+    return { state: "failed" as const, order: { id: order.id, paymentStatus: order.paymentStatus } };
+  throw redirect(confirmationPath(order.id));
+}
+
+/** The page of one order after it was placed; null when the viewer has no such order. */
+export async function placedState(services: Services, userId: string, id: string, origin: string) {
+  const order = await orderOf(services, id, userId);
+  if (!order) return null;
+  if (!isPlaced(order)) throw redirect(href("/order/:id", { id: order.id }));
+  const { policy, contact, shopName } = await shopSettings(services);
+  const link = `${origin}${trackPath(order.id)}`;
+  return {
+    state: "placed" as const,
+    order: orderView(order, policy.returnDays, services.clock.now()),
+    chat: whatsappLink(contact.whatsapp, shopName, { ...order, link }),
+    share: shareLink(shopName, order, link),
+  };
+}
+
+/** Opens the gateway's page for an order: leads to our own one, or gives what its script needs. */
+export async function payState(services: Services, userId: string, id: string, origin: string) {
+  const started = await startPayment(services, id, userId, origin);
+  if (!started.ok) {
+    throw redirect(confirmationPath(id), { headers: { "Set-Cookie": sayNext("paymentNotStarted") } });
+  }
+  const { payPath, sessionId, mode } = started.value;
+  if (payPath !== null || mode === "local") throw redirectDocument(payPath ?? confirmationPath(id));
+  return { state: "pay" as const, order: { id, paymentStatus: "pending" }, session: { sessionId, mode } };
+}
+
+/** For friends and parents: where it can be followed, without a name or an address. */
+function shareLink(shopName: string, { status }: PlacedOrder, link: string): string | null {
+  if (status === "cancelled") return null;
+  return `https://wa.me/?text=${encodeURIComponent(`I have ordered at ${shopName}. Follow it here: ${link}`)}`;
+}

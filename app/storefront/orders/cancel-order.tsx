@@ -1,0 +1,36 @@
+import { href } from "react-router";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { useAskShop } from "../../parts/ask-shop.ts";
+import { TextArea } from "../../ui/field.tsx";
+import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+
+/** Cancelling cannot be undone by the customer, so it is asked first, and a reason may be given. */
+export function CancelOrder({ id }: { id: string }) {
+  const { busy, form } = useAskShop(href("/orders"), { once: true });
+  const sheet = `cancel-${id}`;
+  return (
+    <>
+      <SheetButton sheet={sheet} className="btn btn-danger btn-medium" label={`Cancel order ${shortId(id)}`}>
+        Cancel order
+      </SheetButton>
+      <Sheet id={sheet} title={`Cancel order ${shortId(id)}?`}>
+        <p className="sheet-text">Nothing will be sent, and what you have paid goes back to you.</p>
+        <form
+          {...form}
+          className="stack"
+          onSubmit={(event) => {
+            closeSheet(sheet);
+            form.onSubmit(event);
+          }}
+        >
+          <input type="hidden" name="intent" value="cancel" />
+          <input type="hidden" name="order" value={id} />
+          <TextArea label="What made you change your mind?" name="reason" rows={3} maxLength={200} optional />
+          <button type="submit" className="btn btn-danger btn-full sheet-button" aria-busy={busy}>
+            Cancel this order
+          </button>
+        </form>
+      </Sheet>
+    </>
+  );
+}

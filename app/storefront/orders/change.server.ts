@@ -1,0 +1,74 @@
+import { href } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
+import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
+import { orderAgain } from "../../../shop/orders/order-again.server.ts";
+import { payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
+import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { confirmationPath } from "../../parts/orders/order-links.ts";
+import { someMissing } from "../../parts/orders/some-missing.ts";
+import type { Outcome } from "../../web/shop-answer.server.ts";
+import type { Said } from "../../web/toast.server.ts";
+
+const longestReason = 200;
+
+/** Why money does not come online, by what was refused. */
+const paySaid: Record<PaymentRefusal, Said> = {
+  "not-found": "orderNotFound",
+  "not-payable": "orderNotPayable",
+  "out-of-stock": "orderSoldOut",
+  "no-online-payment": "onlinePaymentClosed",
+  "gateway-silent": "paymentSilent",
+  "gateway-refused": "paymentRefused",
+};
+
+/** Does what a form about one of the person's own orders says, and finds the words for what came of it. */
+export async function changeOrder(
+  services: Services,
+  userId: string,
+  fields: Map<string, string>,
+  origin: string,
+): Promise<Outcome> {
+  const id = fields.get("order") ?? "";
+  switch (fields.get("intent")) {
+    case "cancel": {
+      const reason = fields.get("reason")?.trim().slice(0, longestReason) || undefined;
+      const cancelled = await cancelOrder(services, id, userId, reason);
+      if (cancelled.ok) return { ok: true, said: "orderCancelled" };
+      return { ok: false, said: cancelled.refused === "too-late" ? "orderTooLate" : "orderNotFound" };
+    }
+    case "again":
+      return again(services, userId, id, fields);
+    case "pay": {
+      const session = await startPayment(services, id, userId, origin);
+      if (!session.ok) return { ok: false, said: paySaid[session.refused] };
+      const leadTo = session.value.payPath ?? `${confirmationPath(id)}?pay=1`;
+      return { ok: true, said: "paymentBegins", leadTo };
+    }
+    case "cod": {
+      const switched = await payOnDelivery(services, id, userId);
+      if (switched.ok) return { ok: true, said: "codChosen" };
+      return {
+        ok: false,
+        said: switched.refused === "cod-closed" ? "codNotTaken" : paySaid[switched.refused],
+      };
+    }
+    default:
+      return { ok: false, said: "orderNotFound" };
+  }
+}
+
+async function again(
+  services: Services,
+  userId: string,
+  id: string,
+  fields: Map<string, string>,
+): Promise<Outcome> {
+  const done = await orderAgain(services, id, userId);
+  if (!done.ok) return { ok: false, said: "orderNotFound" };
+  const { added, missing } = done.value;
+  // A script says it in place, with a link; without one the cart itself shows what is in it.
+  const leadTo = fields.get("answer") === "here" || added.length === 0 ? {} : { leadTo: href("/cart") };
+  if (missing.length === 0) return { ok: true, said: "orderedAgain", ...leadTo };
+  const said = added.length > 0 ? "orderedSomeAgain" : "orderedNothingAgain";
+  return { ok: added.length > 0, said, toast: someMissing(said, missing), ...leadTo };
+}

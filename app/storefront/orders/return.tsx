@@ -1,0 +1,111 @@
+import { data, href, Link } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { returnPage } from "../../../shop/returns/return-page.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { returnPath, trackPath } from "../../parts/orders/order-links.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { servicesContext } from "../../services-context.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { signedIn } from "../../web/guards.server.ts";
+import { useLive } from "../../web/use-live.ts";
+import type { Route } from "./+types/return";
+import { answerReturn } from "./return/answer.server.ts";
+import { ReturnForm } from "./return/form.tsx";
+import { Requests } from "./return/requests.tsx";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = signedIn(context, request);
+  const page = await returnPage(context.get(servicesContext), params.id, viewer.id);
+  return data({ page }, { status: page ? 200 : 404 });
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = signedIn(context, request);
+  return answerReturn(context.get(servicesContext), viewer.id, params.id, request);
+}
+
+export default function Return({ loaderData: { page }, actionData, params }: Route.ComponentProps) {
+  useLive(page ? ["orders"] : []);
+  const head = (
+    <PageHead
+      title="Return or exchange"
+      description="Send back what does not fit."
+      path={returnPath(params.id)}
+    />
+  );
+  if (!page) {
+    return (
+      <>
+        {head}
+        <EmptyState
+          level={1}
+          tone="wrong"
+          title={messages.orderNotFound.title}
+          text={messages.orderNotFound.text ?? ""}
+        >
+          <Link className="btn btn-primary" to={href("/orders")}>
+            My Orders
+          </Link>
+        </EmptyState>
+      </>
+    );
+  }
+  const { orderId, window, lines, requests, refundDays, formKey } = page;
+  const some = lines.some(({ left }) => left > 0);
+  return (
+    <div className="narrow return">
+      {head}
+      <h1>Return or exchange</h1>
+      <p className="lead">
+        Order{" "}
+        <Link className="link num" to={trackPath(orderId)}>
+          {shortId(orderId)}
+        </Link>
+      </p>
+      <Requests requests={requests} refundDays={refundDays} />
+      <Rules page={page} />
+      {window?.open && some && (
+        <ReturnForm
+          // A request that was sent makes room for the next one.
+          key={requests.length}
+          orderId={orderId}
+          lines={lines}
+          formKey={formKey}
+          trouble={actionData}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The one policy in words, for this order on this day. */
+function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"]["page"]> }) {
+  const { window, returnDays, refundDays, lines } = page;
+  if (!window) {
+    const { title, text } = messages.returnNotDelivered;
+    return <Notice tone="warn" title={title} text={`${text} You then have ${returnDays} days for it.`} />;
+  }
+  const until = shortDate(window.until);
+  if (!window.open) {
+    return (
+      <Notice
+        tone="warn"
+        title={messages.returnTooLate.title}
+        text={`Things can go back within ${returnDays} days of delivery. For this order that was until ${until}.`}
+      />
+    );
+  }
+  if (lines.every(({ left }) => left === 0)) {
+    return <p className="muted">Everything of this order was asked for already.</p>;
+  }
+  const days = window.daysLeft === 1 ? "1 day" : `${window.daysLeft} days`;
+  return (
+    <p className="return-rules">
+      You can return or exchange until <b>{until}</b> ({days} left). Please keep the piece unworn and its
+      labels on. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the piece is here;
+      another size is set aside for you at once.
+    </p>
+  );
+}

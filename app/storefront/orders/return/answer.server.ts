@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { data, redirect } from "react-router";
+import type { Services } from "../../../../platform/services.server.ts";
+import { type ReturnRefusal, requestReturn } from "../../../../shop/returns/request-return.server.ts";
+import { readReturn } from "../../../../shop/returns/return-form.ts";
+import { returnPage } from "../../../../shop/returns/return-page.server.ts";
+import { messages } from "../../../parts/messages.ts";
+import { returnPath } from "../../../parts/orders/order-links.ts";
+import { type Said, sayNext } from "../../../web/toast.server.ts";
+import { uploadForm } from "../../../web/upload-form.server.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** Four photos of 8 MB and the words; the server itself refuses what is larger. */
+const mostMegabytes = 33;
+
+const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; said: Said }> = {
+  "not-delivered": { field: "lines", said: "returnNotDelivered" },
+  "too-late": { field: "lines", said: "returnTooLate" },
+  "too-many": { field: "lines", said: "returnTooMany" },
+  "nothing-chosen": { field: "lines", said: "returnNothingChosen" },
+  "no-such-exchange": { field: "lines", said: "returnNoSuchExchange" },
+  "price-differs": { field: "lines", said: "returnPriceDiffers" },
+  "out-of-stock": { field: "lines", said: "returnOutOfStock" },
+  "too-often": { field: "lines", said: "tooManyTries" },
+  "too-many-photos": { field: "photos", said: "returnTooManyPhotos" },
+  "picture-too-big": { field: "photos", said: "photoTooBig" },
+  "picture-too-many-pixels": { field: "photos", said: "photoTooManyPixels" },
+  "picture-not-supported": { field: "photos", said: "photoNotSupported" },
+  "picture-animated": { field: "photos", said: "photoAnimated" },
+  "picture-broken": { field: "photos", said: "photoBroken" },
+};
+
+/**
+ * Answers the form of a return: the page again, which says that it was sent, or what is wrong at its field, with
+ * everything that was typed. 404 for an order that is not the viewer's.
+ */
+export async function answerReturn(services: Services, userId: string, orderId: string, request: Request) {
+  const page = await returnPage(services, orderId, userId);
+  if (!page) return data({ errors: {}, typed: {} } satisfies Trouble, { status: 404 });
+  const form = await uploadForm(request, mostMegabytes);
+  if (!form) return wrong({ photos: wordsOf("photoTooBig") }, {});
+  const { fields, files } = form;
+  const typed = Object.fromEntries(fields);
+  const read = readReturn(fields, page.lines);
+  if (!read.ok) return wrong(read.errors, typed);
+  const formKey = /^[\w-]{8,64}$/.exec(fields.get("key") ?? "")?.[0] ?? randomUUID();
+  const photos = files.get("photos") ?? [];
+  const asked = await requestReturn(services, userId, orderId, { ...read.words, formKey, photos });
+  if (asked.ok) {
+    const headers = { "Set-Cookie": sayNext("returnRequested") };
+    return redirect(returnPath(page.orderId), { status: 303, headers });
+  }
+  if (asked.refused === "not-found") return data({ errors: {}, typed } satisfies Trouble, { status: 404 });
+  const { field, said } = refusals[asked.refused];
+  return wrong({ [field]: wordsOf(said) }, typed);
+}
+
+function wrong(errors: Trouble["errors"], typed: Trouble["typed"]) {
+  return data({ errors, typed } satisfies Trouble, { status: 400 });
+}
+
+function wordsOf(said: Said): string {
+  const { title, text } = messages[said];
+  return [title, text].filter(Boolean).join(". ").replace(/\.\. /, ". ");
+}

@@ -1,0 +1,133 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
+import { longestDetails, mostPhotos, reasonWords, returnReasons } from "../../../../shop/returns/returns.ts";
+import { messages } from "../../../parts/messages.ts";
+import { returnPath } from "../../../parts/orders/order-links.ts";
+import { Field, TextArea } from "../../../ui/field.tsx";
+import { FieldError } from "../../../ui/field-error.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { BackLine } from "./line.tsx";
+import type { Trouble } from "./trouble.ts";
+
+const mostBytes = 8 * 1024 * 1024;
+
+/** What goes back, why, and for what. Works without scripts; with them photos are measured before they travel. */
+export function ReturnForm({
+  orderId,
+  lines,
+  formKey,
+  trouble,
+}: {
+  orderId: string;
+  lines: ReturnableLine[];
+  formKey: string;
+  trouble: Trouble | undefined;
+}) {
+  // The key of the first showing: news that comes in while somebody types must not make it another form.
+  const [key] = useState(formKey);
+  const form = useRef<HTMLFormElement>(null);
+  const [photoError, setPhotoError] = useState<string>();
+  const busy = useNavigation().formAction === returnPath(orderId);
+  const errors = trouble?.errors ?? {};
+  const typed = trouble?.typed ?? {};
+  useEffect(() => {
+    if (trouble) focusFirst(form.current, trouble.errors);
+  }, [trouble]);
+
+  function measure(event: FormEvent<HTMLFormElement>) {
+    const files = new FormData(event.currentTarget).getAll("photos").filter((one) => one instanceof File);
+    const said =
+      files.length > mostPhotos
+        ? messages.returnTooManyPhotos
+        : files.some(({ size }) => size > mostBytes)
+          ? messages.photoTooBig
+          : undefined;
+    setPhotoError(said && `${said.title}. ${said.text}`);
+    if (!said) return;
+    event.preventDefault();
+    focusFirst(event.currentTarget, { photos: said.title });
+  }
+
+  return (
+    <Form
+      ref={form}
+      className="stack return-form"
+      method="post"
+      action={returnPath(orderId)}
+      encType="multipart/form-data"
+      onSubmit={measure}
+    >
+      <input type="hidden" name="key" value={key} />
+      <fieldset aria-describedby={errors.kind ? "kind-error" : undefined}>
+        <legend>What would you like?</legend>
+        {(["return", "exchange"] as const).map((kind) => (
+          <label key={kind} className="check">
+            <input
+              type="radio"
+              name="kind"
+              value={kind}
+              defaultChecked={(typed.kind ?? "return") === kind}
+              required
+            />
+            {kind === "return" ? "My money back" : "Another size or colour"}
+          </label>
+        ))}
+        <FieldError id="kind-error" error={errors.kind} />
+      </fieldset>
+      <fieldset aria-describedby={errors.lines ? "lines-error" : undefined}>
+        <legend>What goes back?</legend>
+        <ul className="lines return-lines">
+          {lines.map((line) => (
+            <BackLine key={line.id} line={line} only={lines.length === 1} typed={typed} errors={errors} />
+          ))}
+        </ul>
+        <FieldError id="lines-error" error={errors.lines} />
+      </fieldset>
+      <Select label="Why?" name="reason" required defaultValue={typed.reason ?? ""} error={errors.reason}>
+        <option value="">Please choose</option>
+        {returnReasons.map((reason) => (
+          <option key={reason} value={reason}>
+            {reasonWords[reason]}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        label="Tell us more"
+        optional
+        name="details"
+        rows={4}
+        maxLength={longestDetails}
+        defaultValue={typed.details ?? ""}
+        error={errors.details}
+      />
+      <Field
+        label="Photos"
+        optional
+        name="photos"
+        type="file"
+        multiple
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        error={photoError ?? errors.photos}
+        hint={`Up to ${mostPhotos}, 8 MB each. Only you and our staff see them.`}
+      />
+      {trouble && (
+        <noscript>
+          <p className="hint">If you had chosen photos, please choose them again.</p>
+        </noscript>
+      )}
+      <button className="btn btn-primary" type="submit" disabled={busy} aria-busy={busy}>
+        {busy ? "Sending..." : "Send Request"}
+      </button>
+    </Form>
+  );
+}
+
+/** The first faulty field in the order of the screen; the lines' own fault leads to the first of them. */
+function focusFirst(form: HTMLFormElement | null, errors: Trouble["errors"]) {
+  for (const control of form?.elements ?? []) {
+    const name = control.getAttribute("name");
+    if (!(control instanceof HTMLElement) || !name) continue;
+    if (errors[name] || (errors.lines && name.startsWith("quantity-"))) return control.focus();
+  }
+}

@@ -1,0 +1,69 @@
+import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
+import { optionWords } from "../../../../shop/returns/returns.ts";
+import { Picture } from "../../../parts/picture.tsx";
+import { Select } from "../../../ui/select.tsx";
+import type { Trouble } from "./trouble.ts";
+
+/** One line of the order: how many of its pieces go back, and for an exchange what is wanted instead. */
+export function BackLine({
+  line,
+  only,
+  typed,
+  errors,
+}: Trouble & {
+  line: ReturnableLine;
+  /** The only line of the order: one piece of it is chosen from the start. */
+  only: boolean;
+}) {
+  const { id, name, picture, quantity, left, choices } = line;
+  const options = optionWords(line);
+  return (
+    <li className="line">
+      <div className="pic">{picture && <Picture picture={picture} alt="" sizes="5.25rem" />}</div>
+      <div>
+        <p className="line-name">{name}</p>
+        <p className="line-variant">{[options, `${quantity} bought`].filter(Boolean).join(" · ")}</p>
+        {left === 0 ? (
+          <p className="line-change">Everything of it was asked for already.</p>
+        ) : (
+          <div className="return-choices">
+            <Select
+              label="Pieces"
+              name={`quantity-${id}`}
+              aria-label={`Pieces of ${name} that go back`}
+              defaultValue={typed[`quantity-${id}`] ?? (only ? "1" : "0")}
+            >
+              {Array.from({ length: left + 1 }, (_, pieces) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the number is what the option is
+                <option key={pieces} value={pieces}>
+                  {pieces === 0 ? "None" : pieces}
+                </option>
+              ))}
+            </Select>
+            <div className="instead">
+              {choices.length === 0 ? (
+                <p className="hint">Nothing else of it is in stock at the same price.</p>
+              ) : (
+                <Select
+                  label="Instead"
+                  name={`size-${id}`}
+                  aria-label={`What you would like instead of ${name}`}
+                  defaultValue={typed[`size-${id}`] ?? ""}
+                  error={errors[`size-${id}`]}
+                >
+                  <option value="">Please choose</option>
+                  {choices.map((choice) => (
+                    <option key={choice.variantId} value={choice.variantId}>
+                      {optionWords(choice) || "Another one"}
+                      {choice.left < 5 && ` (${choice.left} left)`}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </div>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import { returnPhoto } from "../../../../shop/returns/photos.server.ts";
+import { servicesContext } from "../../../services-context.ts";
+import { signedIn } from "../../../web/guards.server.ts";
+import type { Route } from "./+types/photo";
+
+/**
+ * GET and HEAD /orders/<id>/return-photos/<key>.webp, for the order's customer and for admins. Everybody else hears
+ * what they would hear of an order that does not exist. Kept by nobody on the way.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = signedIn(context, request);
+  const key = /^([0-9a-f]{32})\.webp$/.exec(params.file)?.[1] ?? "";
+  const owner = viewer.role === "admin" ? undefined : viewer.id;
+  const photo = await returnPhoto(context.get(servicesContext), params.id, key, owner);
+  const headers = { "Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff" };
+  if (!photo) {
+    return new Response("Not found", { status: 404, headers: { ...headers, "Content-Type": "text/plain" } });
+  }
+  const body = request.method === "HEAD" ? null : new Uint8Array(photo);
+  return new Response(body, {
+    headers: { ...headers, "Content-Type": "image/webp", "Content-Length": String(photo.length) },
+  });
+}

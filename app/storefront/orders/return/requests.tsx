@@ -1,0 +1,102 @@
+import { ExternalLink } from "lucide-react";
+import { href } from "react-router";
+import { shortDate } from "../../../../shop/dates.ts";
+import { rupeesExact } from "../../../../shop/money.ts";
+import { type ReturnRequest, reasonWords, returnWords } from "../../../../shop/returns/returns.ts";
+import { Notice } from "../../../ui/notice.tsx";
+
+type Told = { tone: "ok" | "warn" | "wrong"; title: string; text?: string | undefined };
+
+/** What was asked for about this order before, newest first. `refundDays`: from and to, in business days. */
+export function Requests({
+  requests,
+  refundDays,
+}: {
+  requests: ReturnRequest[];
+  refundDays: [number, number];
+}) {
+  if (requests.length === 0) return null;
+  return (
+    <section className="section" aria-labelledby="requests">
+      <h2 id="requests" className="h3">
+        Your requests
+      </h2>
+      <ul className="return-requests">
+        {requests.map((request) => (
+          <Request key={request.id} request={request} told={stateWords(request, refundDays)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Request({ request, told }: { request: ReturnRequest; told: Told }) {
+  const { orderId, kind, createdAt, lines, reason, details, photos, trackingLink } = request;
+  return (
+    <li>
+      <h3>{kind === "return" ? "Return" : "Exchange"}</h3>
+      <p className="hint">
+        Asked for on <time dateTime={createdAt.toISOString()}>{shortDate(createdAt)}</time>
+      </p>
+      <p>{returnWords(lines)}</p>
+      <p className="return-said">
+        {reasonWords[reason]}
+        {details && `: ${details}`}
+      </p>
+      {photos.length > 0 && (
+        <ul className="return-photos" aria-label="Your photos">
+          {photos.map(({ key, width, height }, place) => (
+            <li key={key}>
+              <a href={photoPath(orderId, key)}>
+                <img
+                  src={photoPath(orderId, key)}
+                  width={width}
+                  height={height}
+                  alt={`What you sent, ${place + 1} of ${photos.length}`}
+                  loading="lazy"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Notice {...told} />
+      {trackingLink && (
+        <a className="link" href={trackingLink} rel="noreferrer">
+          Follow the parcel <ExternalLink className="icon icon-small" aria-hidden="true" />
+        </a>
+      )}
+    </li>
+  );
+}
+
+function photoPath(orderId: string, key: string): string {
+  return href("/orders/:id/return-photos/:file", { id: orderId, file: `${key}.webp` });
+}
+
+function stateWords(request: ReturnRequest, [soonest, latest]: [number, number]): Told {
+  const { state, kind, answer, refund, courier, trackingNumber } = request;
+  const said = answer ?? undefined;
+  if (state === "requested") return { tone: "warn", title: "We look at it", text: "We write to you soon." };
+  if (state === "rejected") return { tone: "wrong", title: "We cannot accept it", text: said };
+  if (state === "approved") return { tone: "ok", title: "Approved: please send it back", text: said };
+  if (kind === "exchange") {
+    const by = [courier, trackingNumber].filter(Boolean).join(" ");
+    return state === "closed"
+      ? { tone: "ok", title: "Your exchange is on its way", text: by || undefined }
+      : { tone: "ok", title: "It has arrived", text: "We send your exchange next." };
+  }
+  if (!refund) return { tone: "ok", title: "It has arrived", text: "There was nothing to refund." };
+  const sum = rupeesExact(refund.amount);
+  if (refund.state === "succeeded") return { tone: "ok", title: `${sum} went back to you` };
+  if (refund.state === "failed")
+    return { tone: "warn", title: `The refund of ${sum} did not go through`, text: "We look after it." };
+  const days = `${soonest}-${latest} business days`;
+  return refund.inCash
+    ? {
+        tone: "ok",
+        title: `Refund of ${sum} on its way`,
+        text: `You paid in cash: we pay it out in ${days}.`,
+      }
+    : { tone: "ok", title: `Refund of ${sum} on its way`, text: `It arrives in ${days}.` };
+}

@@ -1,0 +1,106 @@
+import { data, href, Link, redirect } from "react-router";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { readReview } from "../../../shop/reviews/review-form.ts";
+import { reviewsOfOrder, writeReview } from "../../../shop/reviews/write-review.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { servicesContext } from "../../services-context.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formFields } from "../../web/form.server.ts";
+import { signedIn } from "../../web/guards.server.ts";
+import { sayNext } from "../../web/toast.server.ts";
+import type { Route } from "./+types/review";
+import { ReviewForm, type ReviewTrouble } from "./review/form.tsx";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = signedIn(context, request);
+  const services = context.get(servicesContext);
+  const order = await orderOf(services, params.id, viewer.id);
+  if (!order?.placedAt) return data({ order: null, name: "" }, { status: 404 });
+  const written = await reviewsOfOrder(services, order.id);
+  const lines = order.lines.map(({ id, productId, slug, name, size, colour, picture }) => ({
+    id,
+    slug,
+    name,
+    size,
+    colour,
+    picture,
+    gone: productId === null,
+    written: written.get(id) ?? null,
+  }));
+  return data({ order: { id: order.id, delivered: order.status === "delivered", lines }, name: viewer.name });
+}
+
+const refusals = {
+  "not-found": messages.orderNotFound,
+  "not-delivered": messages.reviewNotDelivered,
+  "product-gone": messages.reviewProductGone,
+} as const;
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = signedIn(context, request);
+  const fields = await formFields(request);
+  const lineId = fields.get("line") ?? "";
+  const trouble = (errors: ReviewTrouble["errors"], status: number) =>
+    data({ lineId, errors, typed: Object.fromEntries(fields) } satisfies ReviewTrouble, { status });
+  const read = readReview(fields);
+  if (!read.ok) return trouble(read.errors, 400);
+  const review = { ...read.words, orderId: params.id, lineId };
+  const written = await writeReview(context.get(servicesContext), viewer.id, review);
+  if (!written.ok) {
+    const { title, text } = refusals[written.refused];
+    return trouble({ comment: `${title}. ${text}` }, written.refused === "not-found" ? 404 : 400);
+  }
+  const headers = { "Set-Cookie": sayNext("reviewSaved") };
+  return redirect(reviewPath(params.id), { status: 303, headers });
+}
+
+export default function Review({ loaderData: { order, name }, actionData, params }: Route.ComponentProps) {
+  const head = (
+    <PageHead
+      title="Write a review"
+      description="Say what you think of what you have bought."
+      path={reviewPath(params.id)}
+    />
+  );
+  if (!order?.delivered) {
+    const { title, text } = order ? messages.reviewNotDelivered : messages.orderNotFound;
+    return (
+      <>
+        {head}
+        <EmptyState level={1} tone="wrong" title={title} text={text ?? ""}>
+          <Link className="btn btn-primary" to={href("/orders")}>
+            My Orders
+          </Link>
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <div className="narrow reviewing">
+      {head}
+      <h1>Write a review</h1>
+      <p className="lead">
+        Order{" "}
+        <Link className="link num" to={trackPath(order.id)}>
+          {shortId(order.id)}
+        </Link>
+        . You bought it here, so your review is marked as a verified buyer's.
+      </p>
+      <ul className="to-review">
+        {order.lines.map((line) => (
+          <ReviewForm
+            // What was saved fills the form anew.
+            key={`${line.id} ${line.written ? JSON.stringify(line.written) : ""}`}
+            orderId={order.id}
+            line={line}
+            name={name}
+            trouble={actionData?.lineId === line.id ? actionData : undefined}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { href, Link } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
+import { returnPath, trackPath } from "../../parts/orders/order-links.ts";
+import type { OrderView } from "../../parts/orders/order-view.ts";
+import { Picture } from "../../parts/picture.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useLive } from "../../web/use-live.ts";
+
+const mostPictures = 3;
+
+/** The history of orders in short; everything that can be done about them is one link away. */
+export function OrdersTab({ orders }: { orders: OrderView[] }) {
+  useLive(["orders"]);
+  if (orders.length === 0) {
+    return (
+      <EmptyState title="No orders yet" text="When you order something, it appears here.">
+        <Link className="btn btn-primary" to={href("/shop")}>
+          Start Shopping
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <h2 className="sr-only">Orders</h2>
+      <ul className="order-history">
+        {orders.map((order) => (
+          <Row key={order.id} order={order} />
+        ))}
+      </ul>
+      <p className="more-orders">
+        <Link className="link" to={href("/orders")}>
+          Cancel, pay or order again under My Orders
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Row({ order }: { order: OrderView }) {
+  const short = shortId(order.id);
+  return (
+    <li>
+      <p className="order-history-head">
+        <Link className="num" to={trackPath(order.id)}>
+          {short}
+        </Link>
+        <span className="badges">
+          <StatusBadge status={order.status} />
+          <PaymentBadge order={order} />
+        </span>
+      </p>
+      <div className="order-history-body">
+        <div className="thumbs">
+          {order.lines.slice(0, mostPictures).map(({ id, picture }) => (
+            <div key={id} className="pic">
+              {picture && <Picture picture={picture} alt="" sizes="3.25rem" />}
+            </div>
+          ))}
+        </div>
+        <p className="order-history-sum num">
+          <b>{rupeesExact(order.total)}</b>
+          <span>{order.pieces === 1 ? "1 item" : `${order.pieces} items`}</span>
+          <span>{shortDate(order.placedAt)}</span>
+        </p>
+      </div>
+      <div className="profile-actions">
+        <Link
+          className="btn btn-secondary btn-medium"
+          to={trackPath(order.id)}
+          aria-label={`Track Order ${short}`}
+        >
+          Track Order
+        </Link>
+        {order.mayReturn && (
+          <Link
+            className="btn btn-secondary btn-medium"
+            to={returnPath(order.id)}
+            aria-label={`Return/Exchange, order ${short}`}
+          >
+            Return/Exchange
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,123 @@
+import { MessageCircle, Star } from "lucide-react";
+import { href, Link } from "react-router";
+import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
+import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
+import { Items } from "../../parts/orders/items.tsx";
+import { reviewPath } from "../../parts/orders/order-links.ts";
+import { PrintButton } from "../../parts/orders/print-button.tsx";
+import { Steps } from "../../parts/orders/steps.tsx";
+import { Parcel } from "../../parts/orders/timeline.tsx";
+import { Totals } from "../../parts/orders/totals.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PhoneForm } from "./phone-form.tsx";
+import type { TrackedDetails, TrackedOrder } from "./tracked.server.ts";
+
+/** Where an order is; the whole of it for who may see it. */
+export function Follow({
+  order,
+  details,
+  signedIn,
+  trouble,
+}: {
+  order: TrackedOrder;
+  details: TrackedDetails | null;
+  signedIn: boolean;
+  /** Why the rest is not shown. */
+  trouble: "wrong-digits" | "too-often" | "not-found" | null;
+}) {
+  return (
+    <div className="two tracked">
+      <div>
+        <header className="order-head">
+          <div>
+            <h2 className="num">Order {shortId(order.id)}</h2>
+            <p className="hint order-number">{order.id}</p>
+          </div>
+          <p className="badges">
+            <StatusBadge status={order.status} />
+            {details && <PaymentBadge order={{ ...details, status: order.status }} />}
+          </p>
+        </header>
+        {order.status !== "cancelled" && (
+          <Steps status={order.status} times={order.times} estimated={order.estimated} />
+        )}
+        <News order={order} />
+        <dl className="order-facts">
+          {factsOf(order, details).map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {details && <Parcel order={{ ...details, courier: null }} />}
+        <section aria-labelledby="items">
+          <h2 id="items" className="order-part">
+            Items
+          </h2>
+          {details ? (
+            <>
+              <Items lines={details.lines} />
+              <Totals order={details} />
+            </>
+          ) : (
+            <ul className="item-names">
+              {order.items.map(({ id, name }) => (
+                <li key={id}>{name}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+      <aside aria-label="Delivery and help">
+        <div className="summary">
+          <h2>{details ? "Delivery address" : "Delivery to"}</h2>
+          {details ? <DeliveryAddress address={details.address} /> : <p>{order.city}</p>}
+        </div>
+        {!details && <PhoneForm id={order.id} trouble={trouble} />}
+        <div className="side-actions">
+          <PrintButton />
+          <Link className="btn btn-secondary btn-full" to={href("/contact")}>
+            <MessageCircle className="icon icon-small" aria-hidden="true" />
+            Contact Support
+          </Link>
+          {signedIn && order.status === "delivered" && (
+            <Link className="btn btn-secondary btn-full" to={reviewPath(order.id)}>
+              <Star className="icon icon-small" aria-hidden="true" />
+              Leave Review
+            </Link>
+          )}
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+/** What matters most right now, in one sentence. */
+function News({ order: { status, times, estimated, deliveredAt, cancelledAt } }: { order: TrackedOrder }) {
+  const shipped = times[2];
+  if (status === "cancelled") {
+    const when = cancelledAt ? ` on ${shortDate(cancelledAt)}` : "";
+    const text = "Nothing will be sent. What was paid for it goes back.";
+    return <Notice tone="wrong" title={`This order was cancelled${when}.`} text={text} />;
+  }
+  if (status === "delivered" && deliveredAt)
+    return <Notice tone="ok" title={`Delivered on ${dayAndMonth(deliveredAt)}.`} />;
+  if (status === "shipped" && shipped && estimated) {
+    const title = `Out with the courier since ${dayAndMonth(shipped)}.`;
+    return <Notice tone="ok" title={title} text={`Estimated delivery ${dayAndMonth(estimated)}.`} />;
+  }
+  return null;
+}
+
+function factsOf(order: TrackedOrder, details: TrackedDetails | null) {
+  return [
+    { name: "Order date", value: shortDate(order.placedAt) },
+    ...(details ? [{ name: "Total", value: rupeesExact(details.total) }] : []),
+    ...(order.estimated ? [{ name: "Estimated delivery", value: shortDate(order.estimated) }] : []),
+    ...(details?.courier ? [{ name: "Courier", value: details.courier }] : []),
+  ];
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "react";
+import { Form } from "react-router";
+import { messages } from "../../parts/messages.ts";
+import { trackPath } from "../../parts/orders/order-links.ts";
+import { Field } from "../../ui/field.tsx";
+
+/** An id in a forwarded chat must not give away a home: the rest asks for the end of the order's phone number. */
+export function PhoneForm({
+  id,
+  trouble,
+}: {
+  id: string;
+  trouble: "wrong-digits" | "too-often" | "not-found" | null;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (trouble) form.current?.querySelector("input")?.focus();
+  }, [trouble]);
+  return (
+    <Form ref={form} className="phone-form" method="post" action={trackPath(id)} preventScrollReset>
+      <Field
+        label="Last four digits of your phone number"
+        hint="Shows the address and the prices. If the order is yours, you can also log in."
+        error={wordsFor(trouble)}
+        name="digits"
+        inputMode="numeric"
+        autoComplete="off"
+        pattern="\s*(\d\s*){4}"
+        title="Four digits"
+        maxLength={12}
+        required
+      />
+      <button className="btn btn-secondary" type="submit">
+        Show everything
+      </button>
+    </Form>
+  );
+}
+
+function wordsFor(trouble: "wrong-digits" | "too-often" | "not-found" | null): string | undefined {
+  if (trouble === "wrong-digits") return messages.phoneDiffers.text;
+  if (trouble === "too-often") return messages.tooManyTries.text;
+  return undefined;
+}

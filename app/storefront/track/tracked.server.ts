@@ -1,0 +1,62 @@
+import { type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
+import { expectedOn, type OrderView, orderView } from "../../parts/orders/order-view.ts";
+
+/** What an order's id alone may give away (design/decisions.md): status, dates, names of the items, city. */
+export function trackedOrder(order: PlacedOrder) {
+  return {
+    id: order.id,
+    status: order.status,
+    placedAt: order.placedAt,
+    estimated: expectedOn(order),
+    deliveredAt: order.status === "delivered" ? order.deliveredAt : null,
+    cancelledAt: order.status === "cancelled" ? (lastChange(order)?.at ?? null) : null,
+    times: stepTimes(order),
+    city: order.address.city,
+    items: order.lines.map(({ id, name }) => ({ id, name })),
+  };
+}
+export type TrackedOrder = ReturnType<typeof trackedOrder>;
+
+/** The rest of it, for its customer and for who knows the phone's last digits. */
+export type TrackedDetails = Pick<
+  OrderView,
+  | "address"
+  | "lines"
+  | "method"
+  | "paymentStatus"
+  | "subtotal"
+  | "discount"
+  | "shipping"
+  | "total"
+  | "couponCode"
+  | "refunded"
+  | "courier"
+  | "trackingNumber"
+  | "trackingLink"
+  | "note"
+>;
+
+export function trackedDetails(order: PlacedOrder, returnDays: number, now: Date): TrackedDetails {
+  const {
+    address,
+    lines,
+    method,
+    paymentStatus,
+    subtotal,
+    discount,
+    shipping,
+    total,
+    couponCode,
+    refunded,
+    courier,
+    trackingNumber,
+    trackingLink,
+    note,
+  } = orderView(order, returnDays, now);
+  const money = { method, paymentStatus, subtotal, discount, shipping, total, couponCode, refunded };
+  return { address, lines, ...money, courier, trackingNumber, trackingLink, note };
+}
+
+function lastChange({ events }: Order) {
+  return events.findLast(({ kind }) => kind === "status");
+}

@@ -1,0 +1,35 @@
+type Mode = "sandbox" | "production";
+type Checkout = (options: { paymentSessionId: string; redirectTarget: "_self" }) => Promise<unknown>;
+
+declare global {
+  interface Window {
+    /** Put there by Cashfree's own script. */
+    Cashfree?: (options: { mode: Mode }) => { checkout: Checkout };
+  }
+}
+
+const script = "https://sdk.cashfree.com/js/v3/cashfree.js";
+
+/**
+ * Opens Cashfree's payment page in this tab. The page must have been loaded as a whole document from an address that
+ * `usesCashfree` knows, or its policy lets the script not run. Out: false when the script did not come or refused;
+ * nothing was paid then.
+ */
+export async function openCashfree(session: { sessionId: string; mode: Mode }): Promise<boolean> {
+  if (!window.Cashfree && !(await load())) return false;
+  const opened = await window
+    .Cashfree?.({ mode: session.mode })
+    .checkout({ paymentSessionId: session.sessionId, redirectTarget: "_self" })
+    .catch(() => ({ error: true }));
+  return typeof opened === "object" && opened !== null && !("error" in opened && opened.error);
+}
+
+function load(): Promise<boolean> {
+  return new Promise((loaded) => {
+    const element = document.createElement("script");
+    element.src = script;
+    element.addEventListener("load", () => loaded(window.Cashfree !== undefined));
+    element.addEventListener("error", () => loaded(false));
+    document.head.append(element);
+  });
+}

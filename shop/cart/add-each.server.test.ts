@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { aShopper, type Person } from "../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { addEachToCart } from "./add-each.server.ts";
+import { cartOf } from "./cart-of.server.ts";
+import { addToCart, clearCart } from "./change-cart.server.ts";
+
+let shop: TestShop;
+let asha: Person;
+const rows = async (query: ReturnType<typeof sql>) =>
+  z.array(z.object({ id: z.string(), name: z.string() })).parse((await shop.services.db.execute(query)).rows);
+
+/** Active products of which every variant fits, and some can be bought. */
+const products = (fitting: ReturnType<typeof sql>, limit: number) =>
+  rows(sql`select p.id, p.name from product p where p.status = 'active' and ${fitting}
+    and exists (select 1 from variant v where v.product_id = p.id and v.stock > 0)
+    order by p.id limit ${limit}`);
+const simple = sql`not exists (select 1 from variant v where v.product_id = p.id and v.size is not null)
+  and (select count(distinct v.colour) from variant v where v.product_id = p.id and v.stock > 0) <= 1`;
+const sized = sql`exists (select 1 from variant v where v.product_id = p.id and v.size is not null)`;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  asha = await aShopper(shop);
+});
+beforeEach(() => clearCart(shop.services, asha.id));
+afterAll(() => shop.dispose());
+
+test("one of each goes into the cart; what needs a size is skipped by name", async () => {
+  const [three, [kurta]] = [await products(simple, 3), await products(sized, 1)];
+  const ids = [...three, ...(kurta ? [kurta] : [])].map(({ id }) => id);
+  expect(await addEachToCart(shop.services, asha.id, ids)).toEqual({
+    added: 3,
+    skipped: [{ name: kurta?.name, why: "choose-size" }],
+  });
+  const cart = await cartOf(shop.services, asha.id);
+  expect(cart.lines.map(({ productId }) => productId).sort()).toEqual(three.map(({ id }) => id).sort());
+  expect(cart.pieces).toBe(3);
+});
+
+test("again adds one more of each; unknown and malformed ids are left out", async () => {
+  const three = (await products(simple, 3)).map(({ id }) => id);
+  const ids = [...three, "x", "5f0c9d1e-0000-4000-8000-000000000000"];
+  await addEachToCart(shop.services, asha.id, ids);
+  expect(await addEachToCart(shop.services, asha.id, ids)).toEqual({ added: 3, skipped: [] });
+  expect(
+    (await cartOf(shop.services, asha.id)).lines.every(
+      ({ quantity, most }) => quantity === Math.min(2, most),
+    ),
+  ).toBe(true);
+  expect(await addEachToCart(shop.services, asha.id, [])).toEqual({ added: 0, skipped: [] });
+});
+
+test("two of these at once, in other orders, neither wait for ever nor lose a piece", async () => {
+  const ids = (await products(simple, 20)).map(({ id }) => id);
+  const both = await Promise.all([
+    addEachToCart(shop.services, asha.id, ids),
+    addEachToCart(shop.services, asha.id, [...ids].reverse()),
+  ]);
+  expect(both.map(({ added }) => added)).toEqual([ids.length, ids.length]);
+});
+
+test("a product with two colours in stock is not bought in whichever comes first", async () => {
+  const [bag] = await products(simple, 1);
+  const id = bag?.id ?? "";
+  await shop.services.db.execute(
+    sql`update variant set colour = 'Black', colour_hex = '#000000' where product_id = ${id}`,
+  );
+  await shop.services.db.execute(sql`insert into variant (product_id, sku, colour, colour_hex, position)
+    values (${id}, 'TEST-TAN', 'Tan', '#d2b48c', 9)`);
+  await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+    select id, sku, 4, 'test', 'came in' from variant where sku = 'TEST-TAN'`);
+  expect(await addEachToCart(shop.services, asha.id, [id])).toEqual({
+    added: 0,
+    skipped: [{ name: bag?.name, why: "choose-colour" }],
+  });
+  const wanted = { productId: id, size: null, quantity: 1 };
+  expect(await addToCart(shop.services, asha.id, { ...wanted, colour: null })).toMatchObject({
+    refused: "choose-colour",
+  });
+  expect((await addToCart(shop.services, asha.id, { ...wanted, colour: "Tan" })).ok).toBe(true);
+  expect((await cartOf(shop.services, asha.id)).lines[0]?.colour).toBe("Tan");
+});

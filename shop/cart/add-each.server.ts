@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { candidates } from "./candidates.server.ts";
+import { type AddedEach, mostPerLine } from "./cart.ts";
+import { type Candidate, chooseVariant } from "./choose-variant.ts";
+
+const uuid = z.uuid();
+
+/**
+ * Puts one piece of each product into a person's cart, all in one transaction. In: the person's id and the products'
+ * ids (malformed and unknown ones are left out, as are products that are not sold any more). What needs a size or a
+ * colour, or is sold out, is skipped and named. A line that is full already (min(stock, 10)) stays full.
+ */
+export async function addEachToCart(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  userId: string,
+  productIds: string[],
+): Promise<AddedEach> {
+  const ids = productIds.filter((id) => uuid.safeParse(id).success);
+  if (ids.length === 0) return { added: 0, skipped: [] };
+  return inTransaction(db, async (tx) => {
+    const wanted = sql.join(
+      ids.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    );
+    const found = await candidates({ db: tx, clock }, sql`p.id in (${wanted})`);
+    const products = Map.groupBy(found, ({ productId }) => productId);
+    const chosen: Candidate[] = [];
+    const skipped: AddedEach["skipped"] = [];
+    for (const id of ids) {
+      const variants = products.get(id) ?? [];
+      const [first] = variants;
+      if (!first) continue;
+      const choice = chooseVariant({ size: null, colour: null }, variants);
+      if (choice.ok) chosen.push(choice.value);
+      else skipped.push({ name: first.name, why: choice.refused });
+    }
+    if (chosen.length === 0) return { added: 0, skipped };
+    const pieces = sql.join(
+      chosen.map(({ id, paid }) => sql`(${id}::uuid, ${paid}::bigint)`),
+      sql`, `,
+    );
+    // By variant, so that two of these at once wait for each other in one order.
+    const { rows } = await tx.execute(sql`
+      insert into cart_line (user_id, variant_id, quantity, price_seen)
+      select ${userId}, v.id, 1, now_costs.paid
+      from (values ${pieces}) as now_costs (id, paid) join variant v on v.id = now_costs.id
+      where v.stock - v.held > 0 order by v.id
+      on conflict (user_id, variant_id) do update set
+        quantity = greatest(1, least(cart_line.quantity + 1, ${mostPerLine},
+          (select stock - held from variant where id = excluded.variant_id))),
+        price_seen = excluded.price_seen
+      returning variant_id as id`);
+    const kept = new Set(
+      z
+        .array(z.object({ id: z.string() }))
+        .parse(rows)
+        .map(({ id }) => id),
+    );
+    const lost = chosen.filter(({ id }) => !kept.has(id));
+    return {
+      added: kept.size,
+      skipped: [...skipped, ...lost.map(({ name }) => ({ name, why: "out-of-stock" as const }))],
+    };
+  });
+}

@@ -1,0 +1,40 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import { paidPrice, runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import type { Candidate } from "./choose-variant.ts";
+
+const row = z.object({
+  id: z.string(),
+  product_id: z.string(),
+  name: z.string(),
+  size: z.string().nullable(),
+  colour: z.string().nullable(),
+  available: z.number(),
+  paid: z.coerce.number(),
+});
+
+/**
+ * The variants of active products with what can be bought of each and what a piece costs now, in paise.
+ * In: a condition on `p` (p.id is the product's id).
+ */
+export async function candidates(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  where: SQL,
+): Promise<Candidate[]> {
+  const { rows } = await db.execute(sql`
+    with running as (${runningOffers(clock.now())})
+    select v.id, p.id as product_id, p.name, v.size, v.colour, v.stock - v.held as available,
+      ${paidPrice} as paid
+    from (select id, name, coalesce(own.price, product.price) as price, original_price, own.variant_id
+      from product join lateral (select variant.id as variant_id, variant.price from variant
+        where variant.product_id = product.id) own on true where product.status = 'active') p
+    join variant v on v.id = p.variant_id
+    left join running r on r.product_id = p.id
+    where ${where}
+    order by v.position, v.id`);
+  return z
+    .array(row)
+    .parse(rows)
+    .map(({ product_id, ...rest }) => ({ ...rest, productId: product_id }));
+}

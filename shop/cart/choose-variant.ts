@@ -1,0 +1,36 @@
+import type { Paise } from "../money.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import type { NotChosen, Wanted } from "./cart.ts";
+
+/** A variant that may be meant: what can be bought of it now, and what a piece costs now. */
+export type Candidate = {
+  id: string;
+  productId: string;
+  name: string;
+  size: string | null;
+  colour: string | null;
+  available: number;
+  paid: Paise;
+};
+
+/**
+ * The variant that is meant by a size and a colour, each null when not chosen. In: all variants of the one product.
+ * Refused: 'not-sold' (there is none such), 'out-of-stock', 'choose-size' (it has sizes), 'choose-colour' (it can be
+ * bought in more than one colour: a person gets what was seen, not whichever comes first).
+ */
+export function chooseVariant(
+  wanted: Pick<Wanted, "size" | "colour">,
+  variants: Candidate[],
+): Done<Candidate> | Refused<NotChosen> {
+  const fitting = variants.filter(
+    ({ size, colour }) =>
+      (wanted.size === null || size === wanted.size) && (wanted.colour === null || colour === wanted.colour),
+  );
+  if (fitting.length === 0) return refused("not-sold");
+  const inStock = fitting.filter(({ available }) => available > 0);
+  const [first] = inStock;
+  if (!first) return refused("out-of-stock");
+  if (wanted.size === null && fitting.some(({ size }) => size !== null)) return refused("choose-size");
+  if (new Set(inStock.map(({ colour }) => colour)).size > 1) return refused("choose-colour");
+  return done(first);
+}

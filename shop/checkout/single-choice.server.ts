@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import type { PricedLine } from "./priced-lines.server.ts";
+import { pricedLines } from "./priced-lines.server.ts";
+
+const mostVariants = 200;
+
+/**
+ * What can be ordered of one product, variant by variant, at the price of now; those of which nothing is left come
+ * with quantity 0. In: the product's id or slug. Null for no product, or one that is not sold. `quantity` is the most
+ * that can be ordered of a variant.
+ */
+export async function singleChoice(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  userId: string,
+  product: string,
+): Promise<PricedLine[] | null> {
+  if (!/^[a-z0-9-]{1,120}$/i.test(product)) return null;
+  const { rows } = await db.execute(sql`
+    select v.id from variant v join product p on p.id = v.product_id
+    where p.status = 'active' and (p.slug = ${product} or p.id::text = ${product.toLowerCase()})
+    order by v.position, v.id limit ${mostVariants}`);
+  const ids = z.array(z.object({ id: z.string() })).parse(rows);
+  if (ids.length === 0) return null;
+  // Ten is the most of a line, so what comes back is what there is.
+  return pricedLines(
+    db,
+    clock.now(),
+    userId,
+    ids.map(({ id }) => ({ variantId: id, quantity: 10 })),
+  );
+}

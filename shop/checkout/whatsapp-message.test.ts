@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { OrderLine } from "../orders/orders.ts";
+import { type ChatOrder, longestLink, whatsappLink } from "./whatsapp-message.ts";
+
+const line = (over: Partial<OrderLine> = {}): OrderLine => ({
+  id: "l",
+  productId: "p",
+  variantId: "v",
+  name: "Indigo Kurta",
+  slug: "indigo-kurta",
+  sku: "IK-M",
+  size: "M",
+  colour: "Indigo",
+  picture: null,
+  hsnCode: "6211",
+  unit: 99_900,
+  struck: null,
+  quantity: 2,
+  total: 199_800,
+  discount: 0,
+  ...over,
+});
+const order = (over: Partial<ChatOrder> = {}): ChatOrder => ({
+  id: "3f2a9c1e-0000-4000-8000-000000000000",
+  kind: "cart",
+  email: "asha@example.in",
+  address: {
+    name: "Asha Rao",
+    phone: "+919876543210",
+    line1: "12, MG Road",
+    line2: "",
+    city: "Bengaluru",
+    state: "Karnataka",
+    postalCode: "560001",
+    country: "India",
+  },
+  lines: [line()],
+  total: 199_800,
+  link: "https://shop.example/track/3f2a9c1e-0000-4000-8000-000000000000",
+  ...over,
+});
+const messageOf = (link: string) => decodeURIComponent(link.split("?text=")[1] ?? "");
+
+test("the message says who, what kind of order, every line, the total, and asks to confirm", () => {
+  const link = whatsappLink("+91 98765 00000", "Campus Style", order());
+  expect(link.startsWith("https://wa.me/919876500000?text=")).toBe(true);
+  const message = messageOf(link);
+  for (const said of [
+    "Name: Asha Rao",
+    "Email: asha@example.in",
+    "Phone: +919876543210",
+    "Address: 12, MG Road",
+    "Bengaluru, Karnataka, 560001",
+    "Country: India",
+    "Cart order 3f2a9c1e-0000-4000-8000-000000000000",
+    "1. Indigo Kurta (Indigo, M): 2 × ₹999.00 = ₹1,998.00",
+    "*Total amount:* ₹1,998.00",
+    "Please confirm this order.",
+  ]) {
+    expect(message).toContain(said);
+  }
+  expect(messageOf(whatsappLink("1", "S", order({ kind: "single" })))).toContain("Single product");
+});
+
+test("of a long order the first lines, how many more, and where to read them", () => {
+  const lines = Array.from({ length: 40 }, (_, index) => line({ name: `Garment number ${index}` }));
+  const link = whatsappLink("919876500000", "Campus Style", order({ lines }));
+  expect(link.length).toBeLessThan(longestLink);
+  expect(messageOf(link)).toMatch(
+    /\n1\. Garment number 0 .*\n(.|\n)*\n\+\d+ more: https:\/\/shop\.example\/track\//,
+  );
+});
+
+test("no text that people can write makes the link too long, or a line of its own in the message", () => {
+  const text = fc.string({ unit: "grapheme", maxLength: 120 });
+  fc.assert(
+    fc.property(
+      text,
+      text,
+      text,
+      fc.array(text, { minLength: 1, maxLength: 30 }),
+      (name, line1, city, names) => {
+        const { address } = order();
+        const link = whatsappLink(
+          "919876500000",
+          "Campus Style",
+          order({
+            address: { ...address, name, line1, line2: line1, city },
+            lines: names.map((one) => line({ name: one })),
+          }),
+        );
+        expect(link.length).toBeLessThan(longestLink);
+        expect(messageOf(link).split("\n")[3]).toMatch(/^Name: /);
+        expect(messageOf(link)).toContain("₹1,998.00");
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,74 @@
+import { rupeesExact } from "../money.ts";
+import type { Order, OrderLine } from "../orders/orders.ts";
+
+/** A link longer than this is cut off by some phones (reference: keep it under 2,000 characters). */
+export const longestLink = 2_000;
+
+/** What of an order goes into the chat; `link` is the order's page, where all of it can be read. */
+export type ChatOrder = Pick<Order, "id" | "kind" | "address" | "email" | "lines" | "total"> & {
+  link: string;
+};
+
+/**
+ * The link that opens the chat with the shop, the message already written (specification, section 7): customer,
+ * order type, lines, total, and the request to confirm. In: the shop's number as it is shown to people. Out: an https
+ * address of fewer than 2,000 characters; of a long order the first lines, "+N more" and the order's link.
+ * Never log it: it holds a name, a phone and an address.
+ */
+export function whatsappLink(shopNumber: string, shopName: string, order: ChatOrder): string {
+  const to = `https://wa.me/${shopNumber.replace(/\D/g, "")}?text=`;
+  for (const longest of [120, 60, 25, 10]) {
+    for (let shown = order.lines.length; shown >= 0; shown--) {
+      const link = to + encodeURIComponent(chatMessage(shopName, order, shown, longest));
+      if (link.length < longestLink) return link;
+    }
+  }
+  return to + encodeURIComponent(`Please confirm my order ${order.id}: ${order.link}`);
+}
+
+function chatMessage(shopName: string, order: ChatOrder, shown: number, longest: number): string {
+  const { address, lines } = order;
+  const short = (text: string) => words(text, longest);
+  const left = lines.length - shown;
+  return [
+    `Hello ${short(shopName)}, please confirm my order.`,
+    "",
+    "*Customer*",
+    `Name: ${short(address.name)}`,
+    `Email: ${short(order.email)}`,
+    `Phone: ${address.phone}`,
+    `Address: ${[address.line1, address.line2].filter(Boolean).map(short).join(", ")}`,
+    `${short(address.city)}, ${address.state}, ${address.postalCode}`,
+    `Country: ${short(address.country)}`,
+    "",
+    `*Order type:* ${order.kind === "cart" ? `Cart order ${order.id}` : `Single product, order ${order.id}`}`,
+    "",
+    "*Items*",
+    ...lines.slice(0, shown).map((line, index) => `${index + 1}. ${lineWords(line, short)}`),
+    ...(left > 0 ? [`+${left} more: ${order.link}`] : []),
+    "",
+    `*Total amount:* ${rupeesExact(order.total)}`,
+    "",
+    `Please confirm this order. ${order.link}`,
+  ].join("\n");
+}
+
+function lineWords(
+  { name, size, colour, quantity, unit, total }: OrderLine,
+  short: (text: string) => string,
+) {
+  const variant = [colour, size].flatMap((one) => (one ? [short(one)] : [])).join(", ");
+  const what = variant ? `${short(name)} (${variant})` : short(name);
+  return `${what}: ${quantity} × ${rupeesExact(unit)} = ${rupeesExact(total)}`;
+}
+
+/** One line without marks that the chat would read as bold or italic, cut to a length without breaking a letter. */
+function words(text: string, longest: number): string {
+  const letters = [
+    ...text
+      .replace(/[*_~`]/g, "")
+      .replace(/\s+/g, " ")
+      .trim(),
+  ];
+  return letters.length <= longest ? letters.join("") : `${letters.slice(0, longest - 1).join("")}…`;
+}

@@ -1,0 +1,41 @@
+import {
+  type AddressField,
+  type AddressLines,
+  addressTrouble,
+  longest,
+  readAddress,
+} from "../accounts/person/address.ts";
+import { oneLine } from "../accounts/person/formats.ts";
+import type { DeliveryAddress } from "../orders/orders.ts";
+
+/** The fields of a delivery as the two screens ask for them. */
+export const deliveryFields = ["name", "phone", "line1", "line2", "postalCode", "city", "state"] as const;
+export type DeliveryField = (typeof deliveryFields)[number];
+export type DeliveryTyped = Record<DeliveryField, string> & { country: string };
+export type DeliveryErrors = Partial<Record<DeliveryField, string>>;
+
+/** What is wrong with a field as it was typed, in words, or null. */
+export function deliveryTrouble(field: DeliveryField, typed: string): string | null {
+  return addressTrouble(field, typed);
+}
+
+export const longestDelivery: Record<AddressField, number> = longest;
+
+/**
+ * A delivery address from what was typed. Phone and PIN by the formats of India (design/domain.md, "Formats").
+ * Out: the address, or what is wrong by field and whether a required field is empty (specification, section 5).
+ */
+export function readDelivery(
+  typed: DeliveryTyped,
+):
+  | { ok: true; value: DeliveryAddress; lines: AddressLines }
+  | { ok: false; errors: DeliveryErrors; empty: boolean } {
+  const read = readAddress({ ...typed, label: "" });
+  if (!read.ok) {
+    const { label: _, ...errors } = read.errors;
+    const empty = deliveryFields.some((field) => field !== "line2" && oneLine(typed[field]) === "");
+    return { ok: false, errors, empty };
+  }
+  const { label: _, ...value } = read.value;
+  return { ok: true, value: { ...value, country: "India" }, lines: read.value };
+}

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { anAmount, holds } from "../../test/support/money/money-cases.ts";
+import { allocate } from "../coupons/totals.ts";
+import type { OrderLine } from "../orders/orders.ts";
+import { refundOfLine } from "../orders/refund-of-line.ts";
+import { type DocumentLine, taxByRate, taxOf } from "./document.ts";
+import { creditLines, documentLines } from "./document-lines.ts";
+import { lessTax, noTax } from "./gst/split-tax.ts";
+
+const at = new Date("2026-11-21T06:00:00Z");
+const here = { at, sameState: true };
+
+function aLine(id: string, unit: number, quantity: number, hsnCode: string | null = "6109"): OrderLine {
+  return {
+    ...{
+      id,
+      productId: null,
+      variantId: null,
+      name: `Thing ${id}`,
+      slug: id,
+      sku: id,
+      size: "M",
+      colour: "Red",
+    },
+    ...{ picture: null, hsnCode, unit, struck: null, quantity, total: unit * quantity, discount: 0 },
+  };
+}
+
+test("a line is described with its size and colour, shoes are counted in pairs", () => {
+  const [shirt, shoes] = documentLines(
+    { lines: [aLine("a", 1, 1), aLine("b", 1, 2, "6404")], shipping: 0 },
+    null,
+  );
+  expect(shirt).toMatchObject({ description: "Thing a (size M, Red)", unit: "PCS", tax: null });
+  expect(shoes).toMatchObject({ unit: "PRS", quantity: 2 });
+});
+
+test("a coupon can bring a piece below the limit of the lower rate", () => {
+  const dear = aLine("a", 2_600_00, 1);
+  expect(documentLines({ lines: [dear], shipping: 0 }, here)[0]?.tax?.rate).toBe(18);
+  expect(documentLines({ lines: [{ ...dear, discount: 100_00 }], shipping: 0 }, here)[0]?.tax?.rate).toBe(5);
+});
+
+test("delivery is taxed like the line that most was paid for", () => {
+  const lines = [aLine("a", 499_00, 1), aLine("b", 1_999_00, 1, "9102")];
+  const delivered = documentLines({ lines, shipping: 59_00 }, here);
+  expect(delivered[2]).toMatchObject({
+    description: "Delivery",
+    hsnCode: "9102",
+    tax: { rate: 18, taxable: 50_00, cgst: 4_50, sgst: 4_50 },
+  });
+  expect(taxByRate(delivered).map(({ rate }) => rate)).toEqual([5, 18]);
+});
+
+test("a piece that goes back is credited at its line's rate, what names no piece over all that is left", () => {
+  const invoiced = documentLines(
+    { lines: [aLine("a", 500_00, 2), aLine("b", 300_00, 1)], shipping: 0 },
+    here,
+  );
+  const first = creditLines(invoiced, [], true, {
+    amount: 500_00,
+    pieces: [{ lineId: "a", quantity: 1, amount: 500_00 }],
+  });
+  expect(first).toMatchObject([{ key: "a", quantity: 1, paid: 500_00, tax: { rate: 5, taxable: 476_19 } }]);
+  const second = creditLines(invoiced, first, true, { amount: 80_00, pieces: [] });
+  expect(second).toMatchObject([
+    { key: "a", quantity: 0, paid: 50_00 },
+    { key: "b", quantity: 0, paid: 30_00 },
+  ]);
+  const last = creditLines(invoiced, [...first, ...second], true, { amount: 9_999_00, pieces: [] });
+  expect(last).toMatchObject([
+    { key: "a", quantity: 1, paid: 450_00 },
+    { key: "b", quantity: 1, paid: 270_00 },
+  ]);
+  expect(creditLines(invoiced, [...first, ...second, ...last], true, { amount: 1, pieces: [] })).toEqual([]);
+});
+
+test("pieces that name more than the refund are credited for the refund only", () => {
+  const invoiced = documentLines({ lines: [aLine("a", 500_00, 1)], shipping: 0 }, here);
+  const pieces = [{ lineId: "a", quantity: 1, amount: 500_00 }];
+  expect(creditLines(invoiced, [], true, { amount: 450_00, pieces })).toMatchObject([
+    { paid: 450_00, quantity: 1 },
+  ]);
+});
+
+const codes = fc.constantFrom("6109", "6404", "7117", "9102", null);
+const anOrder = fc
+  .record({
+    goods: fc.array(fc.record({ unit: anAmount, quantity: fc.integer({ min: 1, max: 10 }), hsn: codes }), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+    part: fc.double({ min: 0, max: 1, noNaN: true }),
+    shipping: fc.oneof(fc.constant(0), fc.nat(200_00)),
+    sameState: fc.boolean(),
+  })
+  .map(({ goods, part, shipping, sameState }) => {
+    const lines = goods.map(({ unit, quantity, hsn }, index) => aLine(String(index), unit, quantity, hsn));
+    const totals = lines.map(({ total }) => total);
+    const shares = allocate(Math.floor(totals.reduce((sum, one) => sum + one, 0) * part), totals);
+    return {
+      shipping,
+      sameState,
+      lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
+    };
+  });
+const refunds = fc.array(
+  fc.oneof(
+    fc.record({ line: fc.nat(5), quantity: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ amount: fc.integer({ min: 1, max: 5_000_00 }) }),
+  ),
+  { maxLength: 6 },
+);
+
+test("an invoice is together what was paid, its tax to the paisa", () => {
+  holds(
+    fc.property(anOrder, ({ lines, shipping, sameState }) => {
+      const made = documentLines({ lines, shipping }, { at, sameState });
+      const paid = lines.reduce((sum, { total, discount }) => sum + total - discount, shipping);
+      const { taxable, cgst, sgst, igst } = taxOf(made);
+      expect(taxable + cgst + sgst + igst).toBe(paid);
+      expect(made.reduce((sum, line) => sum + line.paid, 0)).toBe(paid);
+    }),
+  );
+});
+
+test("credit notes, pieces and amounts in any order, reverse an invoice exactly and never more", () => {
+  holds(
+    fc.property(anOrder, refunds, ({ lines, shipping, sameState }, wanted) => {
+      const invoiced = documentLines({ lines, shipping }, { at, sameState });
+      const before: typeof invoiced = [];
+      const gone = lines.map(() => 0);
+      for (const refund of [...wanted, { amount: Number.MAX_SAFE_INTEGER }]) {
+        const pieces = "line" in refund ? takeBack(lines, gone, refund) : [];
+        const amount = "amount" in refund ? refund.amount : (pieces[0]?.amount ?? 0);
+        before.push(...creditLines(invoiced, before, sameState, { amount, pieces }));
+      }
+      // One expectation for many lines: a million cases should not take an hour.
+      expect(before.filter((line) => !addsUp(line))).toEqual([]);
+      expect(lessTax(taxOf(invoiced), taxOf(before))).toEqual(noTax);
+      const back = invoiced.map(({ key }) => {
+        const same = before.filter((line) => line.key === key);
+        return [
+          same.reduce((sum, { paid }) => sum + paid, 0),
+          same.reduce((sum, one) => sum + one.quantity, 0),
+        ];
+      });
+      expect(back).toEqual(invoiced.map(({ paid, quantity }) => [paid, paid > 0 ? quantity : 0]));
+    }),
+  );
+});
+
+function addsUp({ tax, paid, quantity }: DocumentLine): boolean {
+  const { taxable, cgst, sgst, igst } = tax ?? noTax;
+  const parts = [taxable, cgst, sgst, igst];
+  return Math.min(quantity, ...parts) >= 0 && parts.reduce((sum, part) => sum + part, 0) === paid;
+}
+
+/** The pieces of one refund, as many as are still there, with what goes back for them. */
+function takeBack(lines: OrderLine[], gone: number[], wanted: { line: number; quantity: number }) {
+  const index = wanted.line % lines.length;
+  const line = lines[index];
+  if (!line) return [];
+  const earlier = gone[index] ?? 0;
+  const quantity = Math.min(wanted.quantity, line.quantity - earlier);
+  gone[index] = earlier + quantity;
+  return [{ lineId: line.id, quantity, amount: refundOfLine(line, earlier, quantity) }];
+}

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { pagesOf } from "../../test/support/readers/pdf-reader.ts";
+import type { OrderLine } from "../orders/orders.ts";
+import { fileName, type ShopDocument } from "./document.ts";
+import { documentLines } from "./document-lines.ts";
+import { drawPdf } from "./draw-pdf.server.ts";
+
+const at = new Date("2026-11-21T06:00:00Z");
+const delhi = { code: "07", name: "Delhi" };
+
+function aLine(index: number, name = "Oversized Tee"): OrderLine {
+  return {
+    ...{
+      id: String(index),
+      productId: null,
+      variantId: null,
+      name,
+      slug: "",
+      sku: "",
+      size: "M",
+      colour: "Red",
+    },
+    ...{
+      picture: null,
+      hsnCode: "6109",
+      unit: 499_00,
+      struck: null,
+      quantity: 2,
+      total: 998_00,
+      discount: 100_00,
+    },
+  };
+}
+
+function aDocument(lines: OrderLine[], changes: Partial<ShopDocument> = {}): ShopDocument {
+  const made = documentLines({ lines, shipping: 0 }, { at, sameState: false });
+  return {
+    kind: "invoice",
+    number: "CS/2627/000042",
+    issuedAt: at.toISOString(),
+    orderId: "3f2a9c1e-1111-4222-8333-444455556666",
+    orderedAt: "2026-11-19T06:00:00.000Z",
+    seller: {
+      ...{ shopName: "Campus Style", legalName: "Campus Style Private Limited", email: "hello@campus.test" },
+      ...{ address: ["12, Janpath", "New Delhi 110001"], gstin: "07AAACC1234D1Z5", state: delhi },
+    },
+    buyer: { name: "Asha Rao", address: ["12, MG Road", "Bengaluru 560001", "Karnataka, India"] },
+    placeOfSupply: { code: "29", name: "Karnataka" },
+    lines: made,
+    total: made.reduce((sum, { paid }) => sum + paid, 0),
+    payment: null,
+    against: null,
+    ...changes,
+  };
+}
+
+test("a tax invoice says all that Rule 46 asks for", async () => {
+  const pages = await pagesOf(await drawPdf(aDocument([aLine(1)])));
+  expect(pages).toHaveLength(1);
+  for (const words of [
+    ...["Tax invoice", "CS/2627/000042", "21 Nov 2026", "Campus Style Private Limited", "12, Janpath"],
+    ...["GSTIN: 07AAACC1234D1Z5", "Asha Rao", "Bengaluru 560001", "Place of supply Karnataka (29)"],
+    ...["Oversized Tee (size M, Red)", "6109", "2 PCS", "₹100.00", "₹855.24", "IGST 5% ₹42.76", "₹898.00"],
+    ...["reverse charge No", "For Campus Style Private Limited", "Authorised signatory"],
+  ])
+    expect(pages[0]).toContain(words);
+});
+
+test("within a union territory the halves are called CGST and UTGST", async () => {
+  const chandigarh = { code: "04", name: "Chandigarh" };
+  const made = aDocument([], {
+    placeOfSupply: chandigarh,
+    lines: documentLines({ lines: [aLine(1)], shipping: 0 }, { at, sameState: true }),
+    total: 898_00,
+  });
+  const [page] = await pagesOf(await drawPdf({ ...made, seller: { ...made.seller, state: chandigarh } }));
+  expect(page).toContain("CGST 2.5% ₹21.38, UTGST 2.5% ₹21.38");
+});
+
+test("forty lines take more than one page, each with the titles, and nothing is lost", async () => {
+  const lines = Array.from({ length: 40 }, (_, index) => aLine(index, `Garment number ${index} of forty`));
+  const pages = await pagesOf(await drawPdf(aDocument(lines)));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const [index, page] of pages.entries()) {
+    if (page.includes("Garment")) expect(page).toContain("Description");
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+  }
+  for (const { name } of lines) expect(pages.join(" ")).toContain(name);
+  expect(pages.at(-1)).toContain("₹35,920.00");
+});
+
+test("names in Devanagari, without spaces, or with letters of no typeface do not break it", async () => {
+  const made = aDocument([aLine(1, "Supercalifragilistic".repeat(9)), aLine(2, "கதை 😀 \u202etee\u0000")], {
+    buyer: { name: "आशा राव", address: ["१२, महात्मा गांधी मार्ग", "".padEnd(120, "x")] },
+  });
+  const [page] = await pagesOf(await drawPdf(made));
+  expect(page).toContain("राव");
+  expect(page).toContain("tee");
+});
+
+test("a receipt is no tax invoice and shows no tax", async () => {
+  const lines = documentLines({ lines: [aLine(1)], shipping: 0 }, null);
+  const changes = { number: null, placeOfSupply: null, payment: "Cash on delivery, due on delivery", lines };
+  const [page] = await pagesOf(await drawPdf(aDocument([], { ...changes, kind: "receipt", total: 898_00 })));
+  expect(page).toContain("Order receipt");
+  expect(page).toContain("not a tax invoice");
+  expect(page).toContain("Cash on delivery, due on delivery");
+  expect(page).toContain("₹898.00");
+  expect(page).not.toMatch(/GST \d|IGST|HSN|Taxable/);
+});
+
+test("a credit note names the invoice that it takes back from", async () => {
+  const against = { number: "CS/2627/000007", issuedAt: at.toISOString(), reason: "returned" };
+  const note = aDocument([aLine(1)], { kind: "credit-note", number: "CN/2627/000001", against });
+  const [page] = await pagesOf(await drawPdf(note));
+  for (const words of [
+    "Credit note",
+    "CN/2627/000001",
+    "tax invoice CS/2627/000007 of 21 Nov 2026",
+    "returned",
+  ])
+    expect(page).toContain(words);
+});
+
+test("a file is named for its number, or for its order", () => {
+  expect(fileName(aDocument([]))).toBe("tax-invoice-CS-2627-000042.pdf");
+  expect(fileName(aDocument([], { kind: "receipt", number: null }))).toBe("order-receipt-3f2a9c1e.pdf");
+});

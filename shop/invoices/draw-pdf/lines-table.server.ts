@@ -1,0 +1,89 @@
+import { rupeesExact } from "../../money.ts";
+import type { DocumentLine, ShopDocument } from "../document.ts";
+import { margin, type Paper, width } from "./paper.server.ts";
+import { taxWords } from "./tax-words.ts";
+
+type Column = {
+  title: string;
+  width: number;
+  right?: boolean;
+  cell(line: DocumentLine, index: number): string;
+};
+
+const amount = (title: string, of: (line: DocumentLine) => number): Column => ({
+  ...{ title, width: 64, right: true },
+  cell: (line) => rupeesExact(of(line)),
+});
+
+/** What a kind of document says of each line. The description takes the width that is left. */
+function columnsOf({ kind, placeOfSupply }: ShopDocument): Column[] {
+  const taxed = placeOfSupply !== null;
+  const prices = [
+    amount("Price", ({ unitPrice }) => unitPrice),
+    amount("Discount", ({ discount }) => discount),
+  ];
+  const others: Column[] = [
+    ...(taxed ? [{ title: "HSN", width: 50, cell: ({ hsnCode }: DocumentLine) => hsnCode ?? "-" }] : []),
+    {
+      title: "Qty",
+      width: 40,
+      right: true,
+      cell: ({ quantity, unit }) => (quantity > 0 ? `${quantity} ${unit}` : "-"),
+    },
+    ...(kind === "credit-note" ? [] : prices),
+    ...(taxed ? [amount("Taxable", ({ tax }) => tax?.taxable ?? 0)] : []),
+    amount(kind === "credit-note" ? "Credited" : "Total", ({ paid }) => paid),
+  ];
+  const number: Column = { title: "#", width: 20, cell: (_, index) => String(index + 1) };
+  const left = width - number.width - others.reduce((sum, one) => sum + one.width, 0);
+  return [number, { title: "Description", width: left, cell: ({ description }) => description }, ...others];
+}
+
+const text = { size: 8.5 };
+const small = { size: 7.5, quiet: true };
+const gap = 6;
+
+/** Draws the lines, as many pages as they need; the titles stand again on top of each. */
+export function drawLines(paper: Paper, document: ShopDocument): void {
+  const columns = columnsOf(document);
+  drawTitles(paper, columns);
+  for (const [index, line] of document.lines.entries()) drawRow(paper, columns, document, line, index);
+}
+
+function drawTitles(paper: Paper, columns: Column[]) {
+  paper.rule(paper.y, true);
+  inColumns(paper, columns, (column) => column.title, { ...text, bold: true });
+  paper.y += 18;
+  paper.rule(paper.y);
+  paper.y += 4;
+}
+
+function drawRow(paper: Paper, columns: Column[], document: ShopDocument, line: DocumentLine, index: number) {
+  const words = taxWords(document, line);
+  const [, description] = columns;
+  const column = (description?.width ?? width) - gap;
+  const textHeight = paper.heightOf(line.description, column, text);
+  const height = textHeight + (words ? paper.heightOf(words, column, small) : 0);
+  if (paper.makeRoom(height + 8)) drawTitles(paper, columns);
+  inColumns(paper, columns, (one) => one.cell(line, index), text);
+  if (words) paper.write(words, margin + (columns[0]?.width ?? 0), paper.y + textHeight, column, small);
+  paper.y += height + 4;
+  paper.rule(paper.y);
+  paper.y += 4;
+}
+
+function inColumns(
+  paper: Paper,
+  columns: Column[],
+  cellOf: (column: Column) => string,
+  look: { size: number; bold?: boolean },
+) {
+  let x = margin;
+  for (const column of columns) {
+    const y = look.bold ? paper.y + 4 : paper.y;
+    // Amounts end where the next column begins; words leave a gap before it.
+    const inner = column.right ? column.width : column.width - gap;
+    paper.write(cellOf(column), x, y, inner, { ...look, align: column.right ? "right" : "left" });
+    x += column.width;
+  }
+}

@@ -1,0 +1,28 @@
+import { rupeesExact } from "../../money.ts";
+import type { DocumentLine, ShopDocument } from "../document.ts";
+import type { TaxSplit } from "../gst/split-tax.ts";
+import { stateTaxName } from "../gst/states.ts";
+
+/** "CGST 2.5% ₹11.88, SGST 2.5% ₹11.88", or null for a line without tax. */
+export function taxWords(
+  document: Pick<ShopDocument, "placeOfSupply" | "seller">,
+  { tax }: DocumentLine,
+): string | null {
+  if (!tax) return null;
+  return taxParts(document, tax)
+    .map(({ name, amount }) => `${name} ${rupeesExact(amount)}`)
+    .join(", ");
+}
+
+/** The taxes of an amount by name and rate, in the order in which they are printed. Amounts in paise. */
+export function taxParts(
+  { placeOfSupply, seller }: Pick<ShopDocument, "placeOfSupply" | "seller">,
+  { rate, cgst, sgst, igst }: { rate: number } & TaxSplit,
+): { name: string; amount: number }[] {
+  if (!placeOfSupply) return [];
+  if (placeOfSupply.code !== seller.state?.code) return [{ name: `IGST ${rate}%`, amount: igst }];
+  return [
+    { name: `CGST ${rate / 2}%`, amount: cgst },
+    { name: `${stateTaxName(placeOfSupply)} ${rate / 2}%`, amount: sgst },
+  ];
+}

@@ -1,0 +1,16 @@
+const aheadOfUtc = 5.5 * 3_600_000;
+
+/** The kinds of documents that are numbered without gaps. */
+export type Numbered = "invoice" | "credit-note";
+
+/** "2627" from April 2026 to March 2027, by the calendar of India. */
+export function financialYear(at: Date): string {
+  const wall = new Date(at.getTime() + aheadOfUtc);
+  const first = wall.getUTCFullYear() - (wall.getUTCMonth() < 3 ? 1 : 0);
+  return [first, first + 1].map((year) => String(year % 100).padStart(2, "0")).join("");
+}
+
+/** "CS/2627/000001", and "CN/..." for credit notes: at most 16 characters, letters, digits and / (Rule 46 (b)). */
+export function documentNumber(kind: Numbered, year: string, count: number): string {
+  return `${kind === "invoice" ? "CS" : "CN"}/${year}/${String(count).padStart(6, "0")}`;
+}

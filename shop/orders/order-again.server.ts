@@ -1,0 +1,25 @@
+import type { Services } from "../../platform/services.server.ts";
+import { addToCart } from "../cart/change-cart.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { orderOf } from "./read-orders.server.ts";
+
+/**
+ * Puts what an order had into its customer's cart once more, at the prices of now and as many as there are.
+ * Out: the names of what is in the cart now and of what is not sold any more or sold out.
+ * Refused: 'not-found', also for somebody else's order.
+ */
+export async function orderAgain(
+  ports: Pick<Services, "db" | "clock">,
+  orderId: string,
+  userId: string,
+): Promise<Done<{ added: string[]; missing: string[] }> | Refused<"not-found">> {
+  const order = await orderOf(ports, orderId, userId);
+  if (!order?.placedAt) return refused("not-found");
+  const added: string[] = [];
+  const missing: string[] = [];
+  for (const { productId, size, colour, quantity, name } of order.lines) {
+    const put = productId ? await addToCart(ports, userId, { productId, size, colour, quantity }) : null;
+    (put?.ok ? added : missing).push(name);
+  }
+  return done({ added, missing });
+}

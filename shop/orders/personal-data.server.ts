@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/database.server.ts";
+import { type Refused, refused } from "../refused.ts";
+import { readOrders } from "./read-orders.server.ts";
+
+/** Enough for anybody's file, and a bound for a mistake. */
+const most = 10_000;
+
+/** Every order of a person as they may read it, for their download. Money in paise. Staff stay unnamed. */
+export async function ordersData({ db }: { db: Db }, userId: string) {
+  const orders = await readOrders(db, sql`o.user_id = ${userId} and o.placed_at is not null`, most);
+  return orders.map(({ userId: _own, events, lines, ...order }) => ({
+    ...order,
+    lines: lines.map(({ name, sku, size, colour, unit, quantity, total, discount }) => ({
+      name,
+      sku,
+      size,
+      colour,
+      unit,
+      quantity,
+      total,
+      discount,
+    })),
+    events: events.map(({ at, kind, from, to }) => ({ at, kind, from, to })),
+  }));
+}
+
+/**
+ * Takes a person out of their orders in the caller's transaction, before the account is deleted. The orders stay, as
+ * the tax law asks, with city, state and PIN: the place of supply. Refused, with nothing changed: 'open-orders' while
+ * one that was placed is neither delivered nor cancelled, since its parcel still needs the address.
+ */
+export async function forgetCustomer(tx: Db, userId: string): Promise<Refused<"open-orders"> | undefined> {
+  await tx.execute(sql`select 1 from orders where user_id = ${userId} order by id for no key update`);
+  const { rows: open } = await tx.execute(sql`
+    select 1 from orders where user_id = ${userId} and placed_at is not null
+      and status not in ('delivered', 'cancelled') limit 1`);
+  if (open.length > 0) return refused("open-orders");
+  await tx.execute(sql`
+    update orders set name = 'Deleted customer', email = '', phone = '', line1 = '', line2 = ''
+    where user_id = ${userId}`);
+  return undefined;
+}

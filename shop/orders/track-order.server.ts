@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/database.server.ts";
+import { clientKey, mayTry } from "../../platform/limits/limits.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { isPlaced, type Order, type PlacedOrder } from "./orders.ts";
+import { orderOf, readOrders } from "./read-orders.server.ts";
+
+const quarter = 15;
+const lookups = { most: 30, minutes: quarter };
+const tries = { most: 5, minutes: quarter };
+/** Ten thousand numbers would else be tried in a few weeks from many addresses. */
+const triesOfDay = { most: 20, minutes: 24 * 60 };
+
+/**
+ * The signed-in person's own order. In: its id as it was typed; the short one of their own list is enough.
+ * Refused: 'not-found' for a malformed or unknown id, somebody else's, and what was only prepared.
+ */
+export async function trackOwnOrder(
+  { db }: { db: Db },
+  typed: string,
+  userId: string,
+): Promise<Done<PlacedOrder> | Refused<"not-found">> {
+  const id = readId(typed);
+  if (!/^[0-9a-f]{8}$/.test(id)) return placed(await orderOf({ db }, id, userId));
+  const mine = sql`o.user_id = ${userId} and o.placed_at is not null and left(o.id::text, 8) = ${id}`;
+  const [found, another] = await readOrders(db, mine, 2);
+  return placed(another ? null : (found ?? null));
+}
+
+/**
+ * An order by its id for somebody who is not signed in. The caller shows only what an id may give away
+ * (design/decisions.md): status, dates, names of the items, city. In: the id as typed, the address that our own
+ * server saw. Refused: 'not-found', 'too-often' after 30 in a quarter of an hour: those that miss count for the
+ * client, those that find for the client and the order, so that a campus behind one address does not lock itself out.
+ */
+export async function trackOrder(
+  { db }: { db: Db },
+  typed: string,
+  clientAddress: string,
+): Promise<Done<PlacedOrder> | Refused<"not-found" | "too-often">> {
+  const found = placed(await orderOf({ db }, readId(typed)));
+  const client = clientKey(clientAddress);
+  const limit = found.ok
+    ? { what: "track:order", who: `${client} ${found.value.id}`, ...lookups }
+    : { what: "track:client", who: client, ...lookups };
+  return (await mayTry({ db }, [limit])) ? found : refused("too-often");
+}
+
+/**
+ * The whole order for somebody who knows the last four digits of its phone number. Refused: 'not-found',
+ * 'wrong-digits', 'too-often' after five tries in a quarter of an hour, by this client or on this order, and after
+ * twenty in a day on this order.
+ */
+export async function trackWithPhone(
+  { db }: { db: Db },
+  typed: string,
+  digits: string,
+  clientAddress: string,
+): Promise<Done<PlacedOrder> | Refused<"not-found" | "wrong-digits" | "too-often">> {
+  const limits = [{ what: "track-phone:client", who: clientKey(clientAddress), ...tries }];
+  const order = await trackOrder({ db }, typed, clientAddress);
+  if (!order.ok) return order;
+  const { id, address } = order.value;
+  limits.push({ what: "track-phone:order", who: id, ...tries });
+  limits.push({ what: "track-phone:day", who: id, ...triesOfDay });
+  if (!(await mayTry({ db }, limits))) return refused("too-often");
+  const last = digits.replace(/[\s-]/g, "");
+  return /^\d{4}$/.test(last) && address.phone.endsWith(last) ? order : refused("wrong-digits");
+}
+
+/** Ids come out of mails and chats: with spaces, line breaks, capitals, a "#". */
+function readId(typed: string): string {
+  return typed.replace(/[\s#]/g, "").toLowerCase();
+}
+
+function placed(order: Order | null): Done<PlacedOrder> | Refused<"not-found"> {
+  return order && isPlaced(order) ? done(order) : refused("not-found");
+}

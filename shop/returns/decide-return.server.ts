@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { giveBack } from "../catalogue/stock.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { lockOrder } from "../orders/read-orders.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
+import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { returnOf } from "./read-returns.server.ts";
+import { longestAnswer, type ReturnRequest, type ReturnState, returnWords } from "./returns.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+
+/**
+ * Agrees to a request and asks the customer to send the pieces. In: who decides ("staff <id>"), a word to the
+ * customer if there is one. Approving twice is done once. Refused: 'not-found', 'decided' when it was rejected or the
+ * pieces are here, 'not-delivered' when the order was cancelled meanwhile.
+ */
+export async function approveReturn(
+  ports: Ports,
+  returnId: string,
+  { who, answer = "" }: { who: string; answer?: string },
+): Promise<Done<ReturnRequest> | Refused<"not-found" | "decided" | "not-delivered">> {
+  const desk = await orderDesk(ports);
+  return withReturn(ports.db, returnId, async (tx, order, request) => {
+    if (request.state === "approved") return done(request);
+    if (request.state !== "requested") return refused("decided");
+    if (order.status !== "delivered") return refused("not-delivered");
+    const said = answer.trim().slice(0, longestAnswer);
+    await tx.execute(sql`
+      update return_request set state = 'approved', decided_at = now(), answer = ${said || null}
+      where id = ${request.id}`);
+    await recordReturn(tx, order, request, { who, to: "approved", note: said });
+    const words = `We take back ${returnWords(request.lines)}. Please pack it with its labels.`;
+    await tellCustomer(ports, tx, desk, order, "return-approved", undefined, `${words} ${said}`.trim());
+    return done(await again(tx, request));
+  });
+}
+
+/**
+ * Says no, with a reason that the customer reads; an exchanged piece goes back into the stock. Also for an approved
+ * one that never arrived. Rejecting twice is done once. Refused: 'not-found', 'reason-needed', 'decided' when the
+ * pieces are here.
+ */
+export async function rejectReturn(
+  ports: Ports,
+  returnId: string,
+  { who, reason }: { who: string; reason: string },
+): Promise<Done<ReturnRequest> | Refused<"not-found" | "reason-needed" | "decided">> {
+  const said = reason.trim().slice(0, longestAnswer);
+  const desk = await orderDesk(ports);
+  return withReturn(ports.db, returnId, async (tx, order, request) => {
+    if (request.state === "rejected") return done(request);
+    if (request.state !== "requested" && request.state !== "approved") return refused("decided");
+    if (!said) return refused("reason-needed");
+    await tx.execute(sql`
+      update return_request set state = 'rejected', decided_at = now(), answer = ${said} where id = ${request.id}`);
+    await giveBack(tx, request.id, { who, why: `exchange ${request.id} rejected` });
+    await recordReturn(tx, order, request, { who, to: "rejected", note: said });
+    await tellCustomer(ports, tx, desk, order, "return-rejected", undefined, said);
+    return done(await again(tx, request));
+  });
+}
+
+/**
+ * Runs a deed on a request in one transaction, its order locked first and then the request read, so that two deeds
+ * come one after the other. Refused: 'not-found'.
+ */
+export async function withReturn<Answer>(
+  db: Db,
+  returnId: string,
+  deed: (tx: Db, order: Order, request: ReturnRequest) => Promise<Answer>,
+): Promise<Answer | Refused<"not-found">> {
+  return inTransaction(db, async (tx) => {
+    const known = await returnOf({ db: tx }, returnId);
+    const order = known && (await lockOrder(tx, known.orderId));
+    return known && order ? deed(tx, order, await again(tx, known)) : refused("not-found");
+  });
+}
+
+/** The request as it is now. */
+export async function again(tx: Db, { id }: ReturnRequest): Promise<ReturnRequest> {
+  const now = await returnOf({ db: tx }, id);
+  if (!now) throw new Error("a request vanished while its order was locked");
+  return now;
+}
+
+/** One step of a request in the story of its order: who, from where to where, and what was said. */
+export async function recordReturn(
+  tx: Db,
+  order: Order,
+  request: ReturnRequest,
+  { who, to, note, from = request.state }: { who: string; to: ReturnState; note: string; from?: ReturnState },
+): Promise<void> {
+  const words = [returnWords(request.lines), note].filter(Boolean).join(". ").slice(0, 500);
+  await recordEvent(tx, order.id, { kind: "return", who, from, to, note: words });
+}

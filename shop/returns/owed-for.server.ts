@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { refundOfLine } from "../orders/refund-of-line.ts";
+import type { RefundedLine } from "../payments/refunds.server.ts";
+import type { ReturnRequest } from "./returns.ts";
+
+const row = z.object({ line_id: z.string(), pieces: z.number(), amount: z.coerce.number() });
+
+/**
+ * What a return gives back for each of its lines, in paise, after the line's share of the coupon. Counted as the share
+ * of all pieces that are back by then, less what went back for the line before: however the pieces are divided, and
+ * if a refund between them failed, the whole line gives exactly what was paid for it. In: the order, locked.
+ */
+export async function owedFor(tx: Db, order: Order, { lines }: ReturnRequest): Promise<RefundedLine[]> {
+  const { rows } = await tx.execute(sql`
+    select fl.order_line_id as line_id, sum(fl.quantity)::integer as pieces, sum(fl.amount) as amount
+    from refund_line fl join refund f on f.id = fl.refund_id
+    where f.order_id = ${order.id} and f.state <> 'failed' group by fl.order_line_id`);
+  const back = new Map(
+    z
+      .array(row)
+      .parse(rows)
+      .map((line) => [line.line_id, line]),
+  );
+  return lines.map(({ lineId, quantity }) => {
+    const line = order.lines.find(({ id }) => id === lineId);
+    if (!line) throw new Error("a returned line is not of its order");
+    const before = back.get(lineId) ?? { pieces: 0, amount: 0 };
+    const pieces = Math.min(line.quantity, before.pieces + quantity);
+    return { lineId, quantity, amount: Math.max(0, refundOfLine(line, 0, pieces) - before.amount) };
+  });
+}

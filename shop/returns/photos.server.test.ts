@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBuyer, aReturnable, aReturnWish, brokenRules } from "../../test/support/orders.server.ts";
+import { anAdmin } from "../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { forgetReturns, returnsBy } from "./personal-data.server.ts";
+import { returnPhoto } from "./photos.server.ts";
+import { returnsOf } from "./read-returns.server.ts";
+import { requestReturn } from "./request-return.server.ts";
+import { photoPlace } from "./returns.ts";
+
+let shop: TestShop;
+const ports = () => shop.services;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  await anAdmin(shop);
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+const delivered = (over: Parameters<typeof aReturnable>[1] = {}) => aReturnable(shop, over);
+
+test("photos are kept clean and private, and nothing is left of a refused form", async () => {
+  const { asha, order, lineId, ask } = await delivered();
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#a1321d" } })
+    .jpeg()
+    .withExif({ IFD3: { GPSLatitude: "12/1 58/1 0/1" } })
+    .toBuffer();
+  const put: string[] = [];
+  const storage = {
+    ...ports().storage,
+    put: (key: string, content: Buffer) => {
+      put.push(key);
+      return ports().storage.put(key, content);
+    },
+  } as const;
+  const send = (photos: Buffer[], pieces = 1) =>
+    requestReturn(
+      { ...ports(), storage },
+      asha.id,
+      order.id,
+      aReturnWish([{ lineId, quantity: pieces }], { photos }),
+    );
+  expect(await send([picture, Buffer.from("<svg onload=alert(1)>")])).toMatchObject({
+    refused: "picture-not-supported",
+  });
+  expect(await send(Array(5).fill(picture))).toMatchObject({ refused: "too-many-photos" });
+  expect(await send([picture], 2)).toMatchObject({ refused: "too-many" });
+  expect(put).toEqual([]);
+  const sent = await Promise.all([send([picture]), send([picture])]);
+  const made = sent.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  expect(made).toHaveLength(1);
+  const [photo] = made[0]?.photos ?? [];
+  const kept = await Promise.all([...new Set(put)].map((key) => ports().storage.has(key)));
+  expect(kept.filter(Boolean)).toHaveLength(1);
+  const key = photo?.key ?? "";
+  const bytes = await returnPhoto(ports(), order.id, key, asha.id);
+  expect((await sharp(bytes ?? Buffer.alloc(0)).metadata()).exif).toBeUndefined();
+  expect(await returnPhoto(ports(), order.id, key)).not.toBeNull();
+  expect(await returnPhoto(ports(), order.id, key, (await aBuyer(shop)).id)).toBeNull();
+  expect(await returnPhoto(ports(), order.id, "../../x", asha.id)).toBeNull();
+  const { rows } = await ports().db.execute(sql`select 1 from picture where key = ${key}`);
+  expect(rows).toEqual([]);
+  expect(await ask(1)).toMatchObject({ ok: false });
+});
+
+test("with an account go its words and photos, and not what came back", async () => {
+  const { asha, order, ask } = await delivered();
+  const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: "#2a3f7e" } })
+    .png()
+    .toBuffer();
+  const made = await ask(1, { details: "It itches", photos: [picture] });
+  if (!made.ok) throw new Error(made.refused);
+  const place = photoPlace(made.value.id, made.value.photos[0]?.key ?? "");
+  expect(await returnsBy(ports(), asha.id)).toMatchObject([
+    { details: "It itches", photos: 1, order: order.id },
+  ]);
+  expect(await ports().storage.has(place)).toBe(true);
+  await ports().db.transaction((tx) => forgetReturns(ports(), tx, asha.id));
+  await shop.runDue();
+  expect(await ports().storage.has(place)).toBe(false);
+  expect(await returnsOf(ports(), order.id)).toMatchObject([{ details: "", photos: [], state: "requested" }]);
+});

@@ -1,0 +1,152 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { addStock } from "../catalogue/stock.server.ts";
+import { type Paise, rupeesExact } from "../money.ts";
+import type { Order } from "../orders/orders.ts";
+import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
+import { refundable, startRefund } from "../payments/refunds.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { again, recordReturn, withReturn } from "./decide-return.server.ts";
+import { owedFor } from "./owed-for.server.ts";
+import { type Condition, optionWords, type ReturnRequest, reasonWords } from "./returns.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+
+/** Who carries the other size; a link begins with https. */
+export type ExchangeParcel = {
+  courier?: string | null;
+  trackingNumber?: string | null;
+  trackingLink?: string | null;
+};
+
+/**
+ * Takes in what came back. In: for each line whether its pieces are for sale again, and who unpacked them. A return
+ * starts its refund, exact to the paisa over any number of parts, and is closed; an exchange waits for
+ * `sendExchange`. Doing it twice is done once. Refused: 'not-found', 'not-approved', 'condition-needed' when a line
+ * has none, 'not-delivered' when the order was cancelled and paid back meanwhile.
+ */
+export async function receiveReturn(
+  ports: Ports,
+  returnId: string,
+  { who, conditions }: { who: string; conditions: Record<string, Condition> },
+): Promise<
+  Done<ReturnRequest> | Refused<"not-found" | "not-approved" | "condition-needed" | "not-delivered">
+> {
+  return withReturn(ports.db, returnId, async (tx, order, request) => {
+    if (request.state === "received" || request.state === "closed") return done(request);
+    if (request.state !== "approved") return refused("not-approved");
+    if (order.status !== "delivered") return refused("not-delivered");
+    const judged = request.lines.flatMap((line) => {
+      const condition = conditions[line.lineId];
+      return condition ? [{ ...line, condition }] : [];
+    });
+    if (judged.length < request.lines.length) return refused("condition-needed");
+    for (const { lineId, condition } of judged) {
+      await tx.execute(sql`
+        update return_line set condition = ${condition}
+        where return_id = ${request.id} and order_line_id = ${lineId}`);
+    }
+    await restock(tx, order, request, who, judged);
+    await tx.execute(
+      sql`update return_request set state = 'received', received_at = now() where id = ${request.id}`,
+    );
+    const note = judged.map(({ quantity, condition }) => `${quantity} ${condition}`).join(", ");
+    await recordReturn(tx, order, request, { who, to: "received", note });
+    if (request.kind === "return") await payBack({ ...ports, db: tx }, order, request, who);
+    return done(await again(tx, request));
+  });
+}
+
+/**
+ * Sends the other size, which was taken when the exchange was asked for, and tells the customer how it comes. Doing
+ * it twice is done once. Refused: 'not-found', 'not-received' before the old piece is here, 'no-exchange'.
+ */
+export async function sendExchange(
+  ports: Ports,
+  returnId: string,
+  { who, parcel = {} }: { who: string; parcel?: ExchangeParcel },
+): Promise<Done<ReturnRequest> | Refused<"not-found" | "not-received" | "no-exchange">> {
+  const desk = await orderDesk(ports);
+  return withReturn(ports.db, returnId, async (tx, order, request) => {
+    if (request.kind !== "exchange") return refused("no-exchange");
+    if (request.state === "closed") return done(request);
+    if (request.state !== "received") return refused("not-received");
+    const courier = parcel.courier || null;
+    const trackingNumber = parcel.trackingNumber || null;
+    const trackingLink = parcel.trackingLink || null;
+    await tx.execute(sql`
+      update return_request set state = 'closed', closed_at = now(), courier = ${courier},
+        tracking_number = ${trackingNumber}, tracking_link = ${trackingLink}
+      where id = ${request.id}`);
+    const by = [courier, trackingNumber].filter(Boolean).join(" ");
+    await recordReturn(tx, order, request, { who, to: "closed", note: by && `sent by ${by}` });
+    const pieces = request.lines.map(
+      ({ name, quantity, exchange }) =>
+        `${quantity} × ${name}${exchange ? ` (${optionWords(exchange) || "another one"})` : ""}`,
+    );
+    const sent = { ...order, courier, trackingNumber, trackingLink };
+    await tellCustomer(
+      ports,
+      tx,
+      desk,
+      sent,
+      "exchange-shipped",
+      undefined,
+      [`We have sent ${pieces.join("; ")}.`, by && `It comes with ${by}.`].filter(Boolean).join(" "),
+    );
+    return done(await again(tx, request));
+  });
+}
+
+/** What can be sold again goes into the stock; what cannot is only written down with the request. */
+async function restock(
+  tx: Db,
+  order: Order,
+  request: ReturnRequest,
+  who: string,
+  judged: { lineId: string; quantity: number; condition: Condition }[],
+) {
+  const pieces = new Map<string, number>();
+  for (const { lineId, quantity, condition } of judged) {
+    const variantId = order.lines.find(({ id }) => id === lineId)?.variantId;
+    if (condition === "restocked" && variantId)
+      pieces.set(variantId, (pieces.get(variantId) ?? 0) + quantity);
+  }
+  if (pieces.size === 0) return;
+  await addStock(
+    tx,
+    [...pieces].map(([variantId, quantity]) => ({ variantId, quantity })),
+    { who, why: `${request.kind} ${request.id}` },
+  );
+}
+
+/** Starts the refund and closes the return. Never more than is left of what was paid. */
+async function payBack(ports: Ports, order: Order, request: ReturnRequest, who: string) {
+  const { db: tx } = ports;
+  const left = await refundable(ports, order.id);
+  const owed = await owedFor(tx, order, request);
+  const amount = Math.min(
+    left,
+    owed.reduce((sum, line) => sum + line.amount, 0),
+  );
+  const refundId = amount > 0 ? await start(ports, order.id, request, who, amount, owed) : null;
+  await tx.execute(sql`
+    update return_request set state = 'closed', closed_at = now(), refund_id = ${refundId} where id = ${request.id}`);
+  const note = refundId ? `Refund of ${rupeesExact(amount)}` : "Nothing to refund";
+  await recordReturn(tx, order, request, { who, from: "received", to: "closed", note });
+}
+
+async function start(
+  ports: Ports,
+  orderId: string,
+  request: ReturnRequest,
+  who: string,
+  amount: Paise,
+  lines: Awaited<ReturnType<typeof owedFor>>,
+): Promise<string> {
+  const reason = `returned: ${reasonWords[request.reason]}`;
+  const refund = await startRefund(ports, orderId, { amount, reason, who, lines });
+  if (!refund.ok) throw new Error(`a return could not be refunded: ${refund.refused}`);
+  return refund.value.refundId;
+}

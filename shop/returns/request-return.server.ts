@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { mayTry } from "../../platform/limits/limits.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { CleanPicture, PictureRefusal } from "../catalogue/pictures/keep-picture.server.ts";
+import { takeStock, type Wanted } from "../catalogue/stock.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
+import { customer, recordEvent } from "../orders/record-event.server.ts";
+import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { cleanPhotos, forgetPhotos, keepPhotos } from "./photos.server.ts";
+import { returnOf, returnOfForm } from "./read-returns.server.ts";
+import {
+  mostPhotos,
+  type ReturnKind,
+  type ReturnReason,
+  type ReturnRequest,
+  returnWords,
+} from "./returns.ts";
+import { type Exchange, exchangesFor, piecesLeft, returnWindow } from "./what-can-go-back.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage">;
+
+/** `exchangeVariantId`: what is wanted instead, for an exchange. */
+export type LineBack = { lineId: string; quantity: number; exchangeVariantId?: string | null };
+
+export type ReturnWish = {
+  /** Made when the form is shown, 8 to 64 characters: the same form sent twice is one request. */
+  formKey: string;
+  lines: LineBack[];
+  kind: ReturnKind;
+  reason: ReturnReason;
+  /** At most 1,000 characters. */
+  details: string;
+  /** The files as they came, at most four. */
+  photos: Buffer[];
+};
+
+export type ReturnRefusal =
+  | "not-found"
+  | "not-delivered"
+  | "too-late"
+  | "too-many"
+  | "nothing-chosen"
+  | "no-such-exchange"
+  | "price-differs"
+  | "out-of-stock"
+  | "too-often"
+  | "too-many-photos"
+  | PictureRefusal;
+
+/** An honest customer asks once or twice; pictures are hard work, so nobody has it done all day. */
+const tries = { most: 30, minutes: 60 };
+
+/**
+ * Asks for a return or an exchange (design/domain.md, "Returns"). An exchange takes the other size at once. Refused:
+ * 'not-found' (also somebody else's order), 'not-delivered', 'too-late' by the database's clock, 'too-many' for more
+ * pieces than are left, 'nothing-chosen', 'no-such-exchange' for what is not another variant of the same product,
+ * 'price-differs', 'out-of-stock', 'too-often', and what is wrong with a photo. Nothing is left of a refused one.
+ */
+export async function requestReturn(
+  ports: Ports,
+  userId: string,
+  orderId: string,
+  wish: ReturnWish,
+): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
+  const order = await orderOf(ports, orderId, userId);
+  if (!order?.placedAt) return refused("not-found");
+  const before = await returnOfForm(ports, order.id, wish.formKey);
+  if (before) return done(before);
+  const { policy } = await shopSettings(ports);
+  // Asked before any picture is opened, and once more with the order locked.
+  const early = await whyNot(ports.db, order, wish, policy.returnDays);
+  if (early) return refused(early);
+  if (!(await mayTry(ports, [{ what: "return:account", who: userId, ...tries }])))
+    return refused("too-often");
+  const photos = await cleanPhotos(wish.photos);
+  if (!photos.ok) return photos;
+  const id = randomUUID();
+  let kept = false;
+  try {
+    await keepPhotos(ports, id, photos.value);
+    const written = await write(ports, userId, order.id, id, wish, photos.value, policy.returnDays);
+    kept = written.ok && written.value.id === id;
+    return written;
+  } finally {
+    if (!kept) await forgetPhotos(ports, id, photos.value);
+  }
+}
+
+async function write(
+  ports: Ports,
+  userId: string,
+  orderId: string,
+  id: string,
+  wish: ReturnWish,
+  photos: CleanPicture[],
+  returnDays: number,
+): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
+  const desk = await orderDesk(ports);
+  return inTransaction(ports.db, async (tx) => {
+    const order = await lockOrder(tx, orderId, userId);
+    if (!order) return refused("not-found");
+    const before = await returnOfForm({ db: tx }, order.id, wish.formKey);
+    if (before) return done(before);
+    const no = await whyNot(tx, order, wish, returnDays);
+    if (no) return refused(no);
+    const who = customer(userId);
+    let wanted: Map<string, Exchange> = new Map();
+    if (wish.kind === "exchange") {
+      const chosen = chooseExchanges(await exchangesFor(tx, ports.clock.now(), order), wish.lines);
+      if (!chosen.ok) return chosen;
+      wanted = chosen.value;
+      const reason = { who, why: `exchange ${id}` };
+      const taken = await takeStock(tx, id, piecesOf(wish.lines, wanted), reason);
+      if (!taken.ok) return refused("out-of-stock");
+    }
+    await insert(tx, id, order, wish, wanted, photos);
+    const made = await returnOf({ db: tx }, id);
+    if (!made) throw new Error("no request was written");
+    const words = `${wish.kind === "return" ? "Return" : "Exchange"} of ${returnWords(made.lines)}`;
+    await recordEvent(tx, order.id, { kind: "return", who, to: "requested", note: words.slice(0, 500) });
+    await tellCustomer(ports, tx, desk, order, "return-requested", undefined, words);
+    return done(made);
+  });
+}
+
+async function whyNot(
+  db: Db,
+  order: Order,
+  { lines, photos }: ReturnWish,
+  returnDays: number,
+): Promise<"not-delivered" | "too-late" | "nothing-chosen" | "too-many" | "too-many-photos" | null> {
+  const window = await returnWindow(db, order.id, returnDays);
+  if (!window) return "not-delivered";
+  if (!window.open) return "too-late";
+  if (lines.length === 0) return "nothing-chosen";
+  if (photos.length > mostPhotos) return "too-many-photos";
+  const left = await piecesLeft(db, order.id);
+  const named = new Set(lines.map(({ lineId }) => lineId));
+  const tooMany = lines.some(
+    ({ lineId, quantity }) =>
+      !Number.isSafeInteger(quantity) || quantity < 1 || quantity > (left.get(lineId) ?? 0),
+  );
+  return tooMany || named.size < lines.length ? "too-many" : null;
+}
+
+function chooseExchanges(
+  possible: Exchange[],
+  lines: LineBack[],
+): Done<Map<string, Exchange>> | Refused<"no-such-exchange" | "price-differs"> {
+  const wanted = new Map<string, Exchange>();
+  for (const { lineId, exchangeVariantId } of lines) {
+    const found = possible.find((one) => one.lineId === lineId && one.variantId === exchangeVariantId);
+    if (!found) return refused("no-such-exchange");
+    if (!found.samePrice) return refused("price-differs");
+    wanted.set(lineId, found);
+  }
+  return done(wanted);
+}
+
+/** Two lines may want the same variant: the stock is asked for it once. */
+function piecesOf(lines: LineBack[], wanted: Map<string, Exchange>): Wanted[] {
+  const pieces = new Map<string, number>();
+  for (const { lineId, quantity } of lines) {
+    const { variantId } = wanted.get(lineId) ?? {};
+    if (variantId) pieces.set(variantId, (pieces.get(variantId) ?? 0) + quantity);
+  }
+  return [...pieces].map(([variantId, quantity]) => ({ variantId, quantity }));
+}
+
+async function insert(
+  tx: Db,
+  id: string,
+  order: Order,
+  { formKey, kind, reason, details, lines }: ReturnWish,
+  wanted: Map<string, Exchange>,
+  photos: CleanPicture[],
+) {
+  await tx.execute(sql`
+    insert into return_request (id, order_id, form_key, kind, reason, details)
+    values (${id}, ${order.id}, ${formKey}, ${kind}, ${reason}, ${details})`);
+  for (const { lineId, quantity } of lines) {
+    const { variantId = null, size = null, colour = null } = wanted.get(lineId) ?? {};
+    await tx.execute(sql`
+      insert into return_line (return_id, order_line_id, quantity, exchange_variant_id, exchange_size, exchange_colour)
+      values (${id}, ${lineId}, ${quantity}, ${variantId}, ${size}, ${colour})`);
+  }
+  for (const [position, { key, width, height }] of photos.entries()) {
+    await tx.execute(sql`
+      insert into return_photo (return_id, position, key, width, height)
+      values (${id}, ${position}, ${key}, ${width}, ${height})`);
+  }
+}

@@ -1,0 +1,48 @@
+import { manyLines } from "../accounts/person/formats.ts";
+import { longestDetails, type ReturnKind, type ReturnReason, returnKinds, returnReasons } from "./returns.ts";
+
+/** A line that the form is about: how many pieces of it may go back, and what can be had instead. */
+export type FormLine = { id: string; left: number; choices: { variantId: string }[] };
+
+type Words = {
+  kind: ReturnKind;
+  reason: ReturnReason;
+  details: string;
+  lines: { lineId: string; quantity: number; exchangeVariantId: string | null }[];
+};
+
+/** What is wrong, by the name of the field: "lines", "kind", "reason", "details", "size-<line id>". */
+export type ReturnErrors = Record<string, string>;
+
+/**
+ * A return as its form sends it: `kind`, `reason`, `details`, and for each line `quantity-<id>` and `size-<id>` (a
+ * variant's id). Only the lines of the order are looked at. Out: what is wished, or what is wrong with which field.
+ */
+export function readReturn(
+  fields: ReadonlyMap<string, string>,
+  lines: readonly FormLine[],
+): { ok: true; words: Words } | { ok: false; errors: ReturnErrors } {
+  const errors: ReturnErrors = {};
+  const kind = returnKinds.find((one) => one === fields.get("kind"));
+  if (!kind) errors.kind = "Please choose: money back or another size.";
+  const chosen = lines.flatMap(({ id, left, choices }) => {
+    const asked = fields.get(`quantity-${id}`) ?? "0";
+    const quantity = /^\d{1,2}$/.test(asked) ? Number(asked) : left + 1;
+    if (quantity === 0) return [];
+    if (quantity > left) errors.lines = "Fewer pieces than that can go back.";
+    const wanted = fields.get(`size-${id}`) ?? "";
+    const exchangeVariantId = kind === "exchange" && wanted !== "" ? wanted : null;
+    if (kind === "exchange" && !exchangeVariantId)
+      errors[`size-${id}`] =
+        choices.length > 0 ? "Please choose what you would like instead." : "Nothing else of it is in stock.";
+    return [{ lineId: id, quantity, exchangeVariantId }];
+  });
+  if (chosen.length === 0) errors.lines = "Please choose at least one piece.";
+  const reason = returnReasons.find((one) => one === fields.get("reason"));
+  if (!reason) errors.reason = "Please choose a reason.";
+  const details = manyLines(fields.get("details") ?? "");
+  if (details.length > longestDetails) errors.details = "Please use at most 1,000 characters.";
+  if (reason === "other" && details === "") errors.details = "Please tell us what is wrong.";
+  if (!kind || !reason || Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, words: { kind, reason, details, lines: chosen } };
+}

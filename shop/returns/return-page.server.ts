@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import type { Services } from "../../platform/services.server.ts";
+import type { OrderLine } from "../orders/orders.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { returnsOf } from "./read-returns.server.ts";
+import type { Choice, ReturnRequest } from "./returns.ts";
+import { exchangesFor, piecesLeft, returnWindow } from "./what-can-go-back.server.ts";
+
+/** A line with how many of its pieces can still go back and what is in stock instead, at no other price. */
+export type ReturnableLine = Pick<
+  OrderLine,
+  "id" | "name" | "slug" | "size" | "colour" | "picture" | "quantity" | "unit"
+> & { left: number; choices: Choice[] };
+
+export type ReturnPage = {
+  orderId: string;
+  /** Null for an order that has not arrived. */
+  window: { until: Date; open: boolean; daysLeft: number } | null;
+  returnDays: number;
+  refundDays: [number, number];
+  lines: ReturnableLine[];
+  requests: ReturnRequest[];
+  /** For the form: sent twice with the same key it makes one request. */
+  formKey: string;
+};
+
+/**
+ * What the screen of returns shows its customer. In: the order's id as it stands in an address, and who asks. Out:
+ * null for what is unknown, malformed, somebody else's, or was never confirmed.
+ */
+export async function returnPage(
+  ports: Pick<Services, "db" | "clock">,
+  orderId: string,
+  userId: string,
+): Promise<ReturnPage | null> {
+  const order = await orderOf(ports, orderId, userId);
+  if (!order?.placedAt) return null;
+  const { policy } = await shopSettings(ports);
+  const [window, left, exchanges, requests] = await Promise.all([
+    returnWindow(ports.db, order.id, policy.returnDays),
+    piecesLeft(ports.db, order.id),
+    exchangesFor(ports.db, ports.clock.now(), order),
+    returnsOf(ports, order.id),
+  ]);
+  return {
+    orderId: order.id,
+    window,
+    returnDays: policy.returnDays,
+    refundDays: policy.refundBusinessDays,
+    requests,
+    formKey: randomUUID(),
+    lines: order.lines.map(({ id, name, slug, size, colour, picture, quantity, unit }) => ({
+      id,
+      name,
+      slug,
+      size,
+      colour,
+      picture,
+      quantity,
+      unit,
+      left: left.get(id) ?? 0,
+      choices: exchanges
+        .filter((one) => one.lineId === id && one.samePrice && one.left > 0)
+        .map(({ lineId: _, samePrice: __, ...choice }) => choice),
+    })),
+  };
+}

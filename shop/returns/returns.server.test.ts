@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aBuyer,
+  aDeliveredOrder,
+  aReturnable,
+  aReturnWish,
+  aShirt,
+  brokenRules,
+  stockOf,
+  takenBack,
+} from "../../test/support/orders.server.ts";
+import { anAdmin } from "../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { endRefund } from "../payments/refunds.server.ts";
+import { approveReturn, rejectReturn } from "./decide-return.server.ts";
+import { openReturns, returnsOf } from "./read-returns.server.ts";
+import { receiveReturn } from "./receive-return.server.ts";
+import { requestReturn } from "./request-return.server.ts";
+
+let shop: TestShop;
+const ports = () => shop.services;
+const who = "staff 1";
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  await anAdmin(shop);
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+const delivered = (over: Parameters<typeof aReturnable>[1] = {}) => aReturnable(shop, over);
+
+async function asked(answer: ReturnType<typeof requestReturn>): Promise<string> {
+  const given = await answer;
+  if (!given.ok) throw new Error(given.refused);
+  return given.value.id;
+}
+
+const refundsOf = async ({ id }: Order) =>
+  (
+    await ports().db.execute(
+      sql`select amount::integer from refund where order_id = ${id} order by created_at`,
+    )
+  ).rows.map(({ amount }) => amount);
+const mailsTo = ({ email }: { email: string }) =>
+  shop
+    .sentMail()
+    .flatMap(({ to, subject }) => (to === email ? [subject.replace(/ [0-9a-f]{8}( |$)/, " ")] : []));
+
+test("a return: asked for, approved, received; the piece is for sale again and the money goes back", async () => {
+  const { asha, shirt, order, lineId, ask } = await delivered();
+  const id = await asked(ask(1, { details: "Tight at the shoulders" }));
+  expect((await openReturns(ports())).map((one) => one.id)).toContain(id);
+  expect(await approveReturn(ports(), id, { who, answer: "Use the same bag." })).toMatchObject({ ok: true });
+  const received = await receiveReturn(ports(), id, { who, conditions: { [lineId]: "restocked" } });
+  expect(received).toMatchObject({
+    ok: true,
+    value: { state: "closed", refund: { amount: 49_900, state: "pending", inCash: true } },
+  });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 0 });
+  const after = await orderOf(ports(), order.id);
+  expect(after).toMatchObject({ status: "delivered", paymentStatus: "refund_pending", refunded: 49_900 });
+  expect(after?.events.filter(({ kind }) => kind === "return").map(({ to }) => to)).toEqual([
+    "requested",
+    "approved",
+    "received",
+    "closed",
+  ]);
+  await shop.runDue();
+  expect(mailsTo(asha).slice(-3)).toEqual([
+    "We have your request for order ",
+    "Your request for order is approved",
+    "Refund for order ",
+  ]);
+  expect(
+    shop.sentMail().find(({ to, subject }) => to === asha.email && subject.includes("approved"))?.text,
+  ).toContain("Use the same bag.");
+});
+
+test("who may not ask, and when: somebody else, before delivery, too late, for more than was bought", async () => {
+  const { asha, order, lineId, ask, shirt } = await delivered({ quantity: 2 });
+  const stranger = await aBuyer(shop);
+  const line = [{ lineId, quantity: 1 }];
+  const refusal = (userId: string, id: string, lines = line) =>
+    requestReturn(ports(), userId, id, aReturnWish(lines)).then((answer) =>
+      answer.ok ? "done" : answer.refused,
+    );
+  expect(await refusal(stranger.id, order.id)).toBe("not-found");
+  expect(await refusal(asha.id, randomUUID())).toBe("not-found");
+  expect(await refusal(asha.id, "1' or 1=1")).toBe("not-found");
+  for (const quantity of [0, -1, 1.5, 3, Number.NaN, 1e20]) {
+    expect(await refusal(asha.id, order.id, [{ lineId, quantity }])).toBe("too-many");
+  }
+  expect(await refusal(asha.id, order.id, [...line, ...line])).toBe("too-many");
+  expect(await refusal(asha.id, order.id, [{ lineId: randomUUID(), quantity: 1 }])).toBe("too-many");
+  expect(await refusal(asha.id, order.id, [])).toBe("nothing-chosen");
+  const other = await aDeliveredOrder(shop, asha, [[shirt, 1]]);
+  expect(await refusal(asha.id, other.id)).toBe("too-many");
+  // The shop's own clock is years behind or ahead: only the database's counts.
+  const age = (days: number) =>
+    ports().db.execute(sql`update orders set delivered_at = now() - make_interval(days => ${days}, secs => ${-5})
+      where id = ${order.id}`);
+  await age(7);
+  expect(await ask(1)).toMatchObject({ ok: true });
+  await ports().db.execute(
+    sql`update orders set delivered_at = now() - interval '7 days 1 second' where id = ${order.id}`,
+  );
+  expect(await refusal(asha.id, order.id)).toBe("too-late");
+  await ports().db.execute(sql`update orders set delivered_at = now() where id = ${order.id}`);
+});
+
+test("twenty requests at once for the last piece of a line are one; one form sent ten times, too", async () => {
+  const one = await delivered();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => one.ask(1)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.refused]))).toEqual(
+    Array(19).fill("too-many"),
+  );
+  const two = await delivered({ quantity: 5 });
+  const formKey = randomUUID();
+  const same = await Promise.all(Array.from({ length: 10 }, () => two.ask(1, { formKey })));
+  expect(new Set(same.map((answer) => (answer.ok ? answer.value.id : answer.refused))).size).toBe(1);
+  expect(await returnsOf(ports(), two.order.id)).toHaveLength(1);
+});
+
+test("a coupon's share stays with the shop: parts of a line give back exactly what was paid for it", async () => {
+  await ports().db.execute(sql`
+    insert into coupon (code, description, kind, value, valid_from, valid_to)
+    values ('ODD', 'odd', 'flat', 10001, '2020-01-01', '2099-01-01') on conflict do nothing`);
+  const asha = await aBuyer(shop);
+  const [tee, cap] = [await aShirt(shop, { price: 33_333 }), await aShirt(shop, { price: 777 })];
+  const order = await aDeliveredOrder(
+    shop,
+    asha,
+    [
+      [tee, 3],
+      [cap, 1],
+    ],
+    "ODD",
+  );
+  expect(order.discount).toBe(10_001);
+  const line = order.lines.find(({ quantity }) => quantity === 3);
+  const back = () =>
+    requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId: line?.id ?? "", quantity: 1 }]));
+  await takenBack(shop, await asked(back()));
+  const failed = await takenBack(shop, await asked(back()));
+  // The bank refuses the second part, staff pay it by hand later; the third part is exact all the same.
+  await endRefund(ports(), failed.ok ? (failed.value.refund?.id ?? "") : "", "failed");
+  await takenBack(shop, await asked(back()));
+  const [first, second, third] = await refundsOf(order);
+  expect([first, second, third].every((amount) => typeof amount === "number")).toBe(true);
+  const kept = (line?.total ?? 0) - (line?.discount ?? 0);
+  expect(Number(first) + Number(second)).toBeLessThan(kept);
+  expect(Number(first) + Number(third)).toBeLessThanOrEqual(kept);
+  const rest = order.lines.find(({ quantity }) => quantity === 1);
+  await takenBack(
+    shop,
+    await asked(
+      requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId: rest?.id ?? "", quantity: 1 }])),
+    ),
+  );
+  expect((await refundsOf(order)).at(-1)).toBe((rest?.total ?? 0) - (rest?.discount ?? 0));
+});
+
+test("all pieces of a line one by one give back its last paisa", async () => {
+  await ports().db.execute(sql`
+    insert into coupon (code, description, kind, value, valid_from, valid_to)
+    values ('SEVEN', 'seven', 'percent', 7, '2020-01-01', '2099-01-01') on conflict do nothing`);
+  const asha = await aBuyer(shop);
+  const tee = await aShirt(shop, { price: 33_337, stock: 7 });
+  const order = await aDeliveredOrder(shop, asha, [[tee, 7]], "SEVEN");
+  const lineId = order.lines[0]?.id ?? "";
+  for (const quantity of [1, 2, 1, 3]) {
+    await takenBack(
+      shop,
+      await asked(requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId, quantity }]))),
+    );
+  }
+  const amounts = (await refundsOf(order)).map(Number);
+  expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(order.total);
+  for (const id of (await returnsOf(ports(), order.id)).map(({ refund }) => refund?.id ?? "")) {
+    await endRefund(ports(), id, "succeeded");
+  }
+  expect((await orderOf(ports(), order.id))?.paymentStatus).toBe("refunded");
+  expect(await stockOf(shop, tee)).toEqual({ stock: 7, held: 0 });
+});
+
+test("decisions are made once: approved, rejected and received at the same moment", async () => {
+  const { shirt, order, lineId, ask } = await delivered();
+  const id = await asked(ask(1));
+  const conditions = { [lineId]: "written-off" } as const;
+  expect(await receiveReturn(ports(), id, { who, conditions })).toEqual({
+    ok: false,
+    refused: "not-approved",
+  });
+  await Promise.all(Array.from({ length: 5 }, () => approveReturn(ports(), id, { who })));
+  expect(await receiveReturn(ports(), id, { who, conditions: {} })).toEqual({
+    ok: false,
+    refused: "condition-needed",
+  });
+  await Promise.all(Array.from({ length: 8 }, () => receiveReturn(ports(), id, { who, conditions })));
+  expect(await refundsOf(order)).toEqual([49_900]);
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
+  expect(await rejectReturn(ports(), id, { who, reason: "Worn" })).toEqual({ ok: false, refused: "decided" });
+  const steps = (await orderOf(ports(), order.id))?.events.filter(({ kind }) => kind === "return");
+  expect(steps).toHaveLength(4);
+  expect(await approveReturn(ports(), randomUUID(), { who })).toEqual({ ok: false, refused: "not-found" });
+  expect(await approveReturn(ports(), "nonsense", { who })).toEqual({ ok: false, refused: "not-found" });
+});

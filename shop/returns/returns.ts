@@ -1,0 +1,90 @@
+import type { Paise } from "../money.ts";
+
+export const returnKinds = ["return", "exchange"] as const;
+export type ReturnKind = (typeof returnKinds)[number];
+
+export const returnStates = ["requested", "approved", "rejected", "received", "closed"] as const;
+export type ReturnState = (typeof returnStates)[number];
+
+export const returnReasons = [
+  "too-small",
+  "too-large",
+  "damaged",
+  "wrong-item",
+  "not-as-shown",
+  "changed-mind",
+  "other",
+] as const;
+export type ReturnReason = (typeof returnReasons)[number];
+
+export const reasonWords: Record<ReturnReason, string> = {
+  "too-small": "It is too small",
+  "too-large": "It is too large",
+  damaged: "It arrived damaged",
+  "wrong-item": "It is not what I ordered",
+  "not-as-shown": "It looks different from its pictures",
+  "changed-mind": "I changed my mind",
+  other: "Something else",
+};
+
+export const longestDetails = 1000;
+export const longestAnswer = 300;
+export const mostPhotos = 4;
+
+/** What the pieces of a line were worth when they arrived: for sale again, or not. */
+export const conditions = ["restocked", "written-off"] as const;
+export type Condition = (typeof conditions)[number];
+
+/** Something that can be had instead of what was bought. */
+export type Choice = { variantId: string; size: string | null; colour: string | null; left: number };
+
+export type ReturnedLine = {
+  lineId: string;
+  name: string;
+  size: string | null;
+  colour: string | null;
+  quantity: number;
+  exchange: { variantId: string | null; size: string | null; colour: string | null } | null;
+  condition: Condition | null;
+};
+
+export type ReturnPhoto = { key: string; width: number; height: number };
+
+/** A request as its customer and the staff see it. Times are the database's. */
+export type ReturnRequest = {
+  id: string;
+  orderId: string;
+  kind: ReturnKind;
+  reason: ReturnReason;
+  details: string;
+  state: ReturnState;
+  answer: string | null;
+  refund: { id: string; amount: Paise; state: "pending" | "succeeded" | "failed"; inCash: boolean } | null;
+  courier: string | null;
+  trackingNumber: string | null;
+  trackingLink: string | null;
+  createdAt: Date;
+  lines: ReturnedLine[];
+  photos: ReturnPhoto[];
+};
+
+/** "Blue, size L" of a piece; empty for one without options. */
+export function optionWords({ size, colour }: { size: string | null; colour: string | null }): string {
+  return [colour, size && `size ${size}`].filter(Boolean).join(", ");
+}
+
+/** What a request is about, in one line: "1 × Plain Tee (size M), for size L". */
+export function returnWords(lines: ReturnedLine[]): string {
+  return lines
+    .map(({ name, quantity, exchange, ...bought }) => {
+      const options = optionWords(bought);
+      const wanted = exchange ? `, for ${optionWords(exchange) || "another one"}` : "";
+      return `${quantity} × ${name}${options ? ` (${options})` : ""}${wanted}`;
+    })
+    .join("; ");
+}
+
+/** Where a photo lies in storage: under its request, so that no other address leads to it. */
+export function photoPlace(returnId: string, key: string): string {
+  return `returns/${returnId}/${key}`;
+}

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import { runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import { priceOf } from "../catalogue/pricing.ts";
+import type { Order } from "../orders/orders.ts";
+import type { Choice } from "./returns.ts";
+
+/** How many pieces of each line nobody has sent back or been refunded for. In: an order's id. Out: by line id. */
+export async function piecesLeft(db: Db, orderId: string): Promise<Map<string, number>> {
+  const { rows } = await db.execute(sql`
+    select l.id, greatest(0, l.quantity
+      - coalesce((select sum(rl.quantity) from return_line rl join return_request r on r.id = rl.return_id
+          where rl.order_line_id = l.id and r.state <> 'rejected'), 0)
+      - coalesce((select sum(fl.quantity) from refund_line fl join refund f on f.id = fl.refund_id
+          where fl.order_line_id = l.id and f.state <> 'failed'
+            and not exists (select from return_request r where r.refund_id = f.id)), 0))::integer as pieces
+    from order_line l where l.order_id = ${orderId}`);
+  const found = z.array(z.object({ id: z.string(), pieces: z.number() })).parse(rows);
+  return new Map(found.map(({ id, pieces }) => [id, pieces]));
+}
+
+/**
+ * Until when an order's pieces can go back and whether that is still to come. Both by the database's clock, so that a
+ * machine whose own clock is days off decides nothing. Null for an order that was not delivered.
+ */
+export async function returnWindow(
+  db: Db,
+  orderId: string,
+  returnDays: number,
+): Promise<{ until: Date; open: boolean; daysLeft: number } | null> {
+  const { rows } = await db.execute(sql`
+    select until, now() < until as open,
+      greatest(0, ceil(extract(epoch from until - now()) / 86400))::integer as days
+    from (select delivered_at + make_interval(days => ${returnDays}) as until
+      from orders where id = ${orderId} and status = 'delivered' and delivered_at is not null) as window_of_order`);
+  const shape = z.object({ until: z.coerce.date(), open: z.boolean(), days: z.number() });
+  const [found] = z.array(shape).parse(rows);
+  return found ? { until: found.until, open: found.open, daysLeft: found.days } : null;
+}
+
+/** A variant that can be had for a line, in stock or not. */
+export type Exchange = Choice & { lineId: string; samePrice: boolean };
+
+const row = z.object({
+  line_id: z.string(),
+  variant_id: z.string(),
+  size: z.string().nullable(),
+  colour: z.string().nullable(),
+  left: z.number(),
+  price: z.coerce.number(),
+  bought_price: z.coerce.number().nullable(),
+  original_price: z.coerce.number().nullable(),
+  percent: z.number().nullable(),
+});
+
+/**
+ * The other variants of the same products. `samePrice`: nothing would have to be paid or given back, because the
+ * variant costs what was paid, or what the bought one costs today (an offer that ended since is no difference).
+ */
+export async function exchangesFor(db: Db, now: Date, order: Order): Promise<Exchange[]> {
+  const { rows } = await db.execute(sql`
+    with running as (${runningOffers(now)})
+    select l.id as line_id, v.id as variant_id, v.size, v.colour, v.stock - v.held as left,
+      coalesce(v.price, p.price) as price, p.original_price, r.percent,
+      (select coalesce(b.price, p.price) from variant b where b.id = l.variant_id) as bought_price
+    from order_line l join product p on p.id = l.product_id and p.status = 'active'
+    join variant v on v.product_id = p.id and v.id is distinct from l.variant_id
+    left join running r on r.product_id = p.id
+    where l.order_id = ${order.id} order by l.position, v.position, v.sku`);
+  const paidFor = new Map(order.lines.map(({ id, unit }) => [id, unit]));
+  return z
+    .array(row)
+    .parse(rows)
+    .map(({ line_id, variant_id, size, colour, left, price, bought_price, original_price, percent }) => {
+      const { paid } = priceOf({ price, originalPrice: original_price }, percent);
+      return {
+        lineId: line_id,
+        variantId: variant_id,
+        size,
+        colour,
+        left,
+        samePrice: paid === paidFor.get(line_id) || price === bought_price,
+      };
+    });
+}

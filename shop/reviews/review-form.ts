@@ -1,0 +1,32 @@
+import { manyLines, oneLine } from "../accounts/person/formats.ts";
+
+export const longestComment = 2000;
+export const longestName = 60;
+
+/** What somebody writes about a product. `displayName` null: shown as 'Anonymous User'. */
+export type ReviewWords = { rating: number; comment: string; displayName: string | null };
+
+export type ReviewErrors = Partial<Record<"rating" | "comment" | "displayName", string>>;
+
+/**
+ * A review as its form sends it. In: the fields `rating`, `comment`, `show-name` ("yes" for a name) and `displayName`.
+ * Out: the cleaned words, or for each field what is wrong with it.
+ */
+export function readReview(
+  fields: ReadonlyMap<string, string>,
+): { ok: true; words: ReviewWords } | { ok: false; errors: ReviewErrors } {
+  const rating = /^[1-5]$/.test(fields.get("rating") ?? "") ? Number(fields.get("rating")) : 0;
+  const comment = manyLines(fields.get("comment") ?? "");
+  const name = fields.get("show-name") === "yes" ? oneLine(fields.get("displayName") ?? "") : null;
+  const errors: ReviewErrors = {
+    ...(rating === 0 ? { rating: "Please choose one to five stars." } : {}),
+    ...(comment === "" ? { comment: "Please write a few words." } : {}),
+    ...(comment.length > longestComment ? { comment: "Please use at most 2,000 characters." } : {}),
+    ...(name === "" ? { displayName: "Please write the name to show, or stay anonymous." } : {}),
+    ...(name !== null && name.length > longestName
+      ? { displayName: "Please use at most 60 characters." }
+      : {}),
+  };
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, words: { rating, comment, displayName: name } };
+}

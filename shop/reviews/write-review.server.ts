@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import type { ReviewWords } from "./review-form.ts";
+
+/**
+ * Writes what a customer thinks of something they received (specification, section 7, "Reviews"; design/domain.md,
+ * "Returns"), or changes what they wrote: there is one review for each line of an order. In: who, which line, and
+ * words as `readReview` gives them. Out: the product's slug; its rating follows by itself. A review that staff have
+ * hidden stays hidden. Refused: 'not-found' (also somebody else's order), 'not-delivered', 'product-gone'.
+ */
+export async function writeReview(
+  { db }: { db: Db },
+  userId: string,
+  review: ReviewWords & { orderId: string; lineId: string },
+): Promise<Done<{ slug: string }> | Refused<"not-found" | "not-delivered" | "product-gone">> {
+  const order = await orderOf({ db }, review.orderId, userId);
+  const line = order?.lines.find(({ id }) => id === review.lineId);
+  if (!order || !line) return refused("not-found");
+  if (order.status !== "delivered") return refused("not-delivered");
+  if (!line.productId) return refused("product-gone");
+  // The order is asked once more in the statement itself: it may have changed since it was read.
+  const { rows } = await db.execute(sql`
+    insert into review (product_id, rating, comment, display_name, verified, order_line_id, user_id)
+    select l.product_id, ${review.rating}, ${review.comment}, ${review.displayName}, true, l.id, o.user_id
+    from order_line l join orders o on o.id = l.order_id
+    where l.id = ${line.id} and o.user_id = ${userId} and o.status = 'delivered' and l.product_id is not null
+    on conflict (order_line_id) where order_line_id is not null do update
+      set rating = excluded.rating, comment = excluded.comment, display_name = excluded.display_name
+    returning id`);
+  return rows.length > 0 ? done({ slug: line.slug }) : refused("not-delivered");
+}
+
+const shape = z.object({
+  order_line_id: z.string(),
+  rating: z.number(),
+  comment: z.string(),
+  display_name: z.string().nullable(),
+});
+
+/** What was written about the lines of an order. Out: by line id. */
+export async function reviewsOfOrder({ db }: { db: Db }, orderId: string): Promise<Map<string, ReviewWords>> {
+  const { rows } = await db.execute(sql`
+    select v.order_line_id, v.rating, v.comment, v.display_name
+    from review v join order_line l on l.id = v.order_line_id where l.order_id = ${orderId}`);
+  return new Map(
+    z
+      .array(shape)
+      .parse(rows)
+      .map(({ order_line_id, rating, comment, display_name }) => [
+        order_line_id,
+        { rating, comment, displayName: display_name },
+      ]),
+  );
+}
+
+/** Every review of a person, for their own record. */
+export async function reviewsBy({ db }: { db: Db }, userId: string): Promise<ReviewWords[]> {
+  const { rows } = await db.execute(sql`
+    select coalesce(order_line_id::text, '') as order_line_id, rating, comment, display_name
+    from review where user_id = ${userId} order by created_at desc`);
+  return z
+    .array(shape)
+    .parse(rows)
+    .map(({ rating, comment, display_name }) => ({ rating, comment, displayName: display_name }));
+}
+
+/** What a person wrote stays, the name they showed with it does not. For the end of an account. */
+export async function forgetReviewer({ db }: { db: Db }, userId: string): Promise<void> {
+  await db.execute(sql`update review set display_name = null where user_id = ${userId}`);
+}

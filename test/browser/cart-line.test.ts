@@ -1,0 +1,257 @@
+import { sql } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { cartOf } from "../../shop/cart/cart-of.server.ts";
+import { wish } from "../../shop/wishlist/wishlist.server.ts";
+import { cartBadge, fillCart, visitAs } from "../support/cart/cart-visits.server.ts";
+import { aShopper, type Person } from "../support/people.server.ts";
+import { desk, openShop } from "../support/visitor.server.ts";
+
+const shop = openShop();
+const kurta = "/product/maroon-festive-kurta";
+
+/** How many pieces of each line the database knows. */
+const kept = async (person: Person) =>
+  (await cartOf(shop.shop.services, person.id)).lines.map(({ quantity }) => quantity);
+
+const amount = (page: Page) => page.getByRole("form", { name: /^Quantity of/ }).locator("output");
+
+/** Every question about the cart takes so many milliseconds. Out: what the forms said, in the order they were sent. */
+async function slowly(page: Page, delay: number): Promise<string[]> {
+  const said: string[] = [];
+  await page.route("**/cart.data*", async (route) => {
+    if (route.request().method() === "POST") said.push(route.request().postData() ?? "");
+    await new Promise((later) => setTimeout(later, delay));
+    await route.continue();
+  });
+  return said;
+}
+
+test("without a line nothing changes, that is said, and the screen stays; with the line back all works", async () => {
+  const asha = await aShopper(shop.shop);
+  await fillCart(shop.shop, asha, [2]);
+  const visitor = await visitAs(shop, asha, { expected: /Failed to load|ERR_INTERNET_DISCONNECTED|net::/ });
+  const { page } = visitor;
+  const offline = (off: boolean) => page.context().setOffline(off);
+
+  await visitor.open(kurta);
+  await page.locator("label.size", { hasText: /^M$/ }).click();
+  await offline(true);
+  const add = page.getByRole("button", { name: "Add to Cart", exact: true }).first();
+  const heart = page.getByRole("button", { name: "Add to wishlist: Maroon Festive Kurta" });
+  await add.click();
+  await page.getByText("Failed to add item to cart").waitFor();
+  await heart.click();
+  await page.getByText("We could not reach the shop").waitFor();
+  await heart.waitFor();
+  await cartBadge(page, "2 items").waitFor();
+  await offline(false);
+  await add.click();
+  await page.getByText("Item added to cart").waitFor();
+  await heart.click();
+  await page.getByText("Product added to your wishlist").waitFor();
+
+  await visitor.open("/cart");
+  await offline(true);
+  await page
+    .getByRole("button", { name: /^One more of/ })
+    .first()
+    .click();
+  await page.getByText("Failed to update cart").waitFor();
+  await expect.poll(() => amount(page).first().textContent()).toBe("2");
+  await page
+    .getByRole("button", { name: /^Remove / })
+    .first()
+    .click();
+  await page.getByText("Failed to remove item").waitFor();
+  await page.getByRole("heading", { name: "Your cart", exact: true }).waitFor();
+  await offline(false);
+  await page
+    .getByRole("button", { name: /^One more of/ })
+    .first()
+    .click();
+  await cartBadge(page, "4 items").waitFor();
+  await visitor.leave();
+});
+
+test("a server that does not answer takes neither the page nor the figure with it", async () => {
+  const asha = await aShopper(shop.shop);
+  await fillCart(shop.shop, asha, [2]);
+  const visitor = await visitAs(shop, asha, { expected: /Failed to load|net::/ });
+  const { page } = visitor;
+  await visitor.open("/cart");
+  // Not only the form, also every read after it: the line is down, and the browser does not know it.
+  await page.route("**/*.data*", (route) => route.abort());
+  await page.getByRole("button", { name: /^One more of/ }).click();
+  await page.getByText("Failed to update cart").waitFor();
+  await expect.poll(() => amount(page).textContent()).toBe("2");
+  await page.getByRole("heading", { name: "Your cart", exact: true }).waitFor();
+  await visitor.leave();
+});
+
+test("on a slow line quick steps are sent one after the other, and end at the last figure", async () => {
+  const asha = await aShopper(shop.shop);
+  await fillCart(shop.shop, asha, [2]);
+  const visitor = await visitAs(shop, asha);
+  const { page } = visitor;
+  await visitor.open("/cart");
+  const said = await slowly(page, 400);
+  const more = page.getByRole("button", { name: /^One more of/ });
+  await more.click();
+  await more.click();
+  await more.click();
+  await page.getByRole("button", { name: /^One less of/ }).click();
+  expect(await amount(page).textContent()).toBe("4");
+  await expect.poll(() => kept(asha), { timeout: 8_000 }).toEqual([4]);
+  await cartBadge(page, "4 items").waitFor();
+  expect(await amount(page).textContent()).toBe("4");
+  expect(said.map((body) => new URLSearchParams(body).get("quantity"))).toEqual(["3", "4"]);
+  await visitor.leave();
+});
+
+test("one less than one takes the line out and says so", async () => {
+  const asha = await aShopper(shop.shop);
+  await fillCart(shop.shop, asha, [1]);
+  const visitor = await visitAs(shop, asha);
+  const { page } = visitor;
+  await visitor.open("/cart");
+  await page.getByRole("button", { name: /^One less of/ }).click();
+  await page.getByText("Item removed from cart").waitFor();
+  await page.getByRole("heading", { name: "Your cart is empty" }).waitFor();
+  await visitor.leave();
+});
+
+test.each([0, 400])(
+  "a double click on Remove takes out one line only (answers take %i ms)",
+  async (delay) => {
+    const asha = await aShopper(shop.shop);
+    await fillCart(shop.shop, asha, [1, 1, 1]);
+    const visitor = await visitAs(shop, asha, { screen: desk });
+    const { page } = visitor;
+    await visitor.open("/cart");
+    await slowly(page, delay);
+    await page
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .dblclick({ delay: 60 });
+    await page.getByText("Item removed from cart").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await kept(asha)).toEqual([1, 1]);
+    await visitor.leave();
+  },
+);
+
+test("the figures in the header do not wait for the server, and are taken back when it says no", async () => {
+  const asha = await aShopper(shop.shop);
+  await fillCart(shop.shop, asha, [2]);
+  const visitor = await visitAs(shop, asha, { expected: /Failed to load|net::/ });
+  const { page } = visitor;
+  const wishBadge = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
+  await visitor.open(kurta);
+  const held: (() => void)[] = [];
+  await page.route("**/{cart,wishlist}.data*", (route) => {
+    held.push(() => void route.abort());
+  });
+  const refuse = async () => {
+    await expect.poll(() => held.length, { timeout: 5_000 }).toBe(1);
+    held.pop()?.();
+  };
+  await page.getByRole("button", { name: "Add to wishlist: Maroon Festive Kurta" }).click();
+  await wishBadge("Wishlist, 1 item").waitFor();
+  await refuse();
+  await wishBadge("Wishlist").waitFor();
+  await page.locator("label.size", { hasText: /^M$/ }).click();
+  await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
+  await cartBadge(page, "3 items").waitFor();
+  await refuse();
+  await cartBadge(page, "2 items").waitFor();
+  await visitor.leave();
+});
+
+test("what was wanted before signing in says when it could not be done, and can be tried again", async () => {
+  const asha = await aShopper(shop.shop);
+  const [product] = await fillCart(shop.shop, asha, [1]);
+  const visitor = await visitAs(shop, asha, { expected: /Failed to load|net::/ });
+  const { page } = visitor;
+  await visitor.open(`/cart?${new URLSearchParams({ deed: "1", intent: "add", ...product })}`);
+  await page.route("**/cart.data*", (route) => route.abort());
+  const button = page.getByRole("main").getByRole("button", { name: "Add to Cart" });
+  await button.click();
+  await page.getByRole("alert").getByText("Failed to add item to cart").waitFor();
+  await page.unroute("**/cart.data*");
+  await button.click();
+  await page.getByText("Item added to cart").waitFor();
+  await visitor.leave();
+});
+
+test("what changes after the page was read and before it listens is shown too", async () => {
+  const asha = await aShopper(shop.shop);
+  const visitor = await visitAs(shop, asha);
+  const { page } = visitor;
+  await visitor.open("/cart");
+  const listening = page.waitForRequest((request) => request.url().includes("/live"));
+  await page.getByRole("heading", { name: "Your cart is empty" }).waitFor();
+  await fillCart(shop.shop, asha, [3]);
+  await listening;
+  await cartBadge(page, "3 items").waitFor();
+  await visitor.leave();
+});
+
+test("the whole wishlist goes into the cart; what has sizes and colours is named, and asked for on its card", async () => {
+  const asha = await aShopper(shop.shop);
+  const { rows } = await shop.shop.services.db.execute(sql`
+    (select p.id, p.name from product p where p.status = 'active' and exists (select 1 from variant v
+      where v.product_id = p.id and v.size is not null and v.stock > 0 group by v.size having count(*) > 1)
+      order by p.id limit 1)
+    union all
+    (select p.id, p.name from product p where p.status = 'active'
+      and (select count(*) filter (where v.size is null and v.stock > 0) = 1 and count(*) = 1 from variant v
+        where v.product_id = p.id) order by p.id limit 1)`);
+  const [tee, bag] = z.array(z.object({ id: z.string(), name: z.string() })).parse(rows);
+  for (const { id } of [tee, bag].filter((one) => one !== undefined))
+    await wish(shop.shop.services, asha.id, id);
+  const visitor = await visitAs(shop, asha);
+  const { page } = visitor;
+  await visitor.open("/wishlist");
+  await page.getByRole("button", { name: "Add All to Cart" }).click();
+  await page.getByText("1 added to your cart, 1 skipped").waitFor();
+  await page.getByText(`Choose a size: ${tee?.name}`).waitFor();
+  await cartBadge(page, "1 item").waitFor();
+  await page.getByRole("combobox", { name: `Colour of ${tee?.name}` }).selectOption({ index: 1 });
+  await page.getByRole("combobox", { name: `Size of ${tee?.name}` }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: `Add to Cart: ${tee?.name}` }).click();
+  await page.getByText(`${tee?.name} has been added to your cart`).waitFor();
+  await cartBadge(page, "2 items").waitFor();
+  await visitor.leave();
+});
+
+test("news that come while a page is being read do not begin its reading anew", async () => {
+  const visitor = await shop.visit();
+  const { page } = visitor;
+  const stream = page.waitForResponse((answer) => answer.url().includes("/live"));
+  await visitor.open("/");
+  await stream;
+  const tell = () => shop.shop.services.db.execute(sql`select pg_notify('live', '{"topic":"settings"}')`);
+  // The stream hears from here on.
+  await Promise.all([tell(), page.waitForRequest((request) => request.url().includes(".data"))]);
+  await page.waitForTimeout(500);
+  const asked: string[] = [];
+  await page.route("**/*.data*", async (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    await new Promise((later) => setTimeout(later, 1_500));
+    await route.continue();
+  });
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Shop", exact: true })
+    .click();
+  await page.getByTestId("skeleton").first().waitFor();
+  await tell();
+  await page.getByTestId("skeleton").first().waitFor({ state: "detached" });
+  const untilShown = asked.filter((path) => path === "/shop.data").length;
+  // And then they are not forgotten.
+  await expect.poll(() => asked.length, { timeout: 5_000 }).toBeGreaterThan(untilShown);
+  expect(untilShown).toBe(1);
+  await visitor.leave();
+});

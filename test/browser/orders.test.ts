@@ -1,0 +1,206 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { orderOf } from "../../shop/orders/read-orders.server.ts";
+import { cartBadge, visitAs } from "../support/cart/cart-visits.server.ts";
+import { anOrder, nowIs } from "../support/ordered/placed-orders.server.ts";
+import { aShirt } from "../support/orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../support/people.server.ts";
+import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+
+const shop = openShop();
+const listening = { url: /\/live/ };
+
+beforeAll(async () => {
+  await anAdmin(shop.shop);
+});
+
+test("cancelling by keyboard: asked first, a reason if wanted, done at once, said", async () => {
+  const asha = await aShopper(shop.shop);
+  const order = await anOrder(shop.shop, asha);
+  const visitor = await visitAs(shop, asha, { screen: desk });
+  const { page } = visitor;
+  await visitor.open("/orders");
+  const opener = page.getByRole("button", { name: `Cancel order ${order.id.slice(0, 8)}` });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel(/What made you change your mind/).focus();
+  await page.keyboard.type("Too many shirts");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("Your order is cancelled").waitFor();
+  await page.getByText("Cancelled", { exact: true }).first().waitFor();
+  await opener.waitFor({ state: "detached" });
+  const { events } = (await orderOf(shop.shop.services, order.id)) ?? { events: [] };
+  expect(events.map(({ note }) => note)).toContain("Too many shirts");
+  await visitor.leave();
+});
+
+test("what staff do shows on the customer's screens and on a guest's without a reload", async () => {
+  const asha = await aShopper(shop.shop);
+  const order = await anOrder(shop.shop, asha);
+  const own = await visitAs(shop, asha, { screen: phone });
+  const guest = await shop.visit({ screen: desk });
+  const streams = [own, guest].map(({ page }) =>
+    page.waitForResponse((answer) => listening.url.test(answer.url())),
+  );
+  await own.open("/orders");
+  await guest.open(`/track/${order.id}`);
+  await Promise.all(streams);
+  for (const { page } of [own, guest])
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await nowIs(shop.shop, order, "shipped", { courier: "India Post" });
+  await own.page.getByText("India Post").waitFor();
+  await own.page.getByText("Shipped", { exact: true }).first().waitFor();
+  await guest.page.getByText("Out with the courier since").waitFor();
+  expect(await guest.page.locator("[aria-current=step]").textContent()).toContain("Shipped");
+  for (const { page } of [own, guest]) expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+  await own.leave();
+  await guest.leave();
+});
+
+test("a guest types the end of the phone number: wrong is said at the field, right shows everything", async () => {
+  const order = await anOrder(shop.shop, await aShopper(shop.shop));
+  const visitor = await shop.visit({ screen: phone, expected: /status of 422/ });
+  const { page } = visitor;
+  await visitor.open("/track");
+  const track = page.getByRole("button", { name: "Track Order" });
+  expect(await track.isDisabled()).toBe(true);
+  await page.getByLabel("Order ID").fill(` ${order.id} `);
+  await track.click();
+  const digits = page.getByLabel("Last four digits of your phone number");
+  await digits.fill("1111");
+  await page.getByRole("button", { name: "Show everything" }).click();
+  await page.getByText("Please type the last four digits").waitFor();
+  expect(await digits.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await digits.fill("32 10");
+  await page.keyboard.press("Enter");
+  await page.getByText("12, MG Road").waitFor();
+  expect(await digits.count()).toBe(0);
+  await visitor.leave();
+});
+
+test("ordering again fills the cart, and what is sold out is named", async () => {
+  const asha = await aShopper(shop.shop);
+  const rare = await aShirt(shop.shop, { stock: 1, name: "Rare Shirt" });
+  await anOrder(shop.shop, asha, { pieces: [await aShirt(shop.shop), rare] });
+  const visitor = await visitAs(shop, asha, { screen: desk });
+  await visitor.open("/orders");
+  await visitor.page.getByRole("button", { name: "Order again" }).click();
+  await visitor.page.getByText("Not sold any more, or sold out: Rare Shirt.").waitFor();
+  await cartBadge(visitor.page, "1 item").waitFor();
+  await visitor.page.getByRole("link", { name: "View Cart" }).click();
+  await visitor.page.waitForURL("**/cart");
+  await visitor.leave();
+});
+
+test("pay now, declined, tried again, paid: each time the truth, and then on to the orders by itself", async () => {
+  const asha = await aShopper(shop.shop);
+  await anOrder(shop.shop, asha, { method: "online" });
+  const visitor = await visitAs(shop, asha, { screen: phone });
+  const { page } = visitor;
+  await visitor.open("/orders");
+  await page.getByRole("button", { name: "Pay now" }).click();
+  await page.waitForURL("**/dev/gateway/pay/**");
+  await page.getByRole("button", { name: /decline/i }).click();
+  await page.getByRole("heading", { name: "Payment failed" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Try payment again" }).click();
+  await page.waitForURL("**/dev/gateway/pay/**");
+  await page.getByRole("button", { name: /^Pay ₹/ }).click();
+  await page.getByRole("heading", { name: "Payment Successful!" }).waitFor();
+  const began = Date.now();
+  await page.waitForURL("**/orders", { timeout: 6_000 });
+  expect(Date.now() - began).toBeGreaterThan(2_000);
+  await page.getByText("Paid", { exact: true }).first().waitFor();
+  await visitor.leave();
+});
+
+test("without scripts an order is followed, cancelled, and the confirmation leads on", async () => {
+  const asha = await aShopper(shop.shop);
+  const order = await anOrder(shop.shop, asha);
+  const visitor = await visitAs(shop, asha, { screen: phone, scripts: false });
+  const { page } = visitor;
+  await visitor.open(`/track/${order.id}`);
+  await page.getByText("12, MG Road").waitFor();
+  expect(await page.getByRole("button", { name: "Print Details" }).isVisible()).toBe(false);
+  await visitor.open("/order-confirmation?order_id=abc&db_order_id=x");
+  await page.getByText("We are checking your payment").waitFor();
+  await page.waitForURL("**/orders", { timeout: 8_000 });
+  await visitor.leave();
+});
+
+const someVariants = z.array(
+  z.object({
+    productId: z.string(),
+    variantId: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    size: z.string(),
+  }),
+);
+
+/** Orders of every kind: many lines, endless names, shipped, delivered, cancelled, unpaid. */
+async function everyKind(asha: Person) {
+  const { rows } = await shop.shop.services.db.execute(sql`
+    select distinct on (p.id) p.id as "productId", v.id as "variantId", p.slug, p.name, v.size
+    from product p join variant v on v.product_id = p.id
+    where v.stock - v.held > 5 and v.size is not null and p.status = 'active' order by p.id, v.position limit 9`);
+  const pieces = someVariants.parse(rows);
+  const endless = "Handwoven-khadi-and-organic-cotton-oversized-drop-shoulder-festival-shirt without end";
+  const shipped = await anOrder(shop.shop, asha, {
+    pieces: [...pieces, await aShirt(shop.shop, { name: endless })],
+    address: { name: "Venkatanarasimharajuvaripeta Lakshminarasimhaiah", line2: "x".repeat(120) },
+  });
+  await nowIs(shop.shop, shipped, "shipped", {
+    courier: "India Post",
+    trackingNumber: "EX".repeat(30),
+    trackingLink: "https://track.example/1",
+    note: "The courier calls first.",
+  });
+  const delivered = await anOrder(shop.shop, asha);
+  await nowIs(shop.shop, delivered, "delivered");
+  const cancelled = await anOrder(shop.shop, asha);
+  await nowIs(shop.shop, cancelled, "cancelled");
+  const unpaid = await anOrder(shop.shop, asha, { method: "online" });
+  return { shipped, delivered, cancelled, unpaid };
+}
+
+describe.each([
+  ["phone", phone],
+  ["desk", desk],
+] as const)("on a %s", (_name, screen) => {
+  test.each(["light", "dark"] as const)(
+    "no screen has a fault that axe finds, in %s",
+    async (scheme) => {
+      const asha = await aShopper(shop.shop);
+      const { shipped, delivered, cancelled, unpaid } = await everyKind(asha);
+      const visitor = await visitAs(shop, asha, { screen, scheme, expected: /status of 404/ });
+      for (const path of [
+        "/orders",
+        "/profile?tab=orders",
+        `/track/${shipped.id}`,
+        `/track/${delivered.id}`,
+        `/track/${cancelled.id}`,
+        `/order-confirmation/${shipped.id}`,
+        `/order-confirmation/${unpaid.id}`,
+        "/order-confirmation/unknown",
+        "/order-confirmation?order_id=abc&db_order_id=x",
+      ]) {
+        await visitor.open(path);
+        expect(await accessibilityFaults(visitor.page), path).toEqual([]);
+        expect(await sidewaysScroll(visitor.page), path).toBeLessThanOrEqual(0);
+      }
+      await visitor.leave();
+    },
+    120_000,
+  );
+});

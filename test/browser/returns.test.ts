@@ -1,0 +1,159 @@
+import sharp from "sharp";
+import { afterAll, expect, test } from "vitest";
+import { approveReturn, rejectReturn } from "../../shop/returns/decide-return.server.ts";
+import { returnsOf } from "../../shop/returns/read-returns.server.ts";
+import { sendExchange } from "../../shop/returns/receive-return.server.ts";
+import { aDeliveredOrder, aShirt, brokenRules, inSize, takenBack } from "../support/orders.server.ts";
+import { anAdmin, aShopper, cookieOf, type Person } from "../support/people.server.ts";
+import {
+  accessibilityFaults,
+  desk,
+  openShop,
+  phone,
+  sidewaysScroll,
+  type VisitOptions,
+} from "../support/visitor.server.ts";
+
+const shop = openShop();
+const who = "staff test";
+afterAll(async () => {
+  await anAdmin(shop.shop);
+  expect(await brokenRules(shop.shop)).toEqual([]);
+});
+
+async function visitAs(person: Person, options: VisitOptions = {}) {
+  const visitor = await shop.visit(options);
+  const [name = "", value = ""] = (await cookieOf(shop.shop, person.email)).split(/=(.*)/s);
+  await visitor.page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/" }]);
+  return visitor;
+}
+
+async function delivered(quantity = 1) {
+  const asha = await aShopper(shop.shop);
+  const shirt = await aShirt(shop.shop, { name: "Indigo Kurta" });
+  const order = await aDeliveredOrder(shop.shop, asha, [[shirt, quantity]]);
+  const request = async () => (await returnsOf(shop.shop.services, order.id))[0]?.id ?? "";
+  return { asha, shirt, order, request, path: `/orders/${order.id}/return` };
+}
+
+const aPhoto = () =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: "#2a3f7e" } })
+    .jpeg()
+    .toBuffer();
+
+test("a return with a photo, followed live until the money goes back", async () => {
+  const { asha, request, path } = await delivered(2);
+  const visitor = await visitAs(asha, { screen: phone });
+  const { page } = visitor;
+  const stream = page.waitForResponse((answer) => answer.url().includes("/live"));
+  await visitor.open("/orders");
+  await page.getByRole("link", { name: /Return\/Exchange/ }).click();
+  await page.waitForURL(`**${path}`);
+  await stream;
+  await page.getByLabel("My money back").check();
+  await page.getByLabel("Pieces of Indigo Kurta that go back").selectOption("1");
+  await page.getByLabel("Why?").selectOption({ label: "It arrived damaged" });
+  await page.getByLabel("Tell us more").fill("A seam is open");
+  const files = Array.from({ length: 5 }, async (_, place) => ({
+    name: `${place}.jpg`,
+    mimeType: "image/jpeg",
+    buffer: await aPhoto(),
+  }));
+  await page.getByLabel("Photos").setInputFiles(await Promise.all(files));
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await page.getByText("Too many photos.").waitFor();
+  expect(await page.getByLabel("Tell us more").inputValue()).toBe("A seam is open");
+  await page.getByLabel("Photos").setInputFiles(await Promise.all(files.slice(0, 1)));
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await page.getByText("We look at it", { exact: true }).waitFor();
+  await page.getByText("It arrived damaged: A seam is open").waitFor();
+  const picture = page.getByRole("img", { name: "What you sent, 1 of 1" });
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(300);
+  // The next piece can be asked for at once: the form is empty again.
+  expect(await page.getByLabel("Tell us more").inputValue()).toBe("");
+  await approveReturn(shop.shop.services, await request(), { who, answer: "Give it to the courier." });
+  await page.getByText("Give it to the courier.").waitFor();
+  await takenBack(shop.shop, await request());
+  await page.getByText("Refund of ₹499.00 on its way").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await visitor.leave();
+});
+
+test("an exchange for another size, refused first and then sent, and seen by a phone without scripts", async () => {
+  const { asha, shirt, request, path } = await delivered(2);
+  await inSize(shop.shop, shirt, "L", { stock: 2 });
+  const visitor = await visitAs(asha, { screen: desk, scheme: "dark", expected: /status of 400/ });
+  const { page } = visitor;
+  const stream = page.waitForResponse((answer) => answer.url().includes("/live"));
+  await visitor.open(path);
+  await stream;
+  const ask = async () => {
+    await page.getByLabel("Pieces of Indigo Kurta that go back").selectOption("1");
+    await page.getByLabel("Another size or colour").check();
+    await page.getByLabel("Why?").selectOption({ label: "It is too small" });
+    await page.getByRole("button", { name: "Send Request" }).click();
+  };
+  await ask();
+  await page.getByText("Please choose what you would like instead.").waitFor();
+  expect(await page.getByLabel("Why?").inputValue()).toBe("too-small");
+  await page
+    .getByLabel("What you would like instead of Indigo Kurta")
+    .selectOption({ label: "size L (2 left)" });
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await page.getByText("1 × Indigo Kurta (size M), for size L").waitFor();
+  await rejectReturn(shop.shop.services, await request(), { who, reason: "It was worn." });
+  await page.getByText("It was worn.").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await visitor.leave();
+  const plain = await visitAs(asha, { screen: phone, scripts: false, expected: /status of 400/ });
+  await plain.open(path);
+  await plain.page.getByLabel("Pieces of Indigo Kurta that go back").selectOption("1");
+  await plain.page.getByLabel("Another size or colour").check();
+  await plain.page.getByLabel("Why?").selectOption("other");
+  await plain.page.getByLabel("What you would like instead of Indigo Kurta").selectOption({ index: 1 });
+  await plain.page.getByRole("button", { name: "Send Request" }).click();
+  await plain.page.getByText("Please tell us what is wrong.").waitFor();
+  await plain.page.getByLabel("Tell us more").fill("Sleeves");
+  await plain.page.getByRole("button", { name: "Send Request" }).click();
+  await plain.page.getByText("Something else: Sleeves").waitFor();
+  await takenBack(shop.shop, await request());
+  await sendExchange(shop.shop.services, await request(), {
+    who,
+    parcel: { courier: "BlueDart", trackingNumber: "77" },
+  });
+  await plain.open(path);
+  await plain.page.getByText("BlueDart 77").waitFor();
+  await plain.leave();
+});
+
+test("a review by keyboard changes the product's rating, and again when it is changed", async () => {
+  const { asha, shirt, order } = await delivered();
+  const visitor = await visitAs(asha, { screen: phone });
+  const { page } = visitor;
+  await visitor.open(`/orders/${order.id}/review`);
+  await page.getByRole("radio", { name: "1 star", exact: true }).focus();
+  for (let step = 0; step < 4; step++) await page.keyboard.press("ArrowRight");
+  await page.getByLabel("Your words").fill("Soft and warm");
+  await page.getByRole("button", { name: "Send Review" }).click();
+  await page.getByText("Thank you for your review").waitFor();
+  expect(await page.getByRole("radio", { name: "5 stars" }).isChecked()).toBe(true);
+  const guest = await shop.visit({ screen: desk });
+  const stream = guest.page.waitForResponse((answer) => answer.url().includes("/live"));
+  await guest.open(`/product/${shirt.slug}`);
+  await stream;
+  await guest.page.getByText("Soft and warm").waitFor();
+  await guest.page.getByText("Verified buyer").waitFor();
+  await page.getByRole("radio", { name: "2 stars" }).check({ force: true });
+  await page.getByLabel("Show a name instead of Anonymous User").check();
+  await page.getByLabel("Name to show").fill("Asha from Pune");
+  await page.getByRole("button", { name: "Change Review" }).click();
+  await guest.page.getByText("Asha from Pune").waitFor();
+  await guest.page.getByRole("img", { name: "2 out of 5 stars" }).first().waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await visitor.leave();
+  await guest.leave();
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { type FaultShop, faultShop, figure, type Server } from "../support/faults/servers.server.ts";
+import { aShirt, brokenRules, type Piece, putInCart, stockOf } from "../support/orders.server.ts";
+
+let shop: FaultShop;
+let servers: Server[];
+beforeAll(async () => {
+  shop = await faultShop();
+  servers = await Promise.all([shop.startServer(), shop.startServer()]);
+});
+afterEach(async () => expect(await brokenRules(shop)).toEqual([]));
+afterAll(() => shop.dispose());
+
+type Buyer = { id: string; cookie: string };
+const said = z.object({
+  dbOrderId: z.string().optional(),
+  error: z.string().optional(),
+  message: z.string().optional(),
+});
+
+/** Places a cash order of somebody's cart at one of the two servers. */
+async function order(buyer: Buyer, turn: number, key: string = randomUUID()) {
+  const { address = "" } = servers[turn % servers.length] ?? {};
+  const answer = await fetch(`${address}/functions/create-cart-order`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Cookie: buyer.cookie,
+      Origin: address,
+      "Idempotency-Key": key,
+    },
+    body: JSON.stringify({
+      paymentMethod: "cod",
+      userDetails: {
+        name: "A Buyer",
+        phone: "9876543210",
+        address: { address: "12, MG Road", city: "Bengaluru", state: "Karnataka", pincode: "560001" },
+      },
+    }),
+  });
+  return { status: answer.status, ...said.parse(await answer.json()) };
+}
+
+test("buyers race for ten units at two servers: ten orders, the others are told 'Out of Stock', no 5xx", async () => {
+  const rounds = figure(1, 20);
+  const racers = figure(60, 200);
+  const buyers = await shop.buyers(racers);
+  for (let round = 0; round < rounds; round++) {
+    const shirt = await aShirt(shop, { stock: 10, name: `Race ${round}` });
+    await Promise.all(buyers.map((buyer) => putInCart(shop, buyer, shirt)));
+    const answers = await Promise.all(buyers.map((buyer, turn) => order(buyer, turn)));
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    for (const { error, message } of answers.filter(({ status }) => status !== 200)) {
+      expect(error).toBe("out-of-stock");
+      expect(message).toContain("Out of Stock");
+    }
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+    for (const buyer of buyers) await shop.emptyCart(buyer.id);
+  }
+});
+
+test("one key fifty times at two servers, and fifty keys from two tabs: one order each", async () => {
+  const [one, two] = await shop.buyers(2);
+  if (!one || !two) throw new Error("no buyers");
+  const shirt = await aShirt(shop, { stock: 500 });
+  await putInCart(shop, one, shirt);
+  await putInCart(shop, two, shirt);
+  const key = randomUUID();
+  const same = await Promise.all(Array.from({ length: 50 }, (_, turn) => order(one, turn, key)));
+  expect(new Set(same.map(({ dbOrderId }) => dbOrderId)).size).toBe(1);
+  const tabs = await Promise.all(Array.from({ length: 50 }, (_, turn) => order(two, turn)));
+  expect(tabs.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(new Set(tabs.flatMap(({ error }) => error ?? []))).toEqual(new Set(["empty-cart"]));
+});
+
+test("carts of five lines over twenty hot products: all ordered, no deadlock reaches anybody, each under 5 s", async () => {
+  const carts = figure(60, 400);
+  const buyers = await shop.buyers(carts);
+  const shirts: Piece[] = [];
+  for (let made = 0; made < 20; made++) shirts.push(await aShirt(shop, { stock: 10_000 }));
+  for (const buyer of buyers) {
+    const mixed = [...shirts].sort(() => Math.random() - 0.5);
+    for (const shirt of mixed.slice(0, 5)) await putInCart(shop, buyer, shirt);
+  }
+  let slowest = 0;
+  const answers = await Promise.all(
+    buyers.map(async (buyer, turn) => {
+      const began = performance.now();
+      const answer = await order(buyer, turn);
+      slowest = Math.max(slowest, performance.now() - began);
+      return answer;
+    }),
+  );
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  process.stdout.write(`  ${carts} carts of five lines: the slowest took ${Math.round(slowest)} ms\n`);
+  expect(slowest).toBeLessThan(5_000);
+});

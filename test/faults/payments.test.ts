@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { localKeys } from "../../platform/payments/local-gateway.server.ts";
+import { signatureOf } from "../../platform/payments/signature.server.ts";
+import { placeOrder } from "../../shop/checkout/place-order.server.ts";
+import { orderOf } from "../../shop/orders/read-orders.server.ts";
+import { receiveNotice } from "../../shop/payments/notices.server.ts";
+import { reconcile, reconcileOpen, verifyPayment } from "../../shop/payments/reconcile.server.ts";
+import { startPayment } from "../../shop/payments/start-payment.server.ts";
+import { figure } from "../support/faults/servers.server.ts";
+import { aBuyer, anAddress, aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
+import { anAdmin } from "../support/people.server.ts";
+import { type TestShop, testShop } from "../support/test-shop.server.ts";
+
+let shop: TestShop;
+const ports = () => shop.services;
+beforeAll(async () => {
+  shop = await testShop();
+  await anAdmin(shop);
+});
+afterEach(async () => expect(await brokenRules(shop)).toEqual([]));
+afterAll(() => shop.dispose());
+
+async function waiting() {
+  const buyer = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 3 });
+  await putInCart(shop, buyer, shirt);
+  const placed = await placeOrder(ports(), buyer, {
+    key: randomUUID(),
+    version: null,
+    method: "online",
+    couponCode: null,
+    address: anAddress,
+  });
+  if (!placed.ok) throw new Error(placed.refused);
+  const started = await startPayment(ports(), placed.value.id, buyer.id, "http://shop.test");
+  if (!started.ok) throw new Error(started.refused);
+  return { buyer, shirt, id: placed.value.id, gatewayId: started.value.gatewayOrderId };
+}
+type Waiting = Awaited<ReturnType<typeof waiting>>;
+
+async function bring(notice: Request) {
+  const told = notice.clone();
+  return receiveNotice(ports(), told.headers, new Uint8Array(await told.arrayBuffer()));
+}
+
+async function isPaidOnce({ id, shirt }: Waiting) {
+  expect(await orderOf(ports(), id)).toMatchObject({ paymentStatus: "completed" });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+}
+
+test("one notice a hundred times in a row and at once has one effect", async () => {
+  for (const atOnce of [false, true]) {
+    const one = await waiting();
+    await shop.gateway.pay(one.gatewayId);
+    const [notice] = await shop.gateway.notices();
+    if (!notice) throw new Error("no notice");
+    if (atOnce) await Promise.all(Array.from({ length: 100 }, () => bring(notice)));
+    else for (let time = 0; time < 100; time++) await bring(notice);
+    await isPaidOnce(one);
+  }
+});
+
+test("six notices in every order of arrival come to the same end", async () => {
+  const orders = permutations([0, 1, 2, 3, 4, 5]);
+  const step = figure(30, 1);
+  for (const turn of orders.filter((_, index) => index % step === 0)) {
+    const one = await waiting();
+    await shop.gateway.decline(one.gatewayId);
+    await shop.gateway.drop(one.gatewayId);
+    await shop.gateway.choose(one.gatewayId, "tell-out-of-order");
+    shop.clock.forward(10_000);
+    const four = await shop.gateway.notices();
+    expect(four).toHaveLength(4);
+    const six = [...four, ...four.slice(2)];
+    for (const at of turn) {
+      const notice = six[at];
+      if (notice) await bring(notice);
+    }
+    await isPaidOnce(one);
+  }
+});
+
+/** A notice that says whatever a test wants, signed like a real one. */
+function signed(data: object): Request {
+  const body = JSON.stringify({ type: "PAYMENT_SUCCESS_WEBHOOK", event_time: "2026-11-21T06:00:00Z", data });
+  const timestamp = "1795240800000";
+  return new Request("http://shop.test/functions/payment-webhook", {
+    method: "POST",
+    body,
+    headers: {
+      "x-webhook-signature": signatureOf(localKeys.secretKey, timestamp, Buffer.from(body)),
+      "x-webhook-timestamp": timestamp,
+    },
+  });
+}
+
+test.each([
+  ["one paisa less", { amount: "498.99", currency: "INR" }],
+  ["one paisa more", { amount: "499.01", currency: "INR" }],
+  ["another currency", { amount: "499.00", currency: "USD" }],
+])("%s never pays, however well it is signed, and is flagged", async (_, { amount, currency }) => {
+  const one = await waiting();
+  const notice = signed({
+    order: { order_id: one.gatewayId, order_amount: 499, order_currency: currency },
+    payment: {
+      cf_payment_id: randomUUID(),
+      payment_status: "SUCCESS",
+      payment_amount: Number(amount),
+      payment_currency: currency,
+      payment_time: "2026-11-21T06:00:00Z",
+    },
+  });
+  expect(await bring(notice)).toEqual({ ok: true, value: undefined });
+  expect(await orderOf(ports(), one.id)).toMatchObject({
+    paymentStatus: "amount_mismatch",
+    status: "pending",
+  });
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 3, held: 1 });
+});
+
+test("a payment of another order pays that one or none, never this one", async () => {
+  const one = await waiting();
+  const other = await waiting();
+  await shop.gateway.pay(other.gatewayId);
+  for (const notice of await shop.gateway.notices()) await bring(notice);
+  await bring(
+    signed({
+      order: { order_id: "an_order_of_nobody", order_amount: 499, order_currency: "INR" },
+      payment: {
+        cf_payment_id: randomUUID(),
+        payment_status: "SUCCESS",
+        payment_amount: 499,
+        payment_currency: "INR",
+      },
+    }),
+  );
+  expect(await orderOf(ports(), one.id)).toMatchObject({ paymentStatus: "pending" });
+  await isPaidOnce(other);
+});
+
+test("forged, altered and unsigned notices are refused, every one of them", async () => {
+  const one = await waiting();
+  await shop.gateway.pay(one.gatewayId);
+  const [real] = await shop.gateway.notices();
+  if (!real) throw new Error("no notice");
+  const body = await real.clone().text();
+  for (let at = 0; at < body.length; at += figure(17, 1)) {
+    const altered = `${body.slice(0, at)}${body[at] === "1" ? "2" : "1"}${body.slice(at + 1)}`;
+    const told = await receiveNotice(ports(), real.headers, new TextEncoder().encode(altered));
+    expect(told.ok).toBe(false);
+  }
+  expect((await receiveNotice(ports(), new Headers(), new TextEncoder().encode(body))).ok).toBe(false);
+  expect(await orderOf(ports(), one.id)).toMatchObject({ paymentStatus: "pending" });
+});
+
+test("webhook, return and reconciler together: one completion each", async () => {
+  const count = figure(25, 500);
+  for (let left = count; left > 0; left -= 25) {
+    const all = await Promise.all(Array.from({ length: Math.min(25, left) }, waiting));
+    await Promise.all(all.map(({ gatewayId }) => shop.gateway.pay(gatewayId)));
+    const notices = await shop.gateway.notices();
+    await Promise.all([
+      ...notices.map(bring),
+      ...all.map(({ gatewayId, buyer }) => verifyPayment(ports(), gatewayId, buyer.id)),
+      ...all.map(({ gatewayId }) => reconcile(ports(), gatewayId)),
+    ]);
+    for (const one of all) await isPaidOnce(one);
+  }
+});
+
+test("every notice lost: the reconciler finds all of them", async () => {
+  const count = figure(20, 200);
+  const all: Waiting[] = [];
+  for (let made = 0; made < count; made++) all.push(await waiting());
+  for (const { gatewayId } of all) await shop.gateway.pay(gatewayId);
+  await shop.gateway.loseNotices();
+  await ports().db.execute(sql`update gateway_order set created_at = created_at - interval '1 minute'`);
+  while ((await reconcileOpen(ports())) > 0);
+  let found = 0;
+  for (const { id } of all) found += (await orderOf(ports(), id))?.paymentStatus === "completed" ? 1 : 0;
+  process.stdout.write(`  the reconciler found ${found} of ${count}\n`);
+  expect(found).toBe(count);
+});
+
+function permutations(items: number[]): number[][] {
+  if (items.length <= 1) return [items];
+  return items.flatMap((first) =>
+    permutations(items.filter((one) => one !== first)).map((others) => [first, ...others]),
+  );
+}

@@ -1,0 +1,198 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orderOf, ordersOf } from "../../../shop/orders/read-orders.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { aShirt, brokenRules, type Piece, putInCart, stockOf } from "../../support/orders.server.ts";
+import { hostileTexts, readPage } from "../../support/page-reader.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let ravi: Person;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  await anAdmin(shop);
+  asha = await aShopper(shop, { name: "Asha Rao" });
+  ravi = await aShopper(shop, { name: "Ravi Iyer" });
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+const delivery = {
+  name: "Asha Rao",
+  phone: "98765 43210",
+  line1: "12, MG Road",
+  line2: "",
+  postalCode: "560001",
+  city: "Bengaluru",
+  state: "Karnataka",
+};
+
+async function fill(person: Person, over: Parameters<typeof aShirt>[1] = {}, quantity = 1): Promise<Piece> {
+  await shop.services.db.execute(sql`delete from cart_line where user_id = ${person.id}`);
+  const shirt = await aShirt(shop, over);
+  await putInCart(shop, person, shirt, quantity);
+  return shirt;
+}
+
+/** The hidden fields of a page's form, as a browser would send them. */
+function hidden(html: string): Record<string, string> {
+  return Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map((found) => [
+      found[1] ?? "",
+      found[2] ?? "",
+    ]),
+  );
+}
+
+describe("/checkout", () => {
+  test("without a login to /auth, with an empty cart to /cart", async () => {
+    expect((await ask("/checkout")).headers.get("Location")).toMatch(/^\/auth\?next=%2Fcheckout/);
+    const empty = await ask("/checkout", { as: ravi });
+    expect(empty.headers.get("Location")).toBe("/cart");
+  });
+
+  test("shows its three sections, the summary to two decimals, and what the profile knows", async () => {
+    await fill(asha, { price: 1_23_450 }, 2);
+    const { text, html } = await readPage(ask, "/checkout", { as: asha });
+    for (const said of [
+      "Contact information",
+      "Shipping address",
+      "Payment method",
+      "Cash on Delivery Available",
+      "Order Summary",
+      "₹2,469.00",
+      "Shipping Free",
+      "Place Order",
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(html).toContain('value="Asha Rao"');
+    expect(html).toMatch(/disabled=""[^>]*value="shopper-/);
+  });
+
+  test("cash on delivery: the order is placed and its page follows; the same form again is the same order", async () => {
+    const shirt = await fill(asha);
+    const page = await readPage(ask, "/checkout", { as: asha });
+    const form = { ...hidden(page.html), ...delivery, method: "cod", intent: "place" };
+    const placed = await ask("/checkout", { ...posted(form), as: asha });
+    expect(placed.status).toBe(303);
+    const location = placed.headers.get("Location") ?? "";
+    expect(location).toMatch(/^\/order-confirmation\/[0-9a-f-]{36}$/);
+    const again = await ask("/checkout", { ...posted(form), as: asha });
+    expect(again.headers.get("Location")).toBe(location);
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
+    const next = await readPage(ask, "/checkout", { as: asha });
+    expect(next.status).toBe(302);
+    await fill(asha);
+    expect((await readPage(ask, "/checkout", { as: asha })).html).toContain('value="12, MG Road"');
+  });
+
+  test("something empty: 'Missing Information', nothing is placed, nothing typed is lost", async () => {
+    await fill(asha);
+    const { html } = await readPage(ask, "/checkout", { as: asha });
+    const before = (await ordersOf(shop.services, asha.id)).length;
+    const answer = await ask("/checkout", {
+      ...posted({
+        ...hidden(html),
+        ...delivery,
+        line1: "",
+        city: "Kept City",
+        method: "cod",
+        intent: "place",
+      }),
+      as: asha,
+    });
+    const again = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(textOf(again)).toContain("Please write the house and street.");
+    expect(again).toContain('value="Kept City"');
+    expect(await ordersOf(shop.services, asha.id)).toHaveLength(before);
+  });
+
+  test.each([
+    ["phone", "12345", "A mobile number has ten digits"],
+    ["postalCode", "012345", "A PIN code has six digits"],
+    ["state", "Atlantis", "Please choose a state."],
+  ])("a wrong %s is said at its field", async (field, value, words) => {
+    await fill(asha);
+    const { html } = await readPage(ask, "/checkout", { as: asha });
+    const answer = await ask("/checkout", {
+      ...posted({ ...hidden(html), ...delivery, [field]: value, method: "cod", intent: "place" }),
+      as: asha,
+    });
+    expect(answer.status).toBe(422);
+    expect(textOf(await answer.text())).toContain(words);
+  });
+
+  test("a price or a stock that changed is said before anything is placed", async () => {
+    const shirt = await fill(asha, { stock: 3 }, 3);
+    const { html } = await readPage(ask, "/checkout", { as: asha });
+    const form = { ...hidden(html), ...delivery, method: "cod", intent: "place" };
+    await shop.services.db.execute(sql`update product set price = 60000 where id = ${shirt.productId}`);
+    const dearer = await ask("/checkout", { ...posted(form), as: asha });
+    expect(dearer.status).toBe(422);
+    expect(textOf(await dearer.text())).toContain("Price now ₹600 (was ₹499)");
+    await shop.services.db.execute(sql`
+      insert into stock_move (variant_id, sku, delta, who, why) values (${shirt.variantId}, 'x', -2, 'test', 'test')`);
+    const fewer = await ask("/checkout", { ...posted(form), as: asha });
+    expect(textOf(await fewer.text())).toContain("Only 1 left");
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
+  });
+
+  test("a coupon is looked at, used once, and taken off to the paisa", async () => {
+    const shirt = await fill(ravi, { price: 1_000_01 });
+    const page = await readPage(ask, "/checkout", { as: ravi });
+    const send = (fields: Record<string, string>) =>
+      ask("/checkout", {
+        ...posted({ ...hidden(page.html), ...delivery, method: "cod", ...fields }),
+        as: ravi,
+      });
+    expect(textOf(await (await send({ intent: "coupon", coupon: "nonsense" })).text())).not.toContain(
+      "Coupon FRESHER10",
+    );
+    const looked = await send({ intent: "coupon", coupon: " fresher10 " });
+    expect(textOf(await looked.text())).toContain("Coupon FRESHER10 −₹100.00");
+    const placed = await send({ intent: "place", coupon: "FRESHER10" });
+    const id = placed.headers.get("Location")?.split("/").at(-1) ?? "";
+    expect(await orderOf(shop.services, id)).toMatchObject({
+      discount: 10_000,
+      total: 90_001,
+      couponCode: "FRESHER10",
+    });
+    await putInCart(shop, ravi, shirt);
+    const second = await readPage(ask, "/checkout", { as: ravi });
+    const refused = await ask("/checkout", {
+      ...posted({ ...hidden(second.html), ...delivery, method: "cod", intent: "place", coupon: "FRESHER10" }),
+      as: ravi,
+    });
+    expect(refused.status).toBe(422);
+  });
+
+  test("what strangers write is kept as text or refused in words, never a 5xx", async () => {
+    for (const text of hostileTexts) {
+      await fill(asha);
+      const { html } = await readPage(ask, "/checkout", { as: asha });
+      const fields = {
+        ...delivery,
+        name: text,
+        line1: text,
+        city: text,
+        coupon: text.slice(0, 200),
+        key: text,
+      };
+      const answer = await ask("/checkout", {
+        ...posted({ ...hidden(html), ...fields, method: "cod", intent: "place" }),
+        as: asha,
+      });
+      expect(answer.status).toBeLessThan(500);
+      expect(await answer.text()).not.toContain("<script>alert(1)");
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { aShirt, brokenRules, putInCart, stockOf } from "../../support/orders.server.ts";
+import { readPage } from "../../support/page-reader.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let ravi: Person;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  await anAdmin(shop);
+  asha = await aShopper(shop, { name: "Asha Rao" });
+  ravi = await aShopper(shop, { name: "Ravi Iyer" });
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+const form = {
+  name: "Asha K Rao",
+  phone: "98765 43210",
+  line1: "12, MG Road",
+  line2: "Near the lake",
+  postalCode: "560001",
+  city: "Bengaluru",
+  state: "Karnataka",
+  country: "India",
+  privacy: "yes",
+  intent: "place",
+};
+
+async function prepared(person: Person) {
+  const shirt = await aShirt(shop, { stock: 4 });
+  await putInCart(shop, person, shirt, 2);
+  const bought = await ask("/cart", { ...posted({ intent: "order" }), as: person });
+  return { shirt, path: bought.headers.get("Location") ?? "" };
+}
+
+test("Buy Now in the cart makes an order and leads to it; its items are fixed", async () => {
+  const { shirt, path } = await prepared(asha);
+  expect(path).toMatch(/^\/order\/[0-9a-f-]{36}$/);
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 2 });
+  const { text, html } = await readPage(ask, path, { as: asha });
+  expect(text).toContain("Complete Your Order");
+  expect(text).toContain("₹998.00");
+  expect(html).not.toContain('name="quantity"');
+  // Without the box there is no way; nothing is lost.
+  const { privacy: _, ...unticked } = form;
+  const refused = await ask(path, { ...posted(unticked), as: asha });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('value="Near the lake"');
+  // Somebody else's order is no order.
+  expect((await ask(path, { as: ravi })).headers.get("Location")).toBe("/orders");
+  const stolen = await ask(path, { ...posted(form), as: ravi });
+  expect(stolen.headers.get("Location")).toBe("/orders");
+  const done = await ask(path, { ...posted(form), as: asha });
+  expect(done.headers.get("Location")).toBe(`${path}?chat=open`);
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+  const saved = await readPage(ask, path, { as: asha });
+  const link = /href="(https:\/\/wa\.me\/[^"]+)"/.exec(saved.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const message = decodeURIComponent(link.split("?text=")[1] ?? "");
+  expect(message).toContain("Name: Asha K Rao");
+  expect(message).toContain("Cart order");
+  expect(message).toContain("₹998.00");
+  expect(link.length).toBeLessThan(2_000);
+  // The profile was updated with the form.
+  const profile = await readPage(ask, "/profile", { as: asha });
+  expect(profile.html).toContain('value="Asha K Rao"');
+  expect(profile.html).toContain("98765 43210");
+});
+
+test("Buy Now on a product leads to its own order page, where variant and quantity can be changed", async () => {
+  const shirt = await aShirt(shop, { stock: 3, price: 79_900 });
+  const bought = await ask("/cart", {
+    ...posted({ intent: "buy", product: shirt.productId, size: "M", quantity: "2" }),
+    as: ravi,
+  });
+  const path = bought.headers.get("Location") ?? "";
+  expect(path).toBe(`/order/${shirt.productId}?size=M&quantity=2`);
+  const page = await readPage(ask, path, { as: ravi });
+  expect(page.text).toContain("₹1,598.00");
+  expect(await ordersOf(shop.services, ravi.id)).toEqual([]);
+  const key = /name="key" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
+  const send = (over: Record<string, string>) =>
+    ask(`/order/${shirt.productId}`, {
+      ...posted({ ...form, key, variant: shirt.variantId, quantity: "3", ...over }),
+      as: ravi,
+    });
+  expect((await send({ quantity: "9" })).status).toBe(422);
+  expect((await send({ variant: "not-a-variant" })).status).toBe(422);
+  expect((await send({ [`shown-${shirt.variantId}`]: "1" })).status).toBe(422);
+  const done = await send({ [`shown-${shirt.variantId}`]: "79900" });
+  expect(done.headers.get("Location")).toMatch(/^\/order\/[0-9a-f-]{36}\?chat=open$/);
+  expect((await send({ [`shown-${shirt.variantId}`]: "79900" })).headers.get("Location")).toBe(
+    done.headers.get("Location"),
+  );
+  expect(await ordersOf(shop.services, ravi.id)).toMatchObject([{ kind: "single", total: 239_700 }]);
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+  const left = await readPage(ask, `/order/${shirt.productId}`, { as: ravi });
+  expect(left.text).toContain("Out of Stock");
+});
+
+test("ids that are neither an order nor a product lead away; a guest to the login", async () => {
+  const nobody = "5f0c9d1e-0000-4000-8000-000000000000";
+  expect((await ask(`/order/${nobody}`)).headers.get("Location")).toMatch(/^\/auth\?next=/);
+  expect((await ask(`/order/${nobody}`, { as: asha })).headers.get("Location")).toBe("/orders");
+  for (const id of ["nothing", "%27", "%00", "1 or 1=1"]) {
+    expect((await ask(`/order/${id}`, { as: asha })).headers.get("Location")).toBe("/shop");
+  }
+});
+
+test("an order that waited too long says so, and the cart is still there", async () => {
+  const { path, shirt } = await prepared(ravi);
+  await shop.services.db.execute(
+    sql`update hold set expires_at = now() where variant_id = ${shirt.variantId}`,
+  );
+  await shop.services.jobs.send(shop.services.db, "release-holds", {});
+  await shop.runDue();
+  const { text } = await readPage(ask, path, { as: ravi });
+  expect(text).toContain("This order was not confirmed in time");
+  const late = await ask(path, { ...posted(form), as: ravi });
+  expect(late.status).toBe(422);
+  expect(textOf(await (await ask("/cart", { as: ravi })).text())).toContain("Test Shirt");
+});

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { type Ask, asking } from "../../support/ask.server.ts";
+import { aShirt, brokenRules, type Piece, putInCart, stockOf } from "../../support/orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let ravi: Person;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  await anAdmin(shop);
+  asha = await aShopper(shop, { name: "Asha Rao" });
+  ravi = await aShopper(shop, { name: "Ravi Iyer" });
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+async function fill(person: Person, over: Parameters<typeof aShirt>[1] = {}, quantity = 1): Promise<Piece> {
+  await shop.services.db.execute(sql`delete from cart_line where user_id = ${person.id}`);
+  const shirt = await aShirt(shop, over);
+  await putInCart(shop, person, shirt, quantity);
+  return shirt;
+}
+
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  body: typeof body === "string" ? body : JSON.stringify(body),
+  headers: { "Content-Type": "application/json", Origin: "http://shop.test", ...headers },
+});
+const made = z.object({
+  dbOrderId: z.uuid(),
+  cashfreeOrder: z.object({ payment_session_id: z.string(), order_id: z.string() }).optional(),
+  appId: z.string().optional(),
+});
+
+describe("POST /functions/create-cart-order", () => {
+  const checkoutShape = {
+    name: "Asha Rao",
+    email: "asha@example.in",
+    phone: "9876543210",
+    address: { address: "12, MG Road", city: "Bengaluru", state: "Karnataka", pincode: "560001" },
+  };
+
+  test("the checkout's shape opens a payment; verify-cashfree-payment says the true state", async () => {
+    const shirt = await fill(asha);
+    const answer = await ask("/functions/create-cart-order", {
+      ...json({ userDetails: checkoutShape }),
+      as: asha,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const { dbOrderId, cashfreeOrder, appId } = made.parse(await answer.json());
+    expect(appId).toBe("campus-style-demo");
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 1 });
+    const order_id = cashfreeOrder?.order_id ?? "";
+    const verify = (as: Person) => ask("/functions/verify-cashfree-payment", { ...json({ order_id }), as });
+    expect(await (await verify(asha)).json()).toMatchObject({
+      dbOrderId,
+      paymentStatus: "pending",
+      paid: false,
+    });
+    expect((await verify(ravi)).status).toBe(404);
+    for (const wrong of ["\0\0\0", "' or 1=1", 5, null]) {
+      const bad = await ask("/functions/verify-cashfree-payment", { ...json({ order_id: wrong }), as: asha });
+      expect(bad.status).toBe(400);
+    }
+    await shop.gateway.pay(order_id);
+    expect(await (await verify(asha)).json()).toMatchObject({ paymentStatus: "completed", paid: true });
+    const [notice] = await shop.gateway.notices();
+    if (!notice) throw new Error("no notice came");
+    const told = await ask("/functions/payment-webhook", {
+      method: "POST",
+      headers: notice.headers,
+      body: await notice.text(),
+    });
+    expect(told.status).toBe(200);
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
+  });
+
+  test("the order page's shape prepares a cart order, and so does none", async () => {
+    const shirt = await fill(asha);
+    const { address, ...person } = checkoutShape;
+    const userDetails = {
+      ...person,
+      address: { line1: address.address, city: "x", state: "y", postal_code: "1", country: "India" },
+    };
+    for (const body of [{ userDetails }, { userDetails: { name: "Asha", email: "a@b.in" } }, {}]) {
+      const answer = await ask("/functions/create-cart-order", { ...json(body), as: asha });
+      const { dbOrderId, cashfreeOrder } = made.parse(await answer.json());
+      expect(cashfreeOrder).toBeUndefined();
+      expect(await orderOf(shop.services, dbOrderId, asha.id)).toMatchObject({
+        placedAt: null,
+        kind: "cart",
+      });
+      expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 1 });
+    }
+  });
+
+  test("price, quantity, user, status and ids in the body are not read", async () => {
+    await fill(asha, { price: 49_900 }, 2);
+    const answer = await ask("/functions/create-cart-order", {
+      ...json({
+        userDetails: { ...checkoutShape, id: ravi.id, user_id: ravi.id, total: 1 },
+        paymentMethod: "cod",
+        id: randomUUID(),
+        user_id: ravi.id,
+        total: 1,
+        price: 1,
+        discount: 99_999,
+        status: "delivered",
+        payment_status: "completed",
+        items: [{ product_id: "x", quantity: 1, price: 1 }],
+      }),
+      as: asha,
+    });
+    const { dbOrderId } = made.parse(await answer.json());
+    expect(await orderOf(shop.services, dbOrderId)).toMatchObject({
+      userId: asha.id,
+      email: asha.email,
+      total: 99_800,
+      discount: 0,
+      status: "pending",
+      paymentStatus: "pending",
+      lines: [{ quantity: 2, unit: 49_900 }],
+    });
+  });
+
+  test("a header makes repeats harmless", async () => {
+    await fill(asha);
+    const body = { userDetails: checkoutShape, paymentMethod: "cod" };
+    const key = { "Idempotency-Key": randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => ask("/functions/create-cart-order", { ...json(body, key), as: asha })),
+    );
+    const ids = await Promise.all(answers.map(async (answer) => made.parse(await answer.json()).dbOrderId));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test("refusals: a guest 401, an empty cart and one sold out 409, bad input 400", async () => {
+    expect((await ask("/functions/create-cart-order", json({}))).status).toBe(401);
+    await shop.services.db.execute(sql`delete from cart_line where user_id = ${ravi.id}`);
+    const empty = await ask("/functions/create-cart-order", { ...json({}), as: ravi });
+    expect(empty.status).toBe(409);
+    expect(await empty.json()).toMatchObject({ error: "empty-cart" });
+    await fill(ravi, { stock: 0, name: "Gone Shirt" });
+    const gone = await ask("/functions/create-cart-order", { ...json({}), as: ravi });
+    expect(await gone.json()).toMatchObject({
+      error: "out-of-stock",
+      message: expect.stringContaining("Gone Shirt"),
+    });
+    for (const body of [
+      "",
+      "[]",
+      "{",
+      "null",
+      '"x"',
+      '{"userDetails": 5}',
+      '{"userDetails": {"name": {}}}',
+    ]) {
+      const answer = await ask("/functions/create-cart-order", { ...json(body), as: ravi });
+      expect(answer.status).toBe(400);
+    }
+    const missing = await ask("/functions/create-cart-order", {
+      ...json({ userDetails: { ...checkoutShape, phone: "" } }),
+      as: ravi,
+    });
+    expect(await missing.json()).toMatchObject({
+      error: "missing-information",
+      fields: { phone: expect.anything() },
+    });
+    const huge = await ask("/functions/create-cart-order", { ...json("x".repeat(200_000)), as: ravi });
+    expect(huge.status).toBe(413);
+  });
+
+  test("a notice that the gateway did not sign is refused", async () => {
+    const body = JSON.stringify({ type: "PAYMENT_SUCCESS_WEBHOOK", data: {} });
+    const unsigned = await ask("/functions/payment-webhook", { method: "POST", body });
+    expect(unsigned.status).toBe(401);
+    const forged = await ask("/functions/payment-webhook", {
+      method: "POST",
+      body,
+      headers: { "x-webhook-signature": "AAAA", "x-webhook-timestamp": "1" },
+    });
+    expect(forged.status).toBe(401);
+  });
+});
+
+test("a PIN code fills in city and state", async () => {
+  expect(await (await ask("/functions/pin-code/411004")).json()).toEqual({
+    city: "Pune",
+    state: "Maharashtra",
+  });
+  expect((await ask("/functions/pin-code/000000")).status).toBe(404);
+});

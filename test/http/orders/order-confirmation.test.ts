@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cashfree } from "../../../platform/payments/cashfree.server.ts";
+import { localKeys } from "../../../platform/payments/local-gateway.server.ts";
+import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { type Ask, asking } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aShirt, putInCart } from "../../support/orders.server.ts";
+import { readPage } from "../../support/page-reader.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let ravi: Person;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  await anAdmin(shop);
+  asha = await aShopper(shop);
+  ravi = await aShopper(shop);
+});
+afterAll(() => shop.dispose());
+
+const look = (path: string, as: Person | undefined = asha) => readPage(ask, path, { as });
+const back = (gatewayOrder: string, id: string) =>
+  `/order-confirmation?${new URLSearchParams({ order_id: gatewayOrder, db_order_id: id })}`;
+
+/** An order with its payment begun; `way` is the address that the gateway leads back to. */
+async function begun() {
+  const order = await anOrder(shop, asha, { method: "online" });
+  const started = await startPayment(shop.services, order.id, asha.id, "http://shop.test");
+  if (!started.ok) throw new Error(started.refused);
+  const { gatewayOrderId } = started.value;
+  return { id: order.id, gatewayOrderId, way: back(gatewayOrderId, order.id) };
+}
+
+describe("coming back from the payment page", () => {
+  test("a payment that arrived is successful, with links and a way on by itself", async () => {
+    const { gatewayOrderId, way } = await begun();
+    await shop.gateway.pay(gatewayOrderId);
+    const { status, text, html } = await look(way);
+    expect(status).toBe(200);
+    expect(text).toContain("Payment Successful!");
+    for (const link of ['href="/orders"', 'href="/shop"', 'content="3.5;url=/orders"'])
+      expect(html).toContain(link);
+  });
+
+  test("one that has not arrived is being checked, and never called successful", async () => {
+    const { way } = await begun();
+    const { text, html } = await look(way);
+    expect(text).toContain("We are checking your payment");
+    expect(html).not.toContain("Payment Successful!");
+    for (const link of ['href="/orders"', 'href="/shop"', 'content="3.5;url=/orders"'])
+      expect(html).toContain(link);
+  });
+
+  test("so is one of a gateway that does not answer", async () => {
+    const { gatewayOrderId, way } = await begun();
+    await shop.gateway.pay(gatewayOrderId);
+    shop.gateway.cutLine();
+    const { status, text } = await look(way);
+    shop.gateway.cutLine(false);
+    expect([status, text.includes("We are checking your payment")]).toEqual([200, true]);
+    expect((await look(way)).text).toContain("Payment Successful!");
+  });
+
+  test("one that failed says so, can be tried again or paid on delivery, and leads nowhere by itself", async () => {
+    const { gatewayOrderId, way } = await begun();
+    await shop.gateway.decline(gatewayOrderId);
+    const { text, html } = await look(way);
+    for (const words of ["Payment failed", "Try payment again", "Switch to cash on delivery"])
+      expect(text).toContain(words);
+    expect(html).not.toContain('http-equiv="refresh"');
+  });
+
+  test("an order that was cancelled or is paid on delivery now has its own page", async () => {
+    const { id, way } = await begun();
+    await nowIs(shop, { id }, "cancelled");
+    expect((await look(way)).headers.get("Location")).toBe(`/order-confirmation/${id}`);
+  });
+
+  test("nobody makes an order successful by writing addresses", async () => {
+    const mine = await begun();
+    const paid = await begun();
+    await shop.gateway.pay(paid.gatewayOrderId);
+    const tries: [string, Person][] = [
+      [back(paid.gatewayOrderId, mine.id), asha],
+      [back(mine.gatewayOrderId, paid.id), asha],
+      [paid.way, ravi],
+      [back("x", "y"), asha],
+      [back("a\0b", paid.id), asha],
+      [back("' or 1=1 --", "'"), asha],
+      [back("x".repeat(5_000), randomUUID()), asha],
+    ];
+    for (const [way, person] of tries) {
+      const { status, html } = await look(way, person);
+      expect(status).toBe(200);
+      expect(html).not.toContain("Payment Successful!");
+    }
+  });
+});
+
+describe("the page of one order", () => {
+  test("thanks, and has everything: steps, sum, address, documents, ways to write and to share", async () => {
+    const order = await anOrder(shop, asha);
+    const { status, text, html } = await look(`/order-confirmation/${order.id}`);
+    expect(status).toBe(200);
+    for (const words of [
+      "Thank you for your order!",
+      shortId(order.id),
+      "Estimated delivery",
+      "What happens next",
+      "You pay ₹499.00 to the courier",
+      "Cash on delivery, due on delivery",
+      "12, MG Road",
+      "Track Order",
+      "Invoice / receipt (PDF)",
+    ])
+      expect(text).toContain(words);
+    const share = html.match(/https:\/\/wa\.me\/\?text=[^"]+/)?.[0] ?? "";
+    expect(decodeURIComponent(share)).toContain(`/track/${order.id}`);
+    for (const secret of ["Asha", "MG Road", "98765"])
+      expect(decodeURIComponent(share)).not.toContain(secret);
+  });
+
+  test("waits for the money of an unpaid online order, and says when it is cancelled", async () => {
+    const order = await anOrder(shop, asha, { method: "online" });
+    const waiting = (await look(`/order-confirmation/${order.id}`)).text;
+    for (const words of ["Your order waits for its payment", "Pay now", "Switch to cash on delivery"])
+      expect(waiting).toContain(words);
+    await nowIs(shop, order, "cancelled");
+    const cancelled = (await look(`/order-confirmation/${order.id}`)).text;
+    expect(cancelled).toContain("This order is cancelled");
+    for (const words of ["Pay now", "What happens next"]) expect(cancelled).not.toContain(words);
+  });
+
+  test.each([randomUUID(), "random", "%00", "' or 1=1 --", "..%2f..%2fetc"])(
+    "%s is not found",
+    async (id) => {
+      const { status, text, html } = await look(`/order-confirmation/${id}`);
+      expect(status).toBe(404);
+      expect(text).toContain("Order Not Found");
+      expect(html).toContain('href="/orders"');
+    },
+  );
+
+  test("somebody else's is not found either; a prepared one is to be completed first", async () => {
+    const order = await anOrder(shop, asha);
+    const foreign = await look(`/order-confirmation/${order.id}`, ravi);
+    expect(foreign.status).toBe(404);
+    expect(foreign.html).not.toContain("MG Road");
+    await putInCart(shop, ravi, await aShirt(shop));
+    const prepared = await prepareOrder(shop.services, ravi);
+    const id = prepared.ok ? prepared.value.id : "";
+    const answer = await look(`/order-confirmation/${id}`, ravi);
+    expect(answer.headers.get("Location")).toBe(`/order/${id}`);
+  });
+
+  test.each(["", "?order_id=x", `?db_order_id=${randomUUID()}`, "?order_id=&db_order_id="])(
+    "without what it needs (%s) it leads to the orders",
+    async (query) => {
+      expect((await look(`/order-confirmation${query}`)).headers.get("Location")).toBe("/orders");
+    },
+  );
+});
+
+describe("paying", () => {
+  test("in the demo leads to the shop's own payment page", async () => {
+    const order = await anOrder(shop, asha, { method: "online" });
+    const { headers } = await look(`/order-confirmation/${order.id}?pay=1`);
+    expect(headers.get("Location")).toMatch(/^\/dev\/gateway\/pay\//);
+  });
+
+  test("with Cashfree gives its session to the page, whose policy lets Cashfree's script run", async () => {
+    const order = await anOrder(shop, asha, { method: "online" });
+    const { localGateway } = shop.services.payments;
+    if (!localGateway) throw new Error("the test's gateway is away");
+    const online = cashfree({ ...localKeys, mode: "sandbox", fetch: localGateway.handle });
+    const payments = { ...shop.services.payments, online };
+    const sandbox = await asking({ ...shop.services, payments });
+    const page = await readPage(sandbox, `/order-confirmation/${order.id}?pay=1`, { as: asha });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Opening the payment page");
+    expect(page.headers.get("Content-Security-Policy")).toContain("https://sdk.cashfree.com");
+    const elsewhere = await readPage(sandbox, "/orders", { as: asha });
+    expect(elsewhere.headers.get("Content-Security-Policy")).not.toContain("cashfree");
+    expect(
+      (await look(`/order-confirmation/${order.id}`)).headers.get("Content-Security-Policy"),
+    ).not.toContain("cashfree");
+  });
+});

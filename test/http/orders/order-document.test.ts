@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
+import { endRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
+import { forgetSettings } from "../../../shop/settings/settings.server.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { type Ask, asking } from "../../support/ask.server.ts";
+import { anAddress, aShirt, putInCart } from "../../support/orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { pagesOf } from "../../support/readers/pdf-reader.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let other: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  [asha, other, admin] = await Promise.all([aShopper(shop), aShopper(shop), anAdmin(shop)]);
+  const legal = { ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" };
+  await shop.services.db.execute(
+    sql`insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)`,
+  );
+  forgetSettings(shop.services);
+});
+afterAll(() => shop.dispose());
+
+/** An order of one shirt by Asha, on its way or brought. */
+async function anOrder(status?: "shipped" | "delivered"): Promise<string> {
+  await putInCart(shop, asha, await aShirt(shop, { name: "Checked Shirt" }));
+  const details = {
+    key: randomUUID(),
+    version: null,
+    method: "cod",
+    couponCode: null,
+    address: anAddress,
+  } as const;
+  const placed = await placeOrder(shop.services, asha, details);
+  if (!placed.ok) throw new Error(placed.refused);
+  if (status) await changeOrderStatus(shop.services, placed.value.id, { to: status, who: "staff" });
+  return placed.value.id;
+}
+
+const open = (path: string, as?: Person) => ask(path, { as });
+const textOf = async (answer: Response) =>
+  (await pagesOf(new Uint8Array(await answer.arrayBuffer()))).join(" ");
+
+test("an order that has shipped has its tax invoice, for its customer and for staff", async () => {
+  const id = await anOrder("shipped");
+  for (const person of [asha, admin]) {
+    const answer = await open(`/orders/${id}/document.pdf`, person);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("application/pdf");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("Content-Disposition")).toMatch(
+      /^inline; filename="tax-invoice-CS-\d{4}-\d{6}\.pdf"$/,
+    );
+    const text = await textOf(answer);
+    for (const words of ["Tax invoice", "29AAACC1234D1Z5", "6205", "Checked Shirt", "Asha Rao", "₹499.00"])
+      expect(text).toContain(words);
+  }
+});
+
+test("before it ships it is a receipt", async () => {
+  const answer = await open(`/orders/${await anOrder()}/document.pdf`, asha);
+  expect(answer.headers.get("Content-Disposition")).toContain("order-receipt-");
+  expect(await textOf(answer)).toContain("not a tax invoice");
+});
+
+test("for anybody else, and for an order that is none, there is nothing; a guest signs in first", async () => {
+  const id = await anOrder("shipped");
+  expect((await open(`/orders/${id}/document.pdf`, other)).status).toBe(404);
+  expect((await open(`/orders/${randomUUID()}/document.pdf`, admin)).status).toBe(404);
+  expect((await open("/orders/nonsense/document.pdf", asha)).status).toBe(404);
+  const led = await open(`/orders/${id}/document.pdf`);
+  expect(led.headers.get("Location")).toMatch(/^\/auth\?next=/);
+});
+
+test("a refund that went through has its credit note, under its own order only", async () => {
+  const [id, another] = [await anOrder("delivered"), await anOrder("delivered")];
+  await open(`/orders/${id}/document.pdf`, asha);
+  const started = await startRefund(shop.services, id, { amount: 100_00, reason: "a stain", who: "staff" });
+  if (!started.ok) throw new Error(started.refused);
+  const { refundId } = started.value;
+  const path = `/orders/${id}/credit-note/${refundId}.pdf`;
+  expect((await open(path, asha)).status).toBe(404);
+  await endRefund(shop.services, refundId, "succeeded");
+  const text = await textOf(await open(path, asha));
+  for (const words of ["Credit note", "a stain", "₹100.00"]) expect(text).toContain(words);
+  expect((await open(path, other)).status).toBe(404);
+  expect((await open(`/orders/${another}/credit-note/${refundId}.pdf`, asha)).status).toBe(404);
+  expect((await open(`/orders/${id}/credit-note/nonsense.pdf`, asha)).status).toBe(404);
+});

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cartOf } from "../../../shop/cart/cart-of.server.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aShirt } from "../../support/orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let ravi: Person;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  await anAdmin(shop);
+  ravi = await aShopper(shop, { name: "Ravi" });
+});
+afterAll(() => shop.dispose());
+
+const page = async (as: Person, path = "/orders") => (await ask(path, { as })).text();
+const send = (as: Person, fields: Record<string, string>) => ask("/orders", { ...posted(fields), as });
+const toldIn = async (as: Person, fields: Record<string, string>) =>
+  (await send(as, { ...fields, answer: "here" })).text();
+const stateOf = async (id: string) => {
+  const order = await orderOf(shop.services, id);
+  return order && { status: order.status, method: order.method, payment: order.paymentStatus };
+};
+
+describe("the list", () => {
+  test("is empty at first, with a way to the shop", async () => {
+    const html = await page(await aShopper(shop));
+    expect(textOf(html)).toContain("No orders yet");
+    expect(html).toContain('href="/shop"');
+  });
+
+  test("shows every order of theirs, newest first, with all that is specified", async () => {
+    const asha = await aShopper(shop);
+    const first = await anOrder(shop, asha, { pieces: [await aShirt(shop, { name: "Blue <Shirt>" })] });
+    const second = await anOrder(shop, asha, { address: { line2: "Near the lake" } });
+    const html = await page(asha);
+    const text = textOf(html);
+    expect(text).toContain("My Orders 2 orders");
+    expect(text.indexOf(second.id.slice(0, 8))).toBeLessThan(text.indexOf(first.id.slice(0, 8)));
+    for (const words of [
+      "Placed",
+      "₹499.00",
+      "Pending",
+      "Cash on delivery, due on delivery",
+      "Blue <Shirt>",
+      "Size M · Qty 1",
+      "₹499.00 × 1",
+      "12, MG Road",
+      "Near the lake",
+      "Bengaluru, Karnataka 560001",
+      "India",
+      "Order Placed",
+      "Estimated delivery",
+      "Track Order",
+      "Invoice / receipt (PDF)",
+    ])
+      expect(text).toContain(words);
+    expect(html).toContain(`href="/track/${first.id}"`);
+    expect(text).not.toContain("Return/Exchange");
+    expect(textOf(await page(asha, "/order"))).toContain("My Orders 2 orders");
+    expect(textOf(await page(ravi))).not.toContain(first.id.slice(0, 8));
+  });
+
+  test("a long list is shown page by page", async () => {
+    const asha = await aShopper(shop);
+    const shirt = await aShirt(shop, { stock: 30 });
+    for (let made = 0; made < 21; made++) await anOrder(shop, asha, { pieces: [shirt] });
+    const cards = (html: string) => html.match(/<article /g)?.length;
+    const short = await page(asha);
+    expect(textOf(short)).toContain("21 orders");
+    expect([cards(short), cards(await page(asha, "/orders?page=2"))]).toEqual([20, 21]);
+    expect(short).toContain('href="/orders?page=2"');
+    for (const odd of ["0", "-3", "1e9", "x", "1.5", "%00"])
+      expect((await ask(`/orders?page=${odd}`, { as: asha })).status).toBe(200);
+  });
+
+  test("courier, tracking and the shop's note are shown; return only while the seven days last", async () => {
+    const asha = await aShopper(shop);
+    const order = await anOrder(shop, asha);
+    await nowIs(shop, order, "shipped", {
+      courier: "India Post",
+      trackingNumber: "EX123IN",
+      trackingLink: "https://track.example/EX123IN",
+      note: "Handle with care",
+    });
+    const text = textOf(await page(asha));
+    for (const words of ["Shipped", "India Post", "EX123IN", "Follow the parcel", "Handle with care"])
+      expect(text).toContain(words);
+    expect(text).not.toContain("Cancel this order");
+    await nowIs(shop, order, "delivered");
+    const delivered = textOf(await page(asha));
+    for (const words of ["Delivered", "Paid", "Return/Exchange"]) expect(delivered).toContain(words);
+    expect(delivered).not.toContain("Estimated delivery");
+    expect(delivered).not.toContain("staff test");
+  });
+});
+
+describe("cancelling", () => {
+  test("works until it ships, and says that it is done", async () => {
+    const asha = await aShopper(shop);
+    const order = await anOrder(shop, asha);
+    const answer = await send(asha, { intent: "cancel", order: order.id, reason: "too large" });
+    expect(answer.headers.get("Location")).toBe("/orders");
+    expect(await stateOf(order.id)).toMatchObject({ status: "cancelled" });
+    const text = textOf(await page(asha));
+    for (const words of ["Cancelled", "Nothing to pay"]) expect(text).toContain(words);
+    expect(text).not.toContain("Cancel this order");
+  });
+
+  test("after that it is too late", async () => {
+    const asha = await aShopper(shop);
+    const order = await anOrder(shop, asha);
+    await nowIs(shop, order, "shipped");
+    expect(await toldIn(asha, { intent: "cancel", order: order.id })).toContain("It is too late to cancel");
+    expect(await stateOf(order.id)).toMatchObject({ status: "shipped" });
+  });
+});
+
+describe("an online order that is not paid", () => {
+  test("can be paid: the form leads to the payment page", async () => {
+    const asha = await aShopper(shop);
+    const order = await anOrder(shop, asha, { method: "online" });
+    expect(textOf(await page(asha))).toContain("Pay now");
+    const answer = await send(asha, { intent: "pay", order: order.id, next: "/orders" });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toMatch(/^\/dev\/gateway\/pay\//);
+  });
+
+  test("can be switched to cash on delivery, once and for all", async () => {
+    const asha = await aShopper(shop);
+    const order = await anOrder(shop, asha, { method: "online" });
+    await send(asha, { intent: "cod", order: order.id });
+    expect(await stateOf(order.id)).toMatchObject({ method: "cod", payment: "pending" });
+    expect(textOf(await page(asha))).not.toContain("Pay now");
+    expect(await toldIn(asha, { intent: "pay", order: order.id })).toContain("There is nothing to pay");
+  });
+
+  test("no answer of the gateway is said, and nothing is lost", async () => {
+    const asha = await aShopper(shop);
+    const order = await anOrder(shop, asha, { method: "online" });
+    shop.gateway.cutLine();
+    const told = await toldIn(asha, { intent: "pay", order: order.id });
+    shop.gateway.cutLine(false);
+    expect(told).toContain("The bank does not answer");
+    expect(await stateOf(order.id)).toMatchObject({ status: "pending", payment: "pending" });
+  });
+});
+
+describe("ordering again", () => {
+  test("puts what is still sold into the cart and names what is not", async () => {
+    const asha = await aShopper(shop);
+    const [shirt, rare] = [await aShirt(shop), await aShirt(shop, { stock: 1, name: "Rare Shirt" })];
+    const order = await anOrder(shop, asha, { pieces: [shirt, rare] });
+    const told = await toldIn(asha, { intent: "again", order: order.id });
+    expect(told).toContain("Rare Shirt");
+    const cart = await cartOf(shop.services, asha.id);
+    expect(cart.lines.map(({ name, quantity }) => [name, quantity])).toEqual([["Test Shirt", 1]]);
+    const plain = await send(asha, { intent: "again", order: order.id });
+    expect(plain.headers.get("Location")).toBe("/cart");
+  });
+});
+
+describe("an order that is not theirs", () => {
+  test.each(["cancel", "again", "pay", "cod"])("%s does nothing to it", async (intent) => {
+    const asha = await aShopper(shop);
+    const order = await anOrder(shop, asha, { method: "online" });
+    const before = await stateOf(order.id);
+    for (const id of [order.id, randomUUID(), "x", "", "%00", "' or 1=1 --"]) {
+      const answer = await send(ravi, { intent, order: id, answer: "here" });
+      expect(answer.status).toBeLessThan(500);
+      expect(await answer.text()).toContain("Order not found");
+    }
+    expect(await stateOf(order.id)).toEqual(before);
+    expect((await cartOf(shop.services, ravi.id)).lines).toEqual([]);
+  });
+
+  test("a guest who sends something is asked to sign in", async () => {
+    const answer = await ask("/orders", posted({ intent: "cancel", order: randomUUID() }));
+    expect(answer.headers.get("Location")).toMatch(/^\/auth\?next=/);
+  });
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
+import type { Order } from "../../../shop/orders/orders.ts";
+import { type Ask, asking, posted } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aShirt, putInCart } from "../../support/orders.server.ts";
+import { type Page, readPage } from "../../support/page-reader.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let ravi: Person;
+let order: Order;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  await anAdmin(shop);
+  asha = await aShopper(shop);
+  ravi = await aShopper(shop);
+  order = await anOrder(shop, asha, { pieces: [await aShirt(shop, { name: "Sea Shirt" })] });
+});
+beforeEach(async () => {
+  await shop.services.db.execute(sql`delete from rate_limit`);
+});
+afterAll(() => shop.dispose());
+
+const look = (path: string, as?: Person): Promise<Page> => readPage(ask, path, { as });
+const say = (id: string, digits: string, client = "192.0.2.7") => {
+  const form = posted({ digits });
+  return readPage(ask, `/track/${id}`, { ...form, headers: { ...form.headers, "x-client-address": client } });
+};
+const secret = ["12, MG Road", "98765", "560001", "₹499", "Asha Rao"];
+const notFound = ["Order not found", "Please check your order ID and try again"];
+
+describe("a guest with the id", () => {
+  test("reads status, dates, names and the city, and nothing else", async () => {
+    const { status, text, html } = await look(`/track/${order.id}`);
+    expect(status).toBe(200);
+    for (const words of [
+      `Order ${order.id.slice(0, 8)}`,
+      "Pending",
+      "Sea Shirt",
+      "Bengaluru",
+      "Order Placed",
+    ])
+      expect(text).toContain(words);
+    for (const words of ["Order date", "Estimated delivery", "Contact Support"])
+      expect(text).toContain(words);
+    expect(html).toContain('aria-current="step"');
+    for (const words of [...secret, asha.email, "Cash on delivery, due"]) expect(html).not.toContain(words);
+  });
+
+  test.each([
+    ["capitals", (id: string) => id.toUpperCase()],
+    ["spaces", (id: string) => ` ${id.slice(0, 8)} ${id.slice(8)}\n`],
+    ["a mark before it", (id: string) => `#${id}`],
+  ])("finds it with %s", async (_name, typed) => {
+    const { status } = await look(`/track?${new URLSearchParams({ order: typed(order.id) })}`);
+    expect(status).toBe(200);
+  });
+
+  test("reads the rest after the last four digits of the phone", async () => {
+    const { status, text } = await say(order.id, "32 10");
+    expect(status).toBe(200);
+    for (const words of [
+      "12, MG Road",
+      "Bengaluru, Karnataka 560001",
+      "+91 98765 43210",
+      "₹499.00",
+      "Cash on delivery, due",
+    ])
+      expect(text).toContain(words);
+  });
+
+  test.each(["1111", "", "0", "+919876543210", "3210; --", "a".repeat(9_000)])(
+    "wrong digits (%s) say so and show nothing",
+    async (digits) => {
+      const { status, text, html } = await say(order.id, digits);
+      expect(status).toBe(422);
+      expect(text).toContain("Please type the last four digits");
+      for (const words of secret) expect(html).not.toContain(words);
+    },
+  );
+
+  test("has five tries, whichever address they come from", async () => {
+    for (let tried = 0; tried < 5; tried++) await say(order.id, "0000", `192.0.2.${tried}`);
+    const { status, html } = await say(order.id, "3210", "192.0.2.99");
+    expect(status).toBe(429);
+    for (const words of secret) expect(html).not.toContain(words);
+  });
+
+  test("may look up thirty ids in a quarter of an hour", async () => {
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 31; tried++) statuses.push((await look(`/track/${randomUUID()}`)).status);
+    expect(statuses).toEqual([...Array(30).fill(404), 429]);
+  });
+});
+
+describe("who is signed in", () => {
+  test("reads their own order whole, also by its short id", async () => {
+    for (const typed of [order.id, order.id.slice(0, 8)]) {
+      const { status, text } = await look(`/track?order=${typed}`, asha);
+      expect(status).toBe(200);
+      for (const words of ["12, MG Road", "Sea Shirt", "₹499.00", "Cash on delivery, due"])
+        expect(text).toContain(words);
+    }
+  });
+
+  test("finds nobody else's, not even with the digits", async () => {
+    for (const id of [order.id, order.id.slice(0, 8)]) {
+      const { status, text } = await look(`/track/${id}`, ravi);
+      expect(status).toBe(404);
+      for (const words of notFound) expect(text).toContain(words);
+    }
+    const answer = await ask(`/track/${order.id}`, { ...posted({ digits: "3210" }), as: ravi });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain("12, MG Road");
+  });
+});
+
+test.each([
+  "5f0c9d1e-0000-4000-8000-000000000000",
+  "random",
+  "5f0c9d1e",
+  "' or 1=1 --",
+  "%00",
+  "%F0%9F%99%82",
+  "x".repeat(400),
+])("%s is not found, for everybody in the same words", async (id) => {
+  for (const person of [undefined, asha]) {
+    for (const path of [`/track/${id}`, `/track?order=${id}`]) {
+      const { status, text } = await look(path, person);
+      expect(status).toBe(404);
+      for (const words of notFound) expect(text).toContain(words);
+    }
+  }
+});
+
+test("what was only prepared cannot be tracked", async () => {
+  await putInCart(shop, ravi, await aShirt(shop));
+  const prepared = await prepareOrder(shop.services, ravi);
+  const id = prepared.ok ? prepared.value.id : "";
+  expect((await look(`/track/${id}`)).status).toBe(404);
+  expect((await look(`/track/${id}`, ravi)).status).toBe(404);
+});
+
+test("each status has its page: steps, courier, delivery with a way to review, a banner when cancelled", async () => {
+  const followed = await anOrder(shop, asha);
+  const steps = async () => (await look(`/track/${followed.id}`, asha)).html.match(/\(done\)/g)?.length ?? 0;
+  expect(await steps()).toBe(1);
+  await nowIs(shop, followed, "confirmed");
+  expect(await steps()).toBe(1);
+  await nowIs(shop, followed, "processing");
+  expect(await steps()).toBe(2);
+  await nowIs(shop, followed, "shipped", { courier: "India Post", trackingLink: "https://track.example/1" });
+  const shipped = await look(`/track/${followed.id}`, asha);
+  for (const words of ["Out with the courier since", "India Post", "Follow the parcel"])
+    expect(shipped.text).toContain(words);
+  expect(shipped.text).not.toContain("Leave Review");
+  await nowIs(shop, followed, "delivered");
+  const delivered = await look(`/track/${followed.id}`, asha);
+  expect(delivered.text).toContain("Delivered on");
+  expect(delivered.html).toContain(`href="/orders/${followed.id}/review"`);
+  expect(delivered.text).not.toContain("Estimated delivery");
+  expect((await look(`/track/${followed.id}`)).text).not.toContain("Leave Review");
+
+  const dropped = await anOrder(shop, asha);
+  await nowIs(shop, dropped, "cancelled");
+  const cancelled = await look(`/track/${dropped.id}`, asha);
+  expect(cancelled.text).toContain("This order was cancelled on");
+  for (const words of ['aria-current="step"', "Estimated delivery"])
+    expect(cancelled.html).not.toContain(words);
+});

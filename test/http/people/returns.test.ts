@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { aDeliveredOrder, aShirt, inSize, stockOf } from "../../support/orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let other: Person;
+let admin: Person;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  [asha, other, admin] = await Promise.all([aShopper(shop), aShopper(shop), anAdmin(shop)]);
+});
+afterAll(() => shop.dispose());
+
+async function delivered(quantity = 1) {
+  const shirt = await aShirt(shop, { name: "Blue <b>Kurta</b>" });
+  const order = await aDeliveredOrder(shop, asha, [[shirt, quantity]]);
+  return { shirt, order, path: `/orders/${order.id}/return`, line: order.lines[0]?.id ?? "" };
+}
+
+/** A form with files, as a browser without scripts posts it. */
+function uploaded(
+  fields: Record<string, string>,
+  photos: [string, Uint8Array<ArrayBuffer>][] = [],
+): RequestInit {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, bytes] of photos) form.append("photos", new Blob([bytes]), name);
+  return { method: "POST", body: form, headers: { Origin: "http://shop.test", Host: "shop.test" } };
+}
+
+const photo = async (background = "#2a3f7e") =>
+  new Uint8Array(
+    await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .jpeg()
+      .toBuffer(),
+  );
+
+const asked = async (orderId: string) =>
+  (await shop.services.db.execute(sql`select state from return_request where order_id = ${orderId}`)).rows
+    .length;
+
+test("a return with a photo: sent, shown with its state, and told", async () => {
+  const { order, path, line } = await delivered();
+  expect(textOf(await (await ask(path, { as: asha })).text())).toContain("7 days left");
+  const fields = {
+    kind: "return",
+    reason: "damaged",
+    details: "A hole <script>x</script>\u0000",
+    [`quantity-${line}`]: "1",
+  };
+  const sent = await ask(path, { ...uploaded(fields, [["../../etc.jpg", await photo()]]), as: asha });
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, path]);
+  const html = await (await ask(path, { as: asha })).text();
+  expect(textOf(html)).toContain("It arrived damaged: A hole <script>x</script>");
+  expect(textOf(html)).toContain("We look at it");
+  expect(textOf(html)).toContain("Everything of this order was asked for already.");
+  expect(html).not.toContain("<script>x");
+  const address = /\/orders\/[^"]+\.webp/.exec(html)?.[0] ?? "";
+  const shown = await ask(address, { as: asha });
+  expect(shown.headers.get("Content-Type")).toBe("image/webp");
+  expect(shown.headers.get("Cache-Control")).toContain("no-store");
+  expect((await ask(address, { as: admin })).status).toBe(200);
+  expect((await ask(address, { as: other })).status).toBe(404);
+  expect((await ask(address)).status).toBe(302);
+  const key = /([0-9a-f]{32})\.webp/.exec(address)?.[1] ?? "";
+  expect((await ask(`/media/${key}/320.webp`, { as: asha })).status).toBe(404);
+  for (const file of [
+    `${key}.jpg`,
+    key,
+    `${key.toUpperCase()}.webp`,
+    "..%2f..%2fetc",
+    `${"0".repeat(32)}.webp`,
+  ]) {
+    expect((await ask(`/orders/${order.id}/return-photos/${file}`, { as: asha })).status, file).toBe(404);
+  }
+  expect((await ask(`/orders/${randomUUID()}/return-photos/${key}.webp`, { as: asha })).status).toBe(404);
+  await shop.runDue();
+  expect(
+    shop.sentMail().some(({ to, subject }) => to === asha.email && subject.includes("your request")),
+  ).toBe(true);
+});
+
+test("somebody else's, unknown and malformed orders do not exist", async () => {
+  const { order, line } = await delivered();
+  const fields = { kind: "return", reason: "other", details: "x", [`quantity-${line}`]: "1" };
+  for (const [id, who] of [
+    [order.id, other],
+    [order.id, admin],
+    [randomUUID(), asha],
+    ["random", asha],
+    ["1%27%20or%201=1", asha],
+  ] as const) {
+    for (const screen of ["return", "review"]) {
+      const page = await ask(`/orders/${id}/${screen}`, { as: who });
+      expect(page.status, `${id} ${screen}`).toBe(404);
+      expect(textOf(await page.text())).toContain("Order not found");
+    }
+    expect((await ask(`/orders/${id}/return`, { ...uploaded(fields), as: who })).status).toBe(404);
+    const review = { line, rating: "1", comment: "Bad" };
+    expect((await ask(`/orders/${id}/review`, { ...posted(review), as: who })).status).toBe(404);
+  }
+  expect(await asked(order.id)).toBe(0);
+});
+
+test("what is wrong is said at its field, with everything that was typed, and nothing is kept", async () => {
+  const { order, path, line, shirt } = await delivered(2);
+  const large = await inSize(shop, shirt, "L", { stock: 1 });
+  const good = { kind: "return", reason: "too-small", details: "Tight", [`quantity-${line}`]: "1" };
+  const send = async (fields: Record<string, string>, photos: [string, Uint8Array<ArrayBuffer>][] = []) => {
+    const answer = await ask(path, { ...uploaded({ ...good, ...fields }, photos), as: asha });
+    return { status: answer.status, text: textOf(await answer.clone().text()), html: await answer.text() };
+  };
+  const svg = new TextEncoder().encode("<svg onload=alert(1)>");
+  const many = await Promise.all(["#111111", "#222222", "#333333", "#444444", "#555555"].map(photo));
+  for (const [fields, words, photos] of [
+    [{ kind: "gift" }, "Please choose: money back or another size."],
+    [{ reason: "" }, "Please choose a reason."],
+    [{ reason: "other", details: "" }, "Please tell us what is wrong."],
+    [{ details: "x".repeat(1001) }, "Please use at most 1,000 characters."],
+    [{ [`quantity-${line}`]: "0" }, "Please choose at least one piece."],
+    [{ [`quantity-${line}`]: "3" }, "Fewer pieces than that can go back."],
+    [{ [`quantity-${line}`]: "-1" }, "Fewer pieces than that can go back."],
+    [{ kind: "exchange" }, "Please choose what you would like instead."],
+    [{ kind: "exchange", [`size-${line}`]: "nonsense" }, "Please choose again."],
+    [{ kind: "exchange", [`size-${line}`]: large.variantId, [`quantity-${line}`]: "2" }, "Out of Stock."],
+    [{}, "A file is not a photo we can read.", [["photo.jpg", svg]]],
+    [{}, "Too many photos.", many.map((bytes, place) => [`${place}.jpg`, bytes])],
+    [{}, "A photo is too large.", [["big.jpg", new Uint8Array(8 * 1024 * 1024 + 1)]]],
+  ] as [Record<string, string>, string, [string, Uint8Array<ArrayBuffer>][]?][]) {
+    const { status, text, html } = await send(fields, photos);
+    expect(status, words).toBe(400);
+    expect(text).toContain(words);
+    if (!("details" in fields)) expect(html, words).toContain(">Tight</textarea>");
+  }
+  const film = new Uint8Array(34 * 1024 * 1024);
+  expect((await send({}, [["film.mp4", film]])).status).toBe(400);
+  expect((await ask(path, { ...posted(good), body: "\u0000", as: asha })).status).toBeLessThan(500);
+  expect(await asked(order.id)).toBe(0);
+  expect(await stockOf(shop, large)).toEqual({ stock: 1, held: 0 });
+  const done = await send({ kind: "exchange", [`size-${line}`]: large.variantId });
+  expect(done.status).toBe(303);
+  expect(await stockOf(shop, large)).toEqual({ stock: 0, held: 0 });
+});
+
+test("too late and too early are said in the policy's words", async () => {
+  const { order, path, line } = await delivered();
+  const fields = { kind: "return", reason: "too-small", [`quantity-${line}`]: "1" };
+  const set = (how: ReturnType<typeof sql>) =>
+    shop.services.db.execute(sql`update orders set ${how} where id = ${order.id}`);
+  await set(sql`delivered_at = now() - interval '8 days'`);
+  expect(textOf(await (await ask(path, { as: asha })).text())).toContain("within 7 days of delivery");
+  expect((await ask(path, { ...uploaded(fields), as: asha })).status).toBe(400);
+  await set(sql`status = 'shipped', delivered_at = null`);
+  expect(textOf(await (await ask(path, { as: asha })).text())).toContain("This order has not arrived yet");
+  expect((await ask(path, { ...uploaded(fields), as: asha })).status).toBe(400);
+  expect(textOf(await (await ask(`/orders/${order.id}/review`, { as: asha })).text())).toContain(
+    "You can review what you have received.",
+  );
+});
+
+test("a review is kept as text, verified and anonymous, and can be changed", async () => {
+  const { order, shirt, line } = await delivered();
+  const path = `/orders/${order.id}/review`;
+  const bad = await ask(path, { ...posted({ line, rating: "9", comment: "Keep <i>me</i>" }), as: asha });
+  expect(bad.status).toBe(400);
+  const page = await bad.text();
+  expect(textOf(page)).toContain("Please choose one to five stars.");
+  expect(page).toContain("Keep &lt;i&gt;me&lt;/i&gt;");
+  for (const [rating, comment] of [
+    ["5", "Lovely <img src=x onerror=alert(1)>"],
+    ["3", "Less lovely after a wash \u202e<svg>"],
+  ] as const) {
+    const sent = await ask(path, { ...posted({ line, rating, comment, displayName: "Asha Rao" }), as: asha });
+    expect([sent.status, sent.headers.get("Location")]).toEqual([303, path]);
+    const html = await (await ask(`/product/${shirt.slug}`)).text();
+    expect(html).not.toMatch(/<img src=x|<svg>/);
+    expect(textOf(html)).toContain("Anonymous User");
+    expect(textOf(html)).toContain("Verified buyer");
+    expect(textOf(html)).toContain("1 review ");
+    expect(html).not.toContain("Asha Rao");
+  }
+  expect(
+    (await ask(path, { ...posted({ line: "nonsense", rating: "5", comment: "x" }), as: asha })).status,
+  ).toBe(404);
+  expect(textOf(await (await ask(path, { as: asha })).text())).toContain("You have reviewed this.");
+});

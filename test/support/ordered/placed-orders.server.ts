@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
+import type { DeliveryAddress, Order, OrderStatus } from "../../../shop/orders/orders.ts";
+import { anAddress, aShirt, type Piece, putInCart } from "../orders.server.ts";
+import type { TestShop } from "../test-shop.server.ts";
+
+type Options = {
+  method?: "cod" | "online";
+  /** What is bought, one line each; a new shirt unless told. */
+  pieces?: Piece[];
+  address?: Partial<DeliveryAddress>;
+};
+
+/** An order that somebody has placed through the checkout. */
+export async function anOrder(
+  shop: TestShop,
+  buyer: { id: string; email: string },
+  { method = "cod", pieces, address }: Options = {},
+): Promise<Order> {
+  for (const piece of pieces ?? [await aShirt(shop)]) await putInCart(shop, buyer, piece);
+  const placed = await placeOrder(shop.services, buyer, {
+    key: randomUUID(),
+    version: null,
+    method,
+    couponCode: null,
+    address: { ...anAddress, ...address },
+  });
+  if (!placed.ok) throw new Error(`no order: ${placed.refused}`);
+  return placed.value;
+}
+
+/** Staff set the status of an order, whatever it was. */
+export async function nowIs(
+  shop: TestShop,
+  order: { id: string },
+  to: OrderStatus,
+  parcel: Record<string, string> = {},
+): Promise<void> {
+  const changed = await changeOrderStatus(shop.services, order.id, {
+    to,
+    who: "staff test",
+    reason: "a test",
+    parcel,
+  });
+  if (!changed.ok) throw new Error(`not changed: ${changed.refused}`);
+}
