@@ -47,7 +47,7 @@ export default [
   route("profile/my-data", "storefront/profile/download.ts"),
   route("orders/:id/document.pdf", "endpoints/order-document.ts"),
   route("orders/:id/credit-note/:file", "endpoints/order-document.ts", { id: "credit-note" }),
-  route("orders/:id/return-photos/:file", "endpoints/return-photo.ts"),
+  route("orders/:id/return-photos/:file", "storefront/orders/return/photo.ts"),
   route("media/:key/:file", "endpoints/media.ts"),
   route("dev/mail", "endpoints/dev-mail.tsx"),
   route("dev/gateway/pay/:paymentSessionId", "endpoints/dev-gateway.tsx"),
