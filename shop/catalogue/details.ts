@@ -62,7 +62,7 @@ export function readDetails(
   const data: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
   for (const field of kind ? detailFields[kind] : []) {
-    const value = valueOf(field, texts[field.name]?.trim() ?? "", { sizes, colours });
+    const value = storedOf(field, texts[field.name]?.trim() ?? "", { sizes, colours });
     if (value === undefined) continue;
     const read = shapeOf(field.input).safeParse(value);
     if (read.success) data[field.name] = read.data;
@@ -71,8 +71,9 @@ export function readDetails(
   return { data, errors };
 }
 
-function valueOf({ input }: DetailField, text: string, of: { sizes: string[]; colours: string[] }): unknown {
-  if (input.as === "follows" && input.what === "colours") return of.colours.join(", ").slice(0, 120) || undefined;
+function storedOf({ input }: DetailField, text: string, of: { sizes: string[]; colours: string[] }): unknown {
+  if (input.as === "follows" && input.what === "colours")
+    return of.colours.join(", ").slice(0, 120) || undefined;
   if (input.as === "follows") return of.sizes.length > 0 ? of.sizes : undefined;
   if (text === "") return undefined;
   return input.as === "number" ? Number(text) : text;
