@@ -32,7 +32,11 @@ export default [
     route("newsletter", "pages/newsletter.tsx"),
     route("*", "pages/not-found.tsx"),
   ]),
-  route("admin/*?", "back-office/gate.tsx"),
+  // back office
+  layout("back-office/layout.tsx", [
+    route("admin", "back-office/dashboard.tsx"),
+    route("admin/*", "back-office/gate.tsx"),
+  ]),
   route("auth/sign-out", "endpoints/sign-out.ts"),
   route("auth/callback/google", "endpoints/google-callback.ts"),
   route("live", "endpoints/live.ts"),
@@ -43,7 +47,7 @@ export default [
   route("profile/my-data", "storefront/profile/download.ts"),
   route("orders/:id/document.pdf", "endpoints/order-document.ts"),
   route("orders/:id/credit-note/:file", "endpoints/order-document.ts", { id: "credit-note" }),
-  route("orders/:id/return-photos/:file", "endpoints/return-photo.ts"),
+  route("orders/:id/return-photos/:file", "storefront/orders/return/photo.ts"),
   route("media/:key/:file", "endpoints/media.ts"),
   route("dev/mail", "endpoints/dev-mail.tsx"),
   route("dev/gateway/pay/:paymentSessionId", "endpoints/dev-gateway.tsx"),

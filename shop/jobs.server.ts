@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sweepExpired } from "../platform/identity/one-time-secrets.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
@@ -33,12 +34,15 @@ const handlers = {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
   },
+  "sweep-expired": (services) => async () => void (await sweepExpired(services)),
 } satisfies Record<string, (services: Services) => JobHandler>;
 
 /** When the jobs run that nobody sends: cron lines in UTC. */
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "release-holds": "* * * * *",
   "reconcile-payments": "* * * * *",
+  // A quarter past two at night in India.
+  "sweep-expired": "45 20 * * *",
 };
 
 /** The names of all jobs that may be sent. */

@@ -16,6 +16,7 @@ export async function singleChoice(
   userId: string,
   product: string,
 ): Promise<PricedLine[] | null> {
+  if (!/^[a-z0-9-]{1,120}$/i.test(product)) return null;
   const { rows } = await db.execute(sql`
     select v.id from variant v join product p on p.id = v.product_id
     where p.status = 'active' and (p.slug = ${product} or p.id::text = ${product.toLowerCase()})

@@ -184,7 +184,10 @@ export async function endRefund(
       returning id`);
     if (rows.length === 0) return false;
     await setPaymentStatus(tx, order, await stateAfterRefunds(tx, order), theShop, `refund ${state}`);
-    if (state === "succeeded") await tellCustomer(ports, tx, desk, order, "refunded", refund.amount);
+    if (state === "succeeded") {
+      await tellCustomer(ports, tx, desk, order, "refunded", refund.amount);
+      await ports.jobs.send(tx, "write-documents", { orderId: order.id });
+    }
     return true;
   });
 }

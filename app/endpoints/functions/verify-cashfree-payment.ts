@@ -7,7 +7,7 @@ import { viewerOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/verify-cashfree-payment";
 import { answer, jsonBody, saying } from "./json-body.server.ts";
 
-const verifyBody = z.object({ order_id: z.string().min(3).max(64) });
+const verifyBody = z.object({ order_id: z.string().regex(/^[\w-]{3,64}$/) });
 
 /**
  * The server function verify-cashfree-payment: the true state of a payment, asked of the gateway while nobody knows.

@@ -32,7 +32,7 @@ export function Parcel({
   return (
     <div className="parcel">
       {(courier || trackingNumber) && (
-        <p>{[courier, trackingNumber && `tracking number ${trackingNumber}`].filter(Boolean).join(", ")}</p>
+        <p>{[courier, trackingNumber && `Tracking number ${trackingNumber}`].filter(Boolean).join(" · ")}</p>
       )}
       {trackingLink && (
         <p>

@@ -20,7 +20,7 @@ export function PhoneForm({
     <Form ref={form} className="phone-form" method="post" action={trackPath(id)} preventScrollReset>
       <Field
         label="Last four digits of your phone number"
-        hint="Shows the address and the prices. Or log in."
+        hint="Shows the address and the prices. If the order is yours, you can also log in."
         error={wordsFor(trouble)}
         name="digits"
         inputMode="numeric"

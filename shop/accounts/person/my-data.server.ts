@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { forgetSecrets } from "../../../platform/identity/one-time-secrets.server.ts";
 import { accounts, users } from "../../../platform/identity/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { isLastAdmin, sessionsOf } from "../sessions.server.ts";
@@ -60,18 +61,21 @@ export async function deleteAccount<Reason extends string = never>(
   before: ((tx: Db, person: Leaving) => Promise<void>)[] = [],
 ): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found" | Reason>> {
   return inTransaction(db, async (tx) => {
+    // First the admins, then the person: changes of role and bans lock in this order too.
+    const lastAdmin = await isLastAdmin(tx, userId);
     const [user] = await tx
-      .select({ email: users.email, role: users.role })
+      .select({ email: users.email })
       .from(users)
       .where(eq(users.id, userId))
       .for("update");
     if (!user) return refused("not-found");
     if (typedEmail.trim().toLowerCase() !== user.email.toLowerCase()) return refused("not-confirmed");
-    if (user.role === "admin" && (await isLastAdmin(tx, userId))) return refused("last-admin");
+    if (lastAdmin) return refused("last-admin");
     const person = { id: userId, email: user.email };
     const no = await first(tx, person);
     if (no) return no;
     for (const work of before) await work(tx, person);
+    await forgetSecrets(tx, person);
     await tx.delete(users).where(eq(users.id, userId));
     return done();
   });

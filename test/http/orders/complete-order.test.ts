@@ -112,7 +112,7 @@ test("ids that are neither an order nor a product lead away; a guest to the logi
   const nobody = "5f0c9d1e-0000-4000-8000-000000000000";
   expect((await ask(`/order/${nobody}`)).headers.get("Location")).toMatch(/^\/auth\?next=/);
   expect((await ask(`/order/${nobody}`, { as: asha })).headers.get("Location")).toBe("/orders");
-  for (const id of ["nothing", "%27", "1 or 1=1"]) {
+  for (const id of ["nothing", "%27", "%00", "1 or 1=1"]) {
     expect((await ask(`/order/${id}`, { as: asha })).headers.get("Location")).toBe("/shop");
   }
 });

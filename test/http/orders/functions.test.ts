@@ -70,6 +70,10 @@ describe("POST /functions/create-cart-order", () => {
       paid: false,
     });
     expect((await verify(ravi)).status).toBe(404);
+    for (const wrong of ["\0\0\0", "' or 1=1", 5, null]) {
+      const bad = await ask("/functions/verify-cashfree-payment", { ...json({ order_id: wrong }), as: asha });
+      expect(bad.status).toBe(400);
+    }
     await shop.gateway.pay(order_id);
     expect(await (await verify(asha)).json()).toMatchObject({ paymentStatus: "completed", paid: true });
     const [notice] = await shop.gateway.notices();

@@ -1,7 +1,7 @@
-import { returnPhoto } from "../../shop/returns/photos.server.ts";
-import { servicesContext } from "../services-context.ts";
-import { signedIn } from "../web/guards.server.ts";
-import type { Route } from "./+types/return-photo";
+import { returnPhoto } from "../../../../shop/returns/photos.server.ts";
+import { servicesContext } from "../../../services-context.ts";
+import { signedIn } from "../../../web/guards.server.ts";
+import type { Route } from "./+types/photo";
 
 /**
  * GET and HEAD /orders/<id>/return-photos/<key>.webp, for the order's customer and for admins. Everybody else hears
