@@ -68,8 +68,9 @@ export const messages = {
   passwordNotRight: wrong("Password not changed", "The current password is not right."),
   passwordWithGoogle: wrong(
     "Password not changed",
-    "You log in with Google. Log out and use the forgotten-password link to set one.",
+    "You log in with Google and have no password yet. Let us mail you a link to set one.",
   ),
+  passwordMailSent: said("Check your email", "The link in it sets your password. It works for 30 minutes."),
   signedOutElsewhere: said("All other devices are signed out"),
   secondFactorOn: said("Two-step login is on"),
   secondFactorOff: said("Two-step login is off"),
