@@ -35,8 +35,14 @@ export default [
   // back office
   layout("back-office/layout.tsx", [
     route("admin", "back-office/dashboard.tsx"),
+    route("admin/products", "back-office/products/list.tsx"),
+    route("admin/products/new", "back-office/products/new.tsx"),
+    route("admin/products/:id", "back-office/products/edit.tsx"),
+    route("admin/inventory", "back-office/inventory/stock.tsx"),
+    route("admin/inventory/:id", "back-office/inventory/ledger.tsx"),
     route("admin/*", "back-office/gate.tsx"),
   ]),
+  route("admin/pictures", "back-office/products/pictures.ts"),
   route("auth/sign-out", "endpoints/sign-out.ts"),
   route("auth/callback/google", "endpoints/google-callback.ts"),
   route("live", "endpoints/live.ts"),
