@@ -35,8 +35,13 @@ export default [
   // back office
   layout("back-office/layout.tsx", [
     route("admin", "back-office/dashboard.tsx"),
+    route("admin/orders", "back-office/orders/list.tsx"),
+    route("admin/orders/print", "back-office/orders/print.tsx"),
+    route("admin/orders/:id", "back-office/orders/order.tsx"),
+    route("admin/returns", "back-office/orders/returns.tsx"),
     route("admin/*", "back-office/gate.tsx"),
   ]),
+  route("admin/orders/export.csv", "back-office/orders/export.ts"),
   route("auth/sign-out", "endpoints/sign-out.ts"),
   route("auth/callback/google", "endpoints/google-callback.ts"),
   route("live", "endpoints/live.ts"),

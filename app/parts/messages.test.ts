@@ -70,6 +70,13 @@ const ours = new Set([
   "orderedNothingAgain",
   "phoneDiffers",
   "deleteOpenOrders",
+  "refundStarted",
+  "refundPaidOut",
+  "refundSentBack",
+  "noteKept",
+  "mailSentAgain",
+  "returnDecided",
+  "deskNothingDone",
 ]);
 
 const specified = Object.entries(messages).filter(([name]) => !ours.has(name));

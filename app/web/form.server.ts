@@ -6,6 +6,16 @@ const mostBytes = 100_000;
  * a body written by a stranger must never become a 5xx.
  */
 export async function formFields(request: Request): Promise<Map<string, string>> {
+  const form = await sentForm(request);
+  const fields = new Map<string, string>();
+  for (const [name, value] of form) {
+    if (typeof value === "string" && !fields.has(name)) fields.set(name, value);
+  }
+  return fields;
+}
+
+/** A whole sent form, for one whose fields may repeat. Throws the same answers as `formFields`. */
+export async function sentForm(request: Request): Promise<FormData> {
   const body = await wholeBody(request);
   const form = await new Response(body, {
     headers: { "Content-Type": request.headers.get("Content-Type") ?? "" },
@@ -13,11 +23,7 @@ export async function formFields(request: Request): Promise<Map<string, string>>
     .formData()
     .catch(() => null);
   if (!form) throw new Response("This was not a form.", { status: 400 });
-  const fields = new Map<string, string>();
-  for (const [name, value] of form) {
-    if (typeof value === "string" && !fields.has(name)) fields.set(name, value);
-  }
-  return fields;
+  return form;
 }
 
 async function wholeBody(request: Request): Promise<Blob> {
