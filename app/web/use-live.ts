@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { useRevalidator } from "react-router";
-import { listenFor } from "./use-live/live-stream.ts";
+import { useNavigation, useRevalidator } from "react-router";
+import { holdNews, listenFor } from "./use-live/live-stream.ts";
 
 /**
  * Asks this page's loaders again when one of these topics is news: "products", "reviews", "settings", and for who is
@@ -9,7 +9,9 @@ import { listenFor } from "./use-live/live-stream.ts";
  */
 export function useLive(topics: string[]): void {
   const { revalidate } = useRevalidator();
+  const moving = useNavigation().state !== "idle";
   const key = topics.join(" ");
+  useEffect(() => holdNews(moving), [moving]);
   useEffect(() => {
     if (key === "") return;
     return listenFor(key.split(" "), () => void revalidate());

@@ -225,3 +225,33 @@ test("the whole wishlist goes into the cart; what has sizes and colours is named
   await cartBadge(page, "2 items").waitFor();
   await visitor.leave();
 });
+
+test("news that come while a page is being read do not begin its reading anew", async () => {
+  const visitor = await shop.visit();
+  const { page } = visitor;
+  const stream = page.waitForResponse((answer) => answer.url().includes("/live"));
+  await visitor.open("/");
+  await stream;
+  const tell = () => shop.shop.services.db.execute(sql`select pg_notify('live', '{"topic":"settings"}')`);
+  // The stream hears from here on.
+  await Promise.all([tell(), page.waitForRequest((request) => request.url().includes(".data"))]);
+  await page.waitForTimeout(500);
+  const asked: string[] = [];
+  await page.route("**/*.data*", async (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    await new Promise((later) => setTimeout(later, 1_500));
+    await route.continue();
+  });
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Shop", exact: true })
+    .click();
+  await page.getByTestId("skeleton").first().waitFor();
+  await tell();
+  await page.getByTestId("skeleton").first().waitFor({ state: "detached" });
+  const untilShown = asked.filter((path) => path === "/shop.data").length;
+  // And then they are not forgotten.
+  await expect.poll(() => asked.length, { timeout: 5_000 }).toBeGreaterThan(untilShown);
+  expect(untilShown).toBe(1);
+  await visitor.leave();
+});

@@ -19,6 +19,8 @@ let source: EventSource | undefined;
 let carried = new Set<string>();
 let failures = 0;
 let missed = false;
+let held = false;
+let waiting = false;
 /** Since when, in the browser's milliseconds, nobody listens to something that is on the page. */
 let deafSince: number | undefined;
 let opened = false;
@@ -114,13 +116,29 @@ function askSoon(ask: () => void) {
   if (askTimer !== undefined) return;
   askTimer = window.setTimeout(() => {
     askTimer = undefined;
-    // They all ask the whole page again, so the first one is enough.
-    const [first] = asking;
-    asking.clear();
-    // Without a line the loaders would fail and take the page with them; the stream asks when it is back.
-    if (navigator.onLine) first?.();
-    else missed = true;
+    if (held) waiting = true;
+    else askPage();
   }, collectTime);
+}
+
+/** They all ask the whole page again, so the first one is enough. */
+function askPage() {
+  const [first] = [...asking, ...[...listeners].map(({ ask }) => ask)];
+  asking.clear();
+  // Without a line the loaders would fail and take the page with them; the stream asks when it is back.
+  if (navigator.onLine) first?.();
+  else missed = true;
+}
+
+/**
+ * While another page is being read, news wait for it: asking then would begin that reading anew, and on a slow line
+ * with much news it would never end. The page that comes may be from before the news, so it is asked for afterwards.
+ */
+export function holdNews(hold: boolean): void {
+  held = hold;
+  if (held || !waiting) return;
+  waiting = false;
+  askPage();
 }
 
 function onVisibility() {
