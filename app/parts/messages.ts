@@ -215,6 +215,16 @@ export const messages = {
     "That is a lot of messages",
     "Please wait an hour, or call us. What you wrote is still here.",
   ),
+  orderStatusUpdated: said("Order status updated successfully"),
+  orderStatusFailed: wrong("Failed to update order status"),
+  ordersFetchFailed: wrong("Failed to fetch orders"),
+  refundStarted: said("Refund started", "The customer has a mail about it."),
+  refundPaidOut: said("Refund marked as paid out"),
+  refundSentBack: said("The payment goes back"),
+  noteKept: said("Note kept"),
+  mailSentAgain: said("The mail is on its way"),
+  returnDecided: said("Done", "The customer has a mail about it."),
+  deskNothingDone: wrong("Nothing was changed"),
 } as const;
 
 /** Said when a card puts a product into the cart (specification, section 8). */

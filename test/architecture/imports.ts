@@ -20,6 +20,7 @@ export const levels: Record<string, number> = {
   figures: 4,
   returns: 4,
   invoices: 5,
+  "order-desk": 6,
 };
 
 export const screenFolders = ["storefront", "back-office", "pages", "endpoints"];
