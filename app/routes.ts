@@ -32,7 +32,11 @@ export default [
     route("newsletter", "pages/newsletter.tsx"),
     route("*", "pages/not-found.tsx"),
   ]),
-  route("admin/*?", "back-office/gate.tsx"),
+  // back office
+  layout("back-office/layout.tsx", [
+    route("admin", "back-office/dashboard.tsx"),
+    route("admin/*", "back-office/gate.tsx"),
+  ]),
   route("auth/sign-out", "endpoints/sign-out.ts"),
   route("auth/callback/google", "endpoints/google-callback.ts"),
   route("live", "endpoints/live.ts"),

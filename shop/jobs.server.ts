@@ -3,6 +3,7 @@ import { sweepExpired } from "../platform/identity/one-time-secrets.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
+import { foldFigures } from "./figures/fold-figures.server.ts";
 import { writeDocuments } from "./invoices/credit-notes.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
@@ -19,6 +20,7 @@ const ofRefund = z.object({ refundId: z.uuid() });
 const handlers = {
   "send-mail": (services) => (data) => services.mail.send(services.db, mailId.parse(data).id),
   "release-holds": (services) => async () => void (await releaseExpiredHolds(services)),
+  "fold-figures": (services) => () => foldFigures(services),
   "reconcile-payments": (services) => async () => {
     await reconcileOpen(services);
     await reconcileRefunds(services);
@@ -41,6 +43,7 @@ const handlers = {
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "release-holds": "* * * * *",
   "reconcile-payments": "* * * * *",
+  "fold-figures": "* * * * *",
   // A quarter past two at night in India.
   "sweep-expired": "45 20 * * *",
 };

@@ -186,6 +186,28 @@ export const messages = {
   wishFailed: wrong("Error", "This product is no longer here."),
   wishRemoved: said("Removed from wishlist", "Product removed from your wishlist"),
   adminRequired: wrong("Admin access required"),
+  statisticsFailed: wrong("Failed to fetch admin statistics", "Please try again in a moment."),
+  usersFailed: wrong("Failed to fetch users", "Please try again in a moment."),
+  roleUpdated: said("User role updated successfully", "They are signed out everywhere and log in anew."),
+  roleFailed: wrong("Failed to update user role", "This person is no longer here."),
+  roleLastAdmin: wrong(
+    "Failed to update user role",
+    "This is the only admin. Make somebody else an admin first.",
+  ),
+  roleSignInAgain: wrong(
+    "Failed to update user role",
+    "You logged in more than 15 minutes ago. Please confirm with your password.",
+  ),
+  rolePasswordWrong: wrong("Failed to update user role", "The password is not right."),
+  userBlocked: said("This person is blocked", "They are signed out everywhere and cannot log in."),
+  userUnblocked: said("This person may log in again"),
+  blockLastAdmin: wrong("Nothing was changed", "This is the only admin. Make somebody else an admin first."),
+  blockFailed: wrong("Nothing was changed", "This person is no longer here."),
+  blockSignInAgain: wrong(
+    "Nothing was changed",
+    "You logged in more than 15 minutes ago. Please confirm with your password.",
+  ),
+  blockPasswordWrong: wrong("Nothing was changed", "The password is not right."),
   emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
   tooManyMessages: wrong(
     "That is a lot of messages",

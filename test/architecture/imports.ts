@@ -2,6 +2,8 @@ import type { Source } from "./sources.ts";
 
 /** Which noun may know which: only those of a lower level. */
 export const levels: Record<string, number> = {
+  // Every noun writes down who did what to it.
+  audit: -1,
   catalogue: 0,
   accounts: 0,
   content: 0,
@@ -33,6 +35,8 @@ export function nounOf(path: string): string | undefined {
 /** "storefront/cart" of app/storefront/cart.tsx and of everything in app/storefront/cart/. */
 export function screenOf(path: string): string | undefined {
   const [, folder, name] = /^app\/([^/]+)\/([^/.]+)/.exec(path) ?? [];
+  // Shared by the back office's screens, as app/parts and app/app.css are by all.
+  if (path.startsWith("app/back-office/parts/") || path.endsWith(".css")) return undefined;
   return folder && name && screenFolders.includes(folder) ? `${folder}/${name}` : undefined;
 }
 

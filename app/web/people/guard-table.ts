@@ -21,6 +21,8 @@ export type Guard = {
 const page: Guard = { who: "anyone", accepts: null, rate: "none" };
 const own = (owner: string) => ({ who: "user", owner, accepts: null, rate: "none" }) as const;
 
+const office: Guard = { who: "admin", accepts: null, rate: "none" };
+
 /** Every address of app/routes.ts, in its order: who may, whose it must be, what may be sent, how often. */
 const guards: Record<string, Guard> = {
   "/": page,
@@ -61,7 +63,8 @@ const guards: Record<string, Guard> = {
   "/contact": { ...page, accepts: "shop/content/contact/contact.ts", rate: "form" },
   "/newsletter": { ...page, accepts: "an address or a token; shop/content/newsletter", rate: "form" },
   "/*": { ...page, accepts: "nothing: answered with 404" },
-  "/admin/*?": { who: "admin", accepts: "the back office's forms", rate: "none" },
+  "/admin": office,
+  "/admin/*": { ...office, accepts: "nothing: answered with 404" },
   "/auth/sign-out": { ...page, accepts: "nothing but the wish" },
   "/auth/callback/google": { ...page, rate: "login" },
   // Each topic is checked against the viewer: app/endpoints/live/topics.ts.
