@@ -1,11 +1,12 @@
 import type { CouponRefusal } from "../coupons/coupons.server.ts";
 import type { Refused } from "../refused.ts";
+import type { CodRefusal } from "../settings/cod-rules.ts";
 
 export type PlacingRefusal =
   | "key-reused"
   | "empty-cart"
   | "cart-changed"
-  | "cod-closed"
+  | CodRefusal
   | "not-found"
   | "order-expired"
   | "choose-size"

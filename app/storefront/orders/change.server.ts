@@ -49,7 +49,7 @@ export async function changeOrder(
       if (switched.ok) return { ok: true, said: "codChosen" };
       return {
         ok: false,
-        said: switched.refused === "cod-closed" ? "codNotTaken" : paySaid[switched.refused],
+        said: switched.refused.startsWith("cod-") ? noCash[switched.refused] : paySaid[switched.refused],
       };
     }
     default:
