@@ -35,6 +35,7 @@ export default [
   // back office
   layout("back-office/layout.tsx", [
     route("admin", "back-office/dashboard.tsx"),
+    route("admin/settings", "back-office/settings/settings.tsx"),
     route("admin/*", "back-office/gate.tsx"),
   ]),
   route("auth/sign-out", "endpoints/sign-out.ts"),

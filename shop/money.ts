@@ -33,6 +33,7 @@ export function rupeesField(amount: Paise): string {
 
 /** What was typed as rupees ("1,349.50", "₹ 99"), in paise; null when it is no amount. */
 export function readRupees(typed: string): Paise | null {
-  const [, whole = "", part = ""] = /^₹?\s*(\d{1,10})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(",", "")) ?? [];
+  const [, whole = "", part = ""] =
+    /^₹?\s*(\d{1,10})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(",", "")) ?? [];
   return whole === "" ? null : Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }

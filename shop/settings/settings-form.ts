@@ -1,7 +1,7 @@
 import { readRupees, rupeesField } from "../money.ts";
 import { validGstin } from "./gstin.ts";
-import { formParts, type SettingField, type SettingsPart } from "./settings-form/fields.ts";
 import { type ShopSettings, shopSettingsShape } from "./settings.ts";
+import { formParts, type SettingField, type SettingsPart } from "./settings-form/fields.ts";
 
 type Tree = { [name: string]: unknown };
 
@@ -21,13 +21,15 @@ export function readSettingsForm(
 ): { ok: true; changes: Partial<ShopSettings> } | { ok: false; errors: Record<string, string> } {
   const draft: Tree = structuredClone(settings);
   for (const field of formParts[part].fields) {
-    put(draft, field.name.split("."), valueOf(field, (fields.get(field.name) ?? "").trim()));
+    put(draft, field.name.split("."), typedValue(field, (fields.get(field.name) ?? "").trim()));
   }
   const { success, data, error } = shopSettingsShape.safeParse(draft);
   const errors: Record<string, string> = {};
   for (const { path } of error?.issues ?? []) {
     const at = path.join(".");
-    const field = formParts[part].fields.find(({ name }) => name === at || at.startsWith(`${name}.`) || name.startsWith(`${at}.`));
+    const field = formParts[part].fields.find(
+      ({ name }) => name === at || at.startsWith(`${name}.`) || name.startsWith(`${at}.`),
+    );
     if (field) errors[field.name] = field.wrong;
   }
   if (success && part === "legal" && data.legal.gstin !== null && !validGstin(data.legal.gstin)) {
@@ -57,7 +59,7 @@ function shown({ name, kind }: SettingField, settings: ShopSettings): string {
 }
 
 /** What the shape then judges: null for what is left empty and for what cannot be read. */
-function valueOf({ kind }: SettingField, typed: string): unknown {
+function typedValue({ kind }: SettingField, typed: string): unknown {
   if (kind === "check") return typed !== "";
   if (kind === "lines") return linesOf(typed);
   if (kind === "codes") return typed.split(/[\s,]+/).filter(Boolean);
@@ -77,7 +79,10 @@ function valueOf({ kind }: SettingField, typed: string): unknown {
 }
 
 function linesOf(typed: string): string[] {
-  return typed.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+  return typed
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
 }
 
 function put(tree: Tree, path: string[], value: unknown): void {

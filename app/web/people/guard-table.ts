@@ -64,6 +64,7 @@ const guards: Record<string, Guard> = {
   "/newsletter": { ...page, accepts: "an address or a token; shop/content/newsletter", rate: "form" },
   "/*": { ...page, accepts: "nothing: answered with 404" },
   "/admin": office,
+  "/admin/settings": { ...office, accepts: "a part of the settings; shop/settings" },
   "/admin/*": { ...office, accepts: "nothing: answered with 404" },
   "/auth/sign-out": { ...page, accepts: "nothing but the wish" },
   "/auth/callback/google": { ...page, rate: "login" },
