@@ -44,6 +44,7 @@ export default [
     route("admin/orders/print", "back-office/orders/print.tsx"),
     route("admin/orders/:id", "back-office/orders/order.tsx"),
     route("admin/returns", "back-office/orders/returns.tsx"),
+    route("admin/settings", "back-office/settings/settings.tsx"),
     route("admin/*", "back-office/gate.tsx"),
   ]),
   route("admin/pictures", "back-office/products/pictures.ts"),

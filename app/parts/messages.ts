@@ -127,6 +127,8 @@ export const messages = {
   paymentRefused: wrong("The payment could not begin", "Nothing was taken. You can pay on delivery instead."),
   paymentBegins: said("Please pay now"),
   codChosen: said("You pay on delivery", "Please have the money ready when the courier comes."),
+  codAmount: wrong("Order Failed", "This order is too large to pay in cash. Please pay online."),
+  codPin: wrong("Order Failed", "We take no cash at this PIN code. Please pay online."),
   codNotTaken: wrong("We take no cash on delivery right now", "Please pay online."),
   orderedAgain: {
     ...said("Success", "Everything is in your cart"),
@@ -210,6 +212,12 @@ export const messages = {
     "You logged in more than 15 minutes ago. Please confirm with your password.",
   ),
   blockPasswordWrong: wrong("Nothing was changed", "The password is not right."),
+  settingsSaved: said("Settings saved", "The shop shows them at once."),
+  changedMeanwhile: wrong(
+    "Somebody else changed this meanwhile",
+    "What is saved now stands under each field that differs. Save again to replace it with yours.",
+  ),
+  formWrong: wrong("Nothing was saved", "Please look at the marked fields."),
   emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
   tooManyMessages: wrong(
     "That is a lot of messages",

@@ -9,6 +9,7 @@ import { insertOrder } from "../orders/insert-order.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { claimKey } from "./once.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
@@ -32,7 +33,8 @@ export type CheckoutDetails = {
  * version, the stock, the order, its event, its mails, the empty cart. Cash on delivery takes the stock at once,
  * online payment holds it for thirty minutes. The same key gives the same order again.
  * Refused, with nothing changed: 'key-reused' with another body, 'empty-cart', 'cart-changed' since it was shown,
- * 'out-of-stock' with the names of what is short, 'cod-closed' when the shop takes no cash, a coupon's refusal.
+ * 'out-of-stock' with the names of what is short, what `codRefusal` says against cash, a coupon's
+ * refusal.
  */
 export async function placeOrder(
   ports: Ports,
@@ -40,7 +42,6 @@ export async function placeOrder(
   details: CheckoutDetails,
 ): Promise<Done<Order> | Refused<PlacingRefusal> | NothingLeft> {
   const { policy } = await shopSettings(ports);
-  if (details.method === "cod" && !policy.cod) return refused("cod-closed");
   const desk = await orderDesk(ports);
   const id = randomUUID();
   const { key, ...body } = details;
@@ -57,6 +58,10 @@ export async function placeOrder(
         : null;
       if (coupon && !coupon.ok) throw new Stop(coupon);
       const discount = coupon?.value.discount ?? 0;
+      const total = subtotal - discount + policy.deliveryFee;
+      const noCash =
+        details.method === "cod" ? codRefusal(policy, { total, pin: details.address.postalCode }) : null;
+      if (noCash) throw new Stop(refused(noCash));
       const shares = allocate(
         discount,
         lines.map(({ total }) => total),

@@ -1,12 +1,13 @@
 import { isBusy } from "../../platform/database/database.server.ts";
 import type { CouponRefusal } from "../coupons/coupons.server.ts";
 import { type Refused, refused } from "../refused.ts";
+import type { CodRefusal } from "../settings/cod-rules.ts";
 
 export type PlacingRefusal =
   | "key-reused"
   | "empty-cart"
   | "cart-changed"
-  | "cod-closed"
+  | CodRefusal
   | "not-found"
   | "order-expired"
   | "choose-size"

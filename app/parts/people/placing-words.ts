@@ -8,6 +8,8 @@ const words: Record<PlacingRefusal, keyof typeof messages> = {
   "empty-cart": "cartEmpty",
   "cart-changed": "cartChanged",
   "cod-closed": "codClosed",
+  "cod-amount": "codAmount",
+  "cod-pin": "codPin",
   "not-found": "noOrderData",
   "order-expired": "orderExpired",
   "choose-size": "chooseSize",

@@ -75,6 +75,7 @@ const guards: Record<string, Guard> = {
   "/admin/orders/:id": { ...office, accepts: "what staff do with an order; shop/order-desk" },
   "/admin/returns": office,
   "/admin/orders/export.csv": office,
+  "/admin/settings": { ...office, accepts: "a part of the settings; shop/settings" },
   "/admin/*": { ...office, accepts: "nothing: answered with 404" },
   "/auth/sign-out": { ...page, accepts: "nothing but the wish" },
   "/auth/callback/google": { ...page, rate: "login" },
