@@ -35,8 +35,13 @@ export default [
   // back office
   layout("back-office/layout.tsx", [
     route("admin", "back-office/dashboard.tsx"),
+    route("admin/users", "back-office/users.tsx"),
+    route("admin/users/:id", "back-office/users/file.tsx"),
+    route("admin/audit", "back-office/audit.tsx"),
+    route("admin/health", "back-office/health.tsx"),
     route("admin/*", "back-office/gate.tsx"),
   ]),
+  route("admin/audit/export.csv", "back-office/audit/export.ts"),
   route("auth/sign-out", "endpoints/sign-out.ts"),
   route("auth/callback/google", "endpoints/google-callback.ts"),
   route("live", "endpoints/live.ts"),

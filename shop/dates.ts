@@ -61,3 +61,9 @@ export function dayAndMonth(at: Date | string): string {
 export function yearInIndia(at: Date): number {
   return inIndia(at).year;
 }
+
+/** "14 Nov 2026, 09:05" by the clock on the wall in India, where the minute matters. */
+export function dateAndTime(at: Date | string): string {
+  const wall = new Date(new Date(at).getTime() + aheadOfUtc);
+  return `${shortDate(at)}, ${wall.toISOString().slice(11, 16)}`;
+}
