@@ -41,6 +41,7 @@ export default [
     route("admin/health", "back-office/health.tsx"),
     route("admin/*", "back-office/gate.tsx"),
   ]),
+  route("admin/find", "back-office/find.ts"),
   route("admin/audit/export.csv", "back-office/audit/export.ts"),
   route("auth/sign-out", "endpoints/sign-out.ts"),
   route("auth/callback/google", "endpoints/google-callback.ts"),

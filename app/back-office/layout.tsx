@@ -13,6 +13,7 @@ import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/layout";
 import styles from "./back-office.css?url";
 import { OfficeNav } from "./layout/office-nav.tsx";
+import { Palette } from "./layout/palette.tsx";
 import { NotHere } from "./parts/not-here.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
@@ -74,6 +75,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
             <Menu className="icon" aria-hidden="true" />
           </SheetButton>
           <Mark name={shopName} />
+          <Palette />
           <span className="office-who">
             <span className="office-name">{viewer.name}</span>
             <span className="badge info">Administrator</span>

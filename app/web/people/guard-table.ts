@@ -69,6 +69,7 @@ const guards: Record<string, Guard> = {
   "/admin/audit": office,
   "/admin/health": office,
   "/admin/audit/export.csv": office,
+  "/admin/find": office,
   "/admin/*": { ...office, accepts: "nothing: answered with 404" },
   "/auth/sign-out": { ...page, accepts: "nothing but the wish" },
   "/auth/callback/google": { ...page, rate: "login" },
