@@ -10,6 +10,7 @@ import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
+import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
 
 const mailId = z.object({ id: z.uuid() });
 const ofOrder = z.object({ orderId: z.uuid() });
@@ -34,6 +35,7 @@ const handlers = {
   "write-documents": (services) => (data) => writeDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "fold-tallies": (services) => () => foldTallies(services),
+  "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);

@@ -9,6 +9,7 @@ export const levels: Record<string, number> = {
   content: 0,
   settings: 0,
   wishlist: 1,
+  "stock-notices": 1,
   cart: 1,
   coupons: 1,
   orders: 2,
