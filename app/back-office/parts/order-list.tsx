@@ -35,7 +35,8 @@ const columns: Column<OrderRow>[] = [
   { key: "items", label: "Items", kind: "number", cell: ({ pieces }) => itemWords(pieces) },
   { key: "total", label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
   { key: "status", label: "Status", cell: ({ id, status }) => <StatusSelect id={id} status={status} /> },
-  { key: "payment", label: "Payment", cell: (order) => <PaymentBadge order={order} /> },
+  // A line of its own on a phone: some states need many words.
+  { key: "payment", label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
   {
     key: "date",
     label: "Date",
