@@ -35,6 +35,11 @@ export default [
   // back office
   layout("back-office/layout.tsx", [
     route("admin", "back-office/dashboard.tsx"),
+    route("admin/offers", "back-office/offers/offers.tsx"),
+    route("admin/offers/:id", "back-office/offers/offer.tsx"),
+    route("admin/coupons", "back-office/coupons/coupons.tsx"),
+    route("admin/coupons/:code", "back-office/coupons/coupon.tsx"),
+    route("admin/reviews", "back-office/reviews/reviews.tsx"),
     route("admin/settings", "back-office/settings/settings.tsx"),
     route("admin/*", "back-office/gate.tsx"),
   ]),

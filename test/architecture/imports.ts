@@ -11,6 +11,7 @@ export const levels: Record<string, number> = {
   wishlist: 1,
   cart: 1,
   coupons: 1,
+  offers: 1,
   orders: 2,
   delivery: 3,
   payments: 3,
