@@ -32,7 +32,7 @@ describe("who may import whom", () => {
   });
 
   test("in app: ui knows only ui, parts do not know screens, nor does the web glue", () => {
-    const parts = [...under("app/parts"), ...under("app/web")];
+    const parts = [...under("app/parts"), ...under("app/back-office/parts"), ...under("app/web")];
     nobody([
       ...wrongImports(under("app/ui"), (target) => /^(app\/(?!ui\/)|shop\/|platform\/)/.test(target)),
       ...wrongImports(parts, (target) => from.screenOf(target) !== undefined),

@@ -1,33 +1,29 @@
-import { href, Link } from "react-router";
+import { data, Link } from "react-router";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { adminOnly } from "../web/guards.server.ts";
 import type { Route } from "./+types/gate";
 
-/** Everything under /admin is for admins (specification, section 6). The back office itself is not built yet. */
+/** An address under /admin that nobody built. Only admins learn even that. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { name } = adminOnly(context, request);
-  return { name };
+  adminOnly(context, request);
+  return data(null, { status: 404 });
 }
 
+/** A form that was sent to nowhere gets the same answer. */
 export function action({ request, context }: Route.ActionArgs) {
   adminOnly(context, request);
-  return null;
+  return data(null, { status: 404 });
 }
 
-export default function Gate({ loaderData }: Route.ComponentProps) {
+export default function Gate() {
   return (
-    <main id="main">
-      <title>Administrator · Campus Style</title>
-      <meta name="robots" content="noindex" />
-      <EmptyState
-        level={1}
-        title="The back office opens with a later release"
-        text={`You are signed in as ${loaderData.name}, Administrator.`}
-      >
-        <Link className="btn btn-primary" to={href("/")}>
-          Back to the shop
+    <>
+      <title>Page not found · Back office</title>
+      <EmptyState level={1} title="Page not found" text="The back office has no such page.">
+        <Link className="btn btn-primary" to="/admin">
+          To the dashboard
         </Link>
       </EmptyState>
-    </main>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
+import { productMessages } from "./words/product-messages.ts";
 
 /**
  * Every toast and refusal in the words of the specification, section 8.
@@ -9,6 +10,7 @@ const said = (title: string, text?: string): Toast => ({ title, text });
 const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 export const messages = {
+  ...productMessages,
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
   signInToBuy: wrong("Please login", "You need to be logged in to make a purchase"),
@@ -68,8 +70,9 @@ export const messages = {
   passwordNotRight: wrong("Password not changed", "The current password is not right."),
   passwordWithGoogle: wrong(
     "Password not changed",
-    "You log in with Google. Log out and use the forgotten-password link to set one.",
+    "You log in with Google and have no password yet. Let us mail you a link to set one.",
   ),
+  passwordMailSent: said("Check your email", "The link in it sets your password. It works for 30 minutes."),
   signedOutElsewhere: said("All other devices are signed out"),
   secondFactorOn: said("Two-step login is on"),
   secondFactorOff: said("Two-step login is off"),
@@ -124,6 +127,8 @@ export const messages = {
   paymentRefused: wrong("The payment could not begin", "Nothing was taken. You can pay on delivery instead."),
   paymentBegins: said("Please pay now"),
   codChosen: said("You pay on delivery", "Please have the money ready when the courier comes."),
+  codAmount: wrong("Order Failed", "This order is too large to pay in cash. Please pay online."),
+  codPin: wrong("Order Failed", "We take no cash at this PIN code. Please pay online."),
   codNotTaken: wrong("We take no cash on delivery right now", "Please pay online."),
   orderedAgain: {
     ...said("Success", "Everything is in your cart"),
@@ -185,11 +190,49 @@ export const messages = {
   wishFailed: wrong("Error", "This product is no longer here."),
   wishRemoved: said("Removed from wishlist", "Product removed from your wishlist"),
   adminRequired: wrong("Admin access required"),
+  statisticsFailed: wrong("Failed to fetch admin statistics", "Please try again in a moment."),
+  usersFailed: wrong("Failed to fetch users", "Please try again in a moment."),
+  roleUpdated: said("User role updated successfully", "They are signed out everywhere and log in anew."),
+  roleFailed: wrong("Failed to update user role", "This person is no longer here."),
+  roleLastAdmin: wrong(
+    "Failed to update user role",
+    "This is the only admin. Make somebody else an admin first.",
+  ),
+  roleSignInAgain: wrong(
+    "Failed to update user role",
+    "You logged in more than 15 minutes ago. Please confirm with your password.",
+  ),
+  rolePasswordWrong: wrong("Failed to update user role", "The password is not right."),
+  userBlocked: said("This person is blocked", "They are signed out everywhere and cannot log in."),
+  userUnblocked: said("This person may log in again"),
+  blockLastAdmin: wrong("Nothing was changed", "This is the only admin. Make somebody else an admin first."),
+  blockFailed: wrong("Nothing was changed", "This person is no longer here."),
+  blockSignInAgain: wrong(
+    "Nothing was changed",
+    "You logged in more than 15 minutes ago. Please confirm with your password.",
+  ),
+  blockPasswordWrong: wrong("Nothing was changed", "The password is not right."),
+  settingsSaved: said("Settings saved", "The shop shows them at once."),
+  changedMeanwhile: wrong(
+    "Somebody else changed this meanwhile",
+    "What is saved now stands under each field that differs. Save again to replace it with yours.",
+  ),
+  formWrong: wrong("Nothing was saved", "Please look at the marked fields."),
   emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
   tooManyMessages: wrong(
     "That is a lot of messages",
     "Please wait an hour, or call us. What you wrote is still here.",
   ),
+  orderStatusUpdated: said("Order status updated successfully"),
+  orderStatusFailed: wrong("Failed to update order status"),
+  ordersFetchFailed: wrong("Failed to fetch orders"),
+  refundStarted: said("Refund started", "The customer has a mail about it."),
+  refundPaidOut: said("Refund marked as paid out"),
+  refundSentBack: said("The payment goes back"),
+  noteKept: said("Note kept"),
+  mailSentAgain: said("The mail is on its way"),
+  returnDecided: said("Done", "The customer has a mail about it."),
+  deskNothingDone: wrong("Nothing was changed"),
 } as const;
 
 /** Said when a card puts a product into the cart (specification, section 8). */

@@ -1,12 +1,14 @@
 import { X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Link } from "react-router";
+import { Link, useFetcher } from "react-router";
 
 export type Toast = {
   title: string;
   text?: string | undefined;
   tone?: "calm" | "wrong";
   link?: { to: string; label: string };
+  /** Takes the deed back: a small form; its answer's own toast follows. */
+  undo?: { label: string; action: string; fields: Record<string, string> };
 };
 
 type Shown = Toast & { id: number };
@@ -52,12 +54,19 @@ export function Toaster() {
 
 function ToastView({ toast }: { toast: Shown }) {
   const [held, setHeld] = useState(false);
+  const fetcher = useFetcher<{ toast?: Toast }>();
+  const busy = fetcher.state !== "idle";
+  useEffect(() => {
+    if (!fetcher.data) return;
+    change(toasts.filter((other) => other.id !== toast.id));
+    if (fetcher.data.toast) showToast(fetcher.data.toast);
+  }, [fetcher.data, toast.id]);
   const close = () => change(toasts.filter((other) => other.id !== toast.id));
   useEffect(() => {
-    if (held) return;
+    if (held || busy) return;
     const timer = setTimeout(() => change(toasts.filter((other) => other.id !== toast.id)), shownFor);
     return () => clearTimeout(timer);
-  }, [held, toast.id]);
+  }, [held, busy, toast.id]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer or the keyboard inside a toast keeps it from leaving
     <div
@@ -76,6 +85,16 @@ function ToastView({ toast }: { toast: Shown }) {
         <Link className="toast-link" to={toast.link.to} onClick={close}>
           {toast.link.label}
         </Link>
+      )}
+      {toast.undo && (
+        <fetcher.Form method="post" action={toast.undo.action}>
+          {Object.entries(toast.undo.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" className="toast-undo">
+            {toast.undo.label}
+          </button>
+        </fetcher.Form>
       )}
       <button type="button" className="toast-close" aria-label="Dismiss" onClick={close}>
         <X className="icon-small" aria-hidden="true" />

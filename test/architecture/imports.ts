@@ -2,11 +2,14 @@ import type { Source } from "./sources.ts";
 
 /** Which noun may know which: only those of a lower level. */
 export const levels: Record<string, number> = {
+  // Every noun writes down who did what to it.
+  audit: -1,
   catalogue: 0,
   accounts: 0,
   content: 0,
   settings: 0,
   wishlist: 1,
+  "stock-notices": 1,
   cart: 1,
   coupons: 1,
   orders: 2,
@@ -17,6 +20,7 @@ export const levels: Record<string, number> = {
   figures: 4,
   returns: 4,
   invoices: 5,
+  "order-desk": 6,
 };
 
 export const screenFolders = ["storefront", "back-office", "pages", "endpoints"];
@@ -33,6 +37,8 @@ export function nounOf(path: string): string | undefined {
 /** "storefront/cart" of app/storefront/cart.tsx and of everything in app/storefront/cart/. */
 export function screenOf(path: string): string | undefined {
   const [, folder, name] = /^app\/([^/]+)\/([^/.]+)/.exec(path) ?? [];
+  // Shared by the back office's screens, as app/parts and app/app.css are by all.
+  if (path.startsWith("app/back-office/parts/") || path.endsWith(".css")) return undefined;
   return folder && name && screenFolders.includes(folder) ? `${folder}/${name}` : undefined;
 }
 

@@ -43,6 +43,11 @@ export function openShop() {
       if (!parts.shop) throw new Error("The shop is open inside of tests only");
       return parts.shop;
     },
+    /** Where it is served, for what comes from elsewhere than a browser. */
+    get address(): string {
+      if (!parts.served) throw new Error("The shop is open inside of tests only");
+      return parts.served.address;
+    },
     async visit(options: VisitOptions = {}): Promise<Visitor> {
       if (!parts.browser || !parts.served) throw new Error("The shop is open inside of tests only");
       return enter(parts.browser, parts.served.address, options);

@@ -10,14 +10,14 @@ export function confirmationPath(id: string): string {
 }
 
 export function returnPath(id: string): string {
-  return `${href("/orders")}/${id}/return`;
+  return href("/orders/:id/return", { id });
 }
 
 export function reviewPath(id: string): string {
-  return `${href("/orders")}/${id}/review`;
+  return href("/orders/:id/review", { id });
 }
 
 /** The invoice, or the receipt of a shop without a GSTIN. */
 export function documentPath(id: string): string {
-  return `${href("/orders")}/${id}/document.pdf`;
+  return href("/orders/:id/document.pdf", { id });
 }

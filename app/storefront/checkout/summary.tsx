@@ -91,7 +91,9 @@ export function OrderSummary({
             <dd className="num">{rupeesExact(quote.total)}</dd>
           </div>
         </dl>
-        <PlaceButton busy={busy} />
+        <div className="summary-place">
+          <PlaceButton busy={busy} />
+        </div>
         <p className="hint">
           Get it by {dayAndMonth(arrives)} · {policy.returnDays} days to return
         </p>

@@ -1,5 +1,5 @@
 import { data, href, Link, redirect } from "react-router";
-import { isPlaced, shortId } from "../../../shop/orders/orders.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { readReview } from "../../../shop/reviews/review-form.ts";
 import { reviewsOfOrder, writeReview } from "../../../shop/reviews/write-review.server.ts";

@@ -3,9 +3,11 @@ import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { changePassword, mayTryAgain } from "../../../shop/accounts/person/change-password.server.ts";
 import { notify } from "../../../shop/accounts/person/notifications.server.ts";
+import { sendByMail } from "../../../shop/accounts/sign-in.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { leadTo } from "../../web/people/entered.server.ts";
 import type { Said } from "../../web/toast.server.ts";
+import { qrPicture } from "./security/qr-picture.server.ts";
 import { tabAddress } from "./tabs.ts";
 import type { Enrolment, Trouble } from "./trouble.ts";
 
@@ -45,10 +47,15 @@ export async function answerSecurity(
       const changed = await changePassword(services, caller, viewer, typed);
       return changed.ok ? leadTo(here, changed.value, "passwordChanged") : refuse(changed.refused);
     }
+    case "password-by-mail": {
+      const sent = await sendByMail(services, caller, "recover", viewer.email);
+      return sent.ok ? leadTo(here, [], "passwordMailSent") : refuse("too-often");
+    }
     case "two-step-begin": {
       if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
       const begun = await identity.enrolSecondFactor(caller, text("password"));
-      return begun.ok ? data<Trouble>({ enrolment: begun.value }) : refuseSecondFactor(begun.refused);
+      if (!begun.ok) return refuseSecondFactor(begun.refused);
+      return data<Trouble>({ enrolment: { ...begun.value, picture: qrPicture(begun.value.uri) } });
     }
     case "two-step-confirm": {
       const enrolment = readEnrolment(text);
@@ -72,10 +79,10 @@ export async function answerSecurity(
 
 /** What the person was shown a moment ago, sent back by the form so that it can stay on the screen. */
 function readEnrolment(text: (name: string) => string): Enrolment {
-  const uri = text("uri");
-  const known = uri.length < 500 && /^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(uri);
+  const sent = text("uri");
+  const uri = sent.length < 500 && /^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(sent) ? sent : "";
   const recoveryCodes = text("codes")
     .split(" ")
     .filter((code) => /^[\w-]{5,30}$/.test(code));
-  return { uri: known ? uri : "", recoveryCodes: recoveryCodes.slice(0, 20) };
+  return { uri, recoveryCodes: recoveryCodes.slice(0, 20), picture: qrPicture(uri) };
 }

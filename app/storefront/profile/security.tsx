@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import { Field } from "../../ui/field.tsx";
 import { deviceName } from "./security/device-name.ts";
 import { MyData } from "./security/my-data.tsx";
+import { ChangePassword, SetPassword } from "./security/password.tsx";
 import { TwoStep } from "./security/two-step.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
@@ -11,7 +11,7 @@ import type { Trouble } from "./trouble.ts";
 const here = tabAddress("security");
 
 export function Security({
-  data: { sessions, twoStep },
+  data: { sessions, twoStep, password },
   email,
   trouble,
 }: {
@@ -45,45 +45,8 @@ export function Security({
           </button>
         </Form>
       </section>
-      <section aria-labelledby="password">
-        <h2 id="password" className="h3">
-          Change password
-        </h2>
-        <Form className="stack profile-form" method="post" action={here}>
-          <input type="hidden" name="username" autoComplete="username" value={email} />
-          <Field
-            label="Current password"
-            name="current"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-          <Field
-            label="New password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            minLength={10}
-            maxLength={128}
-            required
-            hint="At least 10 characters. Your other devices are signed out."
-          />
-          <Field
-            label="New password again"
-            name="again"
-            type="password"
-            autoComplete="new-password"
-            maxLength={128}
-            required
-          />
-          <div>
-            <button className="btn btn-primary" type="submit" name="intent" value="password">
-              Change Password
-            </button>
-          </div>
-        </Form>
-      </section>
-      <TwoStep on={twoStep} enrolment={trouble?.enrolment} />
+      {password ? <ChangePassword email={email} /> : <SetPassword email={email} />}
+      <TwoStep on={twoStep} password={password} enrolment={trouble?.enrolment} />
       <MyData email={email} />
     </div>
   );

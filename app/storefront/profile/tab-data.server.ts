@@ -1,5 +1,6 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { addressesOf } from "../../../shop/accounts/person/addresses.server.ts";
+import { hasPassword } from "../../../shop/accounts/person/change-password.server.ts";
 import { notificationsOf } from "../../../shop/accounts/person/notifications.server.ts";
 import { profileOf } from "../../../shop/accounts/person/profile.server.ts";
 import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
@@ -35,12 +36,14 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       } as const;
     }
     case "security": {
-      const [profile, sessions] = await Promise.all([
+      const [profile, sessions, password] = await Promise.all([
         profileOf(services, viewer.id),
         sessionsOf(services, viewer.id),
+        hasPassword(services, viewer.id),
       ]);
       return {
         tab,
+        password,
         twoStep: profile?.twoFactorEnabled ?? false,
         sessions: sessions.map(({ id, userAgent, ipAddress, createdAt, usedAt }) => ({
           id,

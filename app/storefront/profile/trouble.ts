@@ -9,5 +9,9 @@ export type Trouble = {
   enrolment?: Enrolment;
 };
 
-/** `uri`: what an authenticator app reads. */
-export type Enrolment = { uri: string; recoveryCodes: string[] };
+/** `uri`: what an authenticator app reads; `picture`: the same as a QR code, one unit a module. */
+export type Enrolment = {
+  uri: string;
+  recoveryCodes: string[];
+  picture: { size: number; path: string } | null;
+};

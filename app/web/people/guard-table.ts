@@ -21,6 +21,8 @@ export type Guard = {
 const page: Guard = { who: "anyone", accepts: null, rate: "none" };
 const own = (owner: string) => ({ who: "user", owner, accepts: null, rate: "none" }) as const;
 
+const office: Guard = { who: "admin", accepts: null, rate: "none" };
+
 /** Every address of app/routes.ts, in its order: who may, whose it must be, what may be sent, how often. */
 const guards: Record<string, Guard> = {
   "/": page,
@@ -61,7 +63,20 @@ const guards: Record<string, Guard> = {
   "/contact": { ...page, accepts: "shop/content/contact/contact.ts", rate: "form" },
   "/newsletter": { ...page, accepts: "an address or a token; shop/content/newsletter", rate: "form" },
   "/*": { ...page, accepts: "nothing: answered with 404" },
-  "/admin/*?": { who: "admin", accepts: "the back office's forms", rate: "none" },
+  "/admin": office,
+  "/admin/products": { ...office, accepts: "ids, a change, a token; shop/catalogue/edit" },
+  "/admin/products/new": { ...office, accepts: "shop/catalogue/edit/check-draft.ts" },
+  "/admin/products/:id": { ...office, accepts: "shop/catalogue/edit/check-draft.ts" },
+  "/admin/pictures": { ...office, accepts: "one picture; shop/catalogue/pictures" },
+  "/admin/inventory": { ...office, accepts: "a step of stock; shop/catalogue/inventory" },
+  "/admin/inventory/:id": { ...office, accepts: "a step of stock; shop/catalogue/inventory" },
+  "/admin/orders": { ...office, accepts: "a status, a reason; shop/order-desk" },
+  "/admin/orders/print": office,
+  "/admin/orders/:id": { ...office, accepts: "what staff do with an order; shop/order-desk" },
+  "/admin/returns": office,
+  "/admin/orders/export.csv": office,
+  "/admin/settings": { ...office, accepts: "a part of the settings; shop/settings" },
+  "/admin/*": { ...office, accepts: "nothing: answered with 404" },
   "/auth/sign-out": { ...page, accepts: "nothing but the wish" },
   "/auth/callback/google": { ...page, rate: "login" },
   // Each topic is checked against the viewer: app/endpoints/live/topics.ts.

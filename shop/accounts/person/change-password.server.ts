@@ -1,6 +1,8 @@
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Caller, Cookies } from "../../../platform/identity/caller.server.ts";
 import type { Identity } from "../../../platform/identity/identity.server.ts";
+import { accounts } from "../../../platform/identity/tables.server.ts";
 import { mayTry } from "../../../platform/limits/limits.server.ts";
 import { type Done, type Refused, refused } from "../../refused.ts";
 import { limits } from "../limits.ts";
@@ -16,6 +18,16 @@ type Person = { id: string; name: string; email: string };
  */
 export function mayTryAgain({ db }: { db: Db }, userId: string): Promise<boolean> {
   return mayTry({ db }, [{ what: "own-password", who: userId, ...limits.login.account }]);
+}
+
+/** Whether somebody has a password at all: who came with Google has none until they set one. */
+export async function hasPassword({ db }: { db: Db }, userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), isNotNull(accounts.password)))
+    .limit(1);
+  return found.length > 0;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { desk, openShop, phone } from "../../support/visitor.server.ts";
+import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -27,8 +27,44 @@ test("who changes their mind at Google is told so, and may try again", async () 
   const { page } = visitor;
   await visitor.open("/auth");
   await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByText("This page stands in for Google").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Continue with Google" }).waitFor();
   await page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
+  await visitor.leave();
+});
+
+test("who came with Google gets a password by mail, without typing the address, and then two-step login", async () => {
+  const visitor = await shop.visit({ screen: phone });
+  const { page } = visitor;
+  const email = "gita-without-password@campus.test";
+  await visitor.open("/auth?next=%2Fprofile%3Ftab%3Dsecurity");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByText("This page stands in for Google").waitFor();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Name").fill("Gita Nair");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByText("You log in with Google and have no password yet.").waitFor();
+  await page.getByText("Set a password first").waitFor();
+  expect(await page.getByLabel("Your password").count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Set a password by mail" }).click();
+  await page.getByText("The link in it sets your password.").first().waitFor();
+
+  await shop.shop.runDue();
+  const mail = shop.shop.sentMail().findLast(({ to }) => to === email)?.text ?? "";
+  const link = new URL(/https?:\/\/\S+\/auth\/link\S+/.exec(mail)?.[0] ?? "http://none.test");
+  await visitor.open(link.pathname + link.search);
+  await page.getByLabel("New Password").fill("monsoon-umbrella-7");
+  await page.getByLabel("Confirm Password").fill("monsoon-umbrella-7");
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await page.getByText("Your new password is set").first().waitFor();
+  await visitor.open("/auth?next=%2Fprofile%3Ftab%3Dsecurity");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("monsoon-umbrella-7");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.getByRole("button", { name: "Change Password" }).waitFor();
+  await page.getByRole("button", { name: "Set it up" }).waitFor();
   await visitor.leave();
 });

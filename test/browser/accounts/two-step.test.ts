@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { notify } from "../../../shop/accounts/person/notifications.server.ts";
 import { appCode } from "../../support/app-code.server.ts";
 import { aShopper } from "../../support/people.server.ts";
-import { openShop, phone } from "../../support/visitor.server.ts";
+import { accessibilityFaults, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -42,6 +42,9 @@ test.each([
     .getByRole("listitem")
     .allInnerTexts();
   expect(recoveryCodes).toHaveLength(10);
+  await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+  if (scripts) expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   // News from elsewhere make the screen ask again; what it shows only once must stay.
   await listening;
   await notify(shop.shop.services, asha.id, { kind: "account", title: "Something happened elsewhere" });

@@ -6,7 +6,16 @@ import type { Enrolment } from "../trouble.ts";
 const here = tabAddress("security");
 
 /** Two-step login by an authenticator app: off, being set up, on. */
-export function TwoStep({ on, enrolment }: { on: boolean; enrolment: Enrolment | undefined }) {
+export function TwoStep({
+  on,
+  password,
+  enrolment,
+}: {
+  on: boolean;
+  /** Whether there is a password, which is the first of the two steps. */
+  password: boolean;
+  enrolment: Enrolment | undefined;
+}) {
   return (
     <section aria-labelledby="two-step">
       <h2 id="two-step" className="h3">
@@ -17,6 +26,8 @@ export function TwoStep({ on, enrolment }: { on: boolean; enrolment: Enrolment |
           <p>It is on: after the password you are asked for a code from your authenticator app.</p>
           <PasswordForm intent="two-step-end" button="Turn it off" />
         </>
+      ) : !password ? (
+        <p>A second lock beside your password. Set a password first, then you can turn it on here.</p>
       ) : enrolment ? (
         <Confirm enrolment={enrolment} />
       ) : (
@@ -42,19 +53,29 @@ function PasswordForm({ intent, button }: { intent: string; button: string }) {
   );
 }
 
-function Confirm({ enrolment: { uri, recoveryCodes } }: { enrolment: Enrolment }) {
+function Confirm({ enrolment: { uri, recoveryCodes, picture } }: { enrolment: Enrolment }) {
   const secret = URL.parse(uri)?.searchParams.get("secret") ?? "";
   return (
     <Form className="stack profile-form" method="post" action={here}>
       <input type="hidden" name="uri" value={uri} />
       <input type="hidden" name="codes" value={recoveryCodes.join(" ")} />
       <p>
-        1. Add the shop to your authenticator app:{" "}
+        1. Add the shop to your authenticator app: scan this picture with it,{" "}
         <a className="link" href={uri}>
           open the app
-        </a>
-        , or type this key into it:
+        </a>{" "}
+        if it is on this device, or type the key into it.
       </p>
+      {picture && (
+        <svg
+          className="qr"
+          viewBox={`0 0 ${picture.size} ${picture.size}`}
+          role="img"
+          aria-label="QR code for your authenticator app; the key below says the same"
+        >
+          <path d={picture.path} />
+        </svg>
+      )}
       <p className="secret">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
       <p>2. Keep these recovery codes in a safe place. Each works once when your phone is lost.</p>
       <ul className="secret-list" aria-label="Recovery codes">

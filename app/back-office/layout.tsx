@@ -1,0 +1,129 @@
+import { LogOut, Menu, Store } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Form, href, Link, Outlet, useRouteLoaderData } from "react-router";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { servicesContext } from "../services-context.ts";
+import { Failure } from "../ui/failure.tsx";
+import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
+import { showToast, Toaster } from "../ui/toast.tsx";
+import { adminOnly } from "../web/guards.server.ts";
+import { useFollowSignIn } from "../web/people/use-follow-sign-in.ts";
+import { takeToast } from "../web/toast.server.ts";
+import { useLive } from "../web/use-live.ts";
+import type { Route } from "./+types/layout";
+import styles from "./back-office.css?url";
+import { OfficeNav } from "./layout/office-nav.tsx";
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+/** What every screen of the back office shows around itself. For admins only. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = adminOnly(context, request);
+  const { shopName } = await shopSettings(context.get(servicesContext));
+  return { shopName, viewer, toast: takeToast(context) };
+}
+
+export default function BackOfficeLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame office={loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A screen failed: the way to the others stays. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const office = useRouteLoaderData<typeof loader>("back-office/layout");
+  const failure = (
+    <>
+      <title>Something went wrong · Back office</title>
+      <Failure error={error} />
+    </>
+  );
+  return office ? <Frame office={office}>{failure}</Frame> : <main id="main">{failure}</main>;
+}
+
+function Frame({ office, children }: { office: Route.ComponentProps["loaderData"]; children: ReactNode }) {
+  const { toast, viewer, shopName } = office;
+  useFollowSignIn(viewer);
+  useLive(["people"]);
+  // Until scripts take over, or for ever without them, the page itself says it.
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    setReady(true);
+    if (toast) showToast(toast);
+  }, [toast]);
+  return (
+    <div className="office">
+      <meta name="robots" content="noindex" />
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <aside className="office-side">
+        <Mark name={shopName} />
+        <OfficeNav label="Back office" />
+        <Leave />
+      </aside>
+      <div className="office-body">
+        <header className="office-top">
+          <SheetButton sheet="office-menu" className="icon-btn office-menu-button" label="Menu">
+            <Menu className="icon" aria-hidden="true" />
+          </SheetButton>
+          <Mark name={shopName} />
+          <span className="office-who">
+            <span className="office-name">{viewer.name}</span>
+            <span className="badge info">Administrator</span>
+          </span>
+        </header>
+        {/* Focus lands here after following the skip link. */}
+        <main id="main" className="office-main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Sheet id="office-menu" title="Back office" side="start">
+        <OfficeNav label="Menu" onFollow={() => closeSheet("office-menu")} />
+        <Leave />
+      </Sheet>
+      <Toaster />
+      {toast && !ready && (
+        <div className="toasts">
+          <div className="toast" role="status">
+            <div className="grow">
+              <b>{toast.title}</b>
+              {toast.text && <span>{toast.text}</span>}
+            </div>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Mark({ name }: { name: string }) {
+  return (
+    <Link className="mark" to="/admin">
+      <span className="mark-block" aria-hidden="true">
+        <i />
+      </span>
+      <span>{name}</span>
+    </Link>
+  );
+}
+
+/** The two ways out. */
+function Leave() {
+  return (
+    <div className="office-nav office-leave">
+      <Link to={href("/")}>
+        <Store className="icon" aria-hidden="true" />
+        View shop
+      </Link>
+      <Form method="post" action={href("/auth/sign-out")}>
+        <button type="submit">
+          <LogOut className="icon" aria-hidden="true" />
+          Sign out
+        </button>
+      </Form>
+    </div>
+  );
+}

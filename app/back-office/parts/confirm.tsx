@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+
+/**
+ * A deed that cannot be taken back: its button opens a dialog that names what it is done to and asks once more. The
+ * dialog sends `fields` to this screen's action (or to `action`).
+ */
+export function Confirm({
+  id,
+  open,
+  openLabel,
+  openClass = "btn btn-danger",
+  title,
+  text,
+  button,
+  fields,
+  action,
+  children,
+}: {
+  /** One of its kind on the page. */
+  id: string;
+  /** What the opening button shows; `openLabel` is what screen readers say when that is only an icon. */
+  open: ReactNode;
+  openLabel?: string;
+  openClass?: string;
+  /** "Delete Indigo Kurta?" */
+  title: string;
+  /** What it means, such as that it is permanent. */
+  text: string;
+  button: string;
+  fields: Record<string, string>;
+  action?: string;
+  /** More fields to fill in, such as a reason. */
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <SheetButton sheet={id} className={openClass} {...(openLabel && { label: openLabel })}>
+        {open}
+      </SheetButton>
+      <Sheet id={id} title={title}>
+        <Form
+          method="post"
+          {...(action && { action })}
+          className="confirm"
+          preventScrollReset
+          onSubmit={() => closeSheet(id)}
+        >
+          <p>{text}</p>
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {children}
+          <div className="confirm-buttons">
+            <button type="button" className="btn btn-secondary" onClick={() => closeSheet(id)}>
+              Cancel
+            </button>
+            <button type="submit" className="btn btn-danger">
+              {button}
+            </button>
+          </div>
+        </Form>
+      </Sheet>
+    </>
+  );
+}

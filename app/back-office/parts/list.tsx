@@ -1,0 +1,217 @@
+import { ArrowDown, ArrowUp, Search } from "lucide-react";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { Form, Link, useSearchParams } from "react-router";
+import { ApplyForm } from "../../ui/apply-form.tsx";
+import { changedList, type ListAddress, type Paging } from "./list-address.ts";
+import { Pager } from "./pager.tsx";
+
+export type Column<Row> = {
+  key: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** The name of its sort in the address, when the list can be sorted by it. */
+  sort?: string;
+  /** "main" names the row and takes a card's whole width; "number" stands to the right; "desk" is left out of cards. */
+  kind?: "main" | "number" | "desk";
+  /** Only screen readers hear the heading. */
+  quietLabel?: boolean;
+};
+
+export type ListFilter = {
+  name: string;
+  label: string;
+  /** The first one stands for all and has the value "". */
+  options: readonly { value: string; label: string }[];
+};
+
+export type StatusTab = { value: string; label: string; count?: number | undefined };
+
+type ListProps<Row> = {
+  /** "Products": what the table holds, for screen readers. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** What people call a row; names its checkbox. */
+  rowName: (row: Row) => string;
+  address: ListAddress;
+  paging: Paging;
+  /** Said when there are no rows. */
+  empty: ReactNode;
+  search?: { label: string; placeholder: string } | undefined;
+  /** Links above the table that set one parameter. */
+  tabs?: { name: string; tabs: readonly StatusTab[] };
+  filters?: readonly ListFilter[] | undefined;
+  /**
+   * What can be done with the chosen rows: buttons (name="intent") and fields of one form, which also sends an `id` for
+   * each chosen row.
+   */
+  bulk?: ReactNode;
+};
+
+/** A table that the server searches, filters, sorts and pages. All of it stands in the address and needs no scripts. */
+export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...list }: ListProps<Row>) {
+  const { columns, rowName, address, search, filters } = list;
+  const bulkForm = useId();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [chosen, setChosen] = useState(0);
+  const boxes = () => [...(body.current?.querySelectorAll<HTMLInputElement>(".row-choice") ?? [])];
+  const count = () => setChosen(boxes().filter((box) => box.checked).length);
+  const chooseAll = (checked: boolean) => {
+    for (const box of boxes()) box.checked = checked;
+    count();
+  };
+  return (
+    <section className="panel list" aria-label={label}>
+      {tabs && <StatusTabs {...tabs} />}
+      {(search || filters) && <Tools address={address} search={search} filters={filters} />}
+      {bulk && (
+        <Form method="post" id={bulkForm} className="bulk-bar" aria-label="With the chosen rows">
+          <b aria-live="polite">{chosen > 0 ? `${chosen} selected` : "Selected"}</b>
+          {bulk}
+        </Form>
+      )}
+      {rows.length === 0 ? (
+        <p className="list-empty">{empty}</p>
+      ) : (
+        <div className="list-scroll">
+          <table className="list-table">
+            <caption className="sr-only">{label}</caption>
+            <thead>
+              <tr>
+                {bulk && (
+                  <th scope="col" className="choice">
+                    <label className="check">
+                      <input
+                        type="checkbox"
+                        aria-label="Select all on this page"
+                        checked={chosen > 0 && chosen === rows.length}
+                        onChange={(event) => chooseAll(event.target.checked)}
+                      />
+                    </label>
+                  </th>
+                )}
+                {columns.map((column) => (
+                  <Heading key={column.key} column={column} address={address} />
+                ))}
+              </tr>
+            </thead>
+            <tbody ref={body}>
+              {rows.map((row) => (
+                <tr key={rowKey(row)}>
+                  {bulk && (
+                    <td className="choice">
+                      <label className="check">
+                        <input
+                          type="checkbox"
+                          className="row-choice"
+                          name="id"
+                          value={rowKey(row)}
+                          form={bulkForm}
+                          aria-label={`Select ${rowName(row)}`}
+                          onChange={count}
+                        />
+                      </label>
+                    </td>
+                  )}
+                  {columns.map(({ key, kind, cell, label: name }) => (
+                    <td key={key} className={kind} data-label={name}>
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Pager paging={paging} shown={rows.length} label={label} />
+    </section>
+  );
+}
+
+function Heading<Row>({ column, address }: { column: Column<Row>; address: ListAddress }) {
+  const [params] = useSearchParams();
+  const { sort, label, kind, quietLabel } = column;
+  const sorted = sort === address.sort ? (address.descending ? "descending" : "ascending") : undefined;
+  const Arrow = address.descending ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" className={kind} aria-sort={sorted}>
+      {sort ? (
+        <Link
+          to={changedList(params, { sort: sorted === "ascending" ? `-${sort}` : sort })}
+          preventScrollReset
+          replace
+        >
+          {label}
+          {sorted && <Arrow className="icon-small" aria-hidden="true" />}
+        </Link>
+      ) : (
+        <span className={quietLabel ? "sr-only" : undefined}>{label}</span>
+      )}
+    </th>
+  );
+}
+
+function StatusTabs({ name, tabs }: NonNullable<ListProps<unknown>["tabs"]>) {
+  const [params] = useSearchParams();
+  const now = params.get(name) ?? "";
+  return (
+    <nav className="status-tabs" aria-label="Show">
+      {tabs.map(({ value, label, count }) => (
+        <Link
+          key={value}
+          to={changedList(params, { [name]: value })}
+          aria-current={now === value ? "true" : undefined}
+          preventScrollReset
+        >
+          {label} {count !== undefined && <span>{count.toLocaleString("en-IN")}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type ToolsProps = Pick<ListProps<unknown>, "address" | "search" | "filters">;
+
+function Tools({ address, search, filters = [] }: ToolsProps) {
+  const [params] = useSearchParams();
+  const shown = new Set(["q", "page", "after", "before", ...filters.map(({ name }) => name)]);
+  return (
+    <ApplyForm action="" className="list-tools">
+      {[...params].map(([name, value]) =>
+        shown.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {search && (
+        <div className="list-search">
+          <Search className="icon" aria-hidden="true" />
+          <input
+            className="input"
+            type="search"
+            name="q"
+            key={address.q}
+            defaultValue={address.q}
+            aria-label={search.label}
+            placeholder={search.placeholder}
+            maxLength={100}
+          />
+        </div>
+      )}
+      {filters.map(({ name, label, options }) => (
+        <select
+          className="input"
+          key={`${name} ${address.filters[name]}`}
+          name={name}
+          aria-label={label}
+          defaultValue={address.filters[name]}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ))}
+    </ApplyForm>
+  );
+}

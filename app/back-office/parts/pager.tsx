@@ -1,0 +1,45 @@
+import { Link, useSearchParams } from "react-router";
+import { type Change, changedList, type Paging } from "./list-address.ts";
+
+/** "51-100 of about 1,00,000", and the ways to the pages before and after. */
+export function Pager({ paging, shown, label }: { paging: Paging; shown: number; label: string }) {
+  const { previous, next } = paging;
+  if (shown === 0 && !previous) return null;
+  return (
+    <nav className="pager-row" aria-label={`Pages of ${label}`}>
+      <span className="muted num">{placeOf(paging, shown)}</span>
+      <span className="pager-links">
+        <Step change={previous} label="Previous" />
+        <Step change={next} label="Next" />
+      </span>
+    </nav>
+  );
+}
+
+function Step({ change, label }: { change: Change | null; label: string }) {
+  const [params] = useSearchParams();
+  return change ? (
+    <Link className="btn btn-secondary" to={changedList(params, change)}>
+      {label}
+    </Link>
+  ) : (
+    <span className="btn btn-secondary" aria-disabled="true">
+      {label}
+    </span>
+  );
+}
+
+function placeOf({ from, total }: Paging, shown: number): string {
+  const rows =
+    from === undefined
+      ? `${shown} shown`
+      : shown === 0
+        ? "None here"
+        : `${group(from)}–${group(from + shown - 1)}`;
+  if (!total) return rows;
+  return `${rows} of ${total.exact ? "" : "about "}${group(total.count)}`;
+}
+
+function group(count: number): string {
+  return count.toLocaleString("en-IN");
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useBlocker, useNavigation } from "react-router";
+
+/**
+ * Whether a form holds something that is not saved yet. Spread `watch` on the form; a screen that has saved calls
+ * `saved()`, or gives the form another key.
+ */
+export function useUnsaved() {
+  const [dirty, setDirty] = useState(false);
+  return {
+    dirty,
+    touch: () => setDirty(true),
+    saved: () => setDirty(false),
+    watch: { onChange: (_: FormEvent) => setDirty(true), onReset: () => setDirty(false) },
+  };
+}
+
+/** The buttons that save a form, always in sight, and the question before unsaved changes are left behind. */
+export function SaveBar({
+  dirty,
+  button,
+  cancelTo,
+  children,
+}: {
+  dirty: boolean;
+  /** "Update Product" */
+  button: string;
+  /** Where Cancel leads. */
+  cancelTo: string;
+  /** More buttons of the same form. */
+  children?: ReactNode;
+}) {
+  const saving = useNavigation().formMethod === "POST";
+  return (
+    <div className="save-bar">
+      <UnsavedGuard dirty={dirty && !saving} />
+      <span className="muted" role="status">
+        {saving ? "Saving…" : dirty ? "Unsaved changes" : ""}
+      </span>
+      <span className="pager-links">
+        <Link className="btn btn-secondary" to={cancelTo}>
+          Cancel
+        </Link>
+        {children}
+        <button type="submit" className="btn btn-primary" aria-disabled={saving || undefined}>
+          {button}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Asks before somebody leaves unsaved changes, whether by a link or by closing the page. */
+export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [dirty]);
+  useEffect(() => {
+    if (blocker.state === "blocked") dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [blocker.state]);
+  return (
+    <dialog
+      ref={dialog}
+      className="sheet end"
+      aria-labelledby="unsaved-title"
+      onClose={() => blocker.state === "blocked" && blocker.reset()}
+    >
+      <header>
+        <h2 id="unsaved-title" className="h3">
+          Leave without saving?
+        </h2>
+      </header>
+      <div className="body confirm">
+        <p>What you changed here is not saved yet. It is lost when you leave.</p>
+        <div className="confirm-buttons">
+          <button type="button" className="btn btn-secondary" onClick={() => blocker.reset?.()}>
+            Stay here
+          </button>
+          <button type="button" className="btn btn-danger" onClick={() => blocker.proceed?.()}>
+            Leave without saving
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Db } from "../../platform/database/database.server.ts";
+import { type AdminDeed, withoutSecrets } from "./audit.ts";
+import { auditEntry } from "./tables.server.ts";
+
+/**
+ * Writes down what an admin did. In: the transaction that does it, so that the deed and its record stand or fall
+ * together; the deed, with the changed values as they were and as they are. Whatever is named like a secret is left out.
+ */
+export async function recordDeed(tx: Db, { admin, deed, subject, before, after }: AdminDeed): Promise<void> {
+  await tx.insert(auditEntry).values({
+    adminId: admin.id,
+    adminName: admin.name.slice(0, 200),
+    deed,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectName: subject.name.slice(0, 300),
+    before: before === undefined ? null : withoutSecrets(before),
+    after: after === undefined ? null : withoutSecrets(after),
+  });
+}

@@ -1,0 +1,67 @@
+export const periods = ["7d", "30d", "90d", "12m"] as const;
+export type Period = (typeof periods)[number];
+
+export const periodNames: Record<Period, string> = {
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  "12m": "12 months",
+};
+
+/** One bar of a chart: the days from `from` to `to`, both as "2026-11-21" and both in it; and those it is held against. */
+export type Bucket = { label: string; from: string; to: string; beforeFrom: string; beforeTo: string };
+
+const dayLong = 24 * 60 * 60 * 1000;
+const aheadOfUtc = 5.5 * 60 * 60 * 1000;
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** The calendar day in India, "2026-11-21". */
+export function indianDay(at: Date): string {
+  return new Date(at.getTime() + aheadOfUtc).toISOString().slice(0, 10);
+}
+
+/** "2026-11-21" and -3 give "2026-11-18". */
+export function dayPlus(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayLong).toISOString().slice(0, 10);
+}
+
+/**
+ * The bars of a period that ends today, the oldest first. Days one by one, 90 of them by weeks (13 weeks, so that each is
+ * whole), a year by its calendar months. Each is held against the same stretch of the period before.
+ */
+export function bucketsOf(period: Period, today: string): Bucket[] {
+  if (period === "12m") return monthsUntil(today);
+  const width = period === "90d" ? 7 : 1;
+  const count = { "7d": 7, "30d": 30, "90d": 13 }[period];
+  return Array.from({ length: count }, (_, at) => {
+    const to = dayPlus(today, -width * (count - 1 - at));
+    const from = dayPlus(to, 1 - width);
+    const back = -width * count;
+    return { label: dayName(from), from, to, beforeFrom: dayPlus(from, back), beforeTo: dayPlus(to, back) };
+  });
+}
+
+function monthsUntil(today: string): Bucket[] {
+  const [year = 0, month = 1] = today.split("-").map(Number);
+  const first = (back: number) => new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 10);
+  return Array.from({ length: 12 }, (_, at) => {
+    const back = 11 - at;
+    const from = first(back);
+    return {
+      label: `${months[Number(from.slice(5, 7)) - 1]} ${from.slice(0, 4)}`,
+      from,
+      to: dayPlus(first(back - 1), -1),
+      beforeFrom: first(back + 12),
+      beforeTo: dayPlus(first(back + 11), -1),
+    };
+  });
+}
+
+function dayName(day: string): string {
+  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
+}
+
+/** How much more than before, in whole percent; null where there was nothing before. */
+export function changeInPercent(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 100);
+}

@@ -1,0 +1,100 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Paise } from "../money.ts";
+import { type Bucket, bucketsOf, indianDay, type Period } from "./periods.ts";
+
+export type Sum = { orders: number; revenue: Paise };
+export type Bar = Bucket & { now: Sum; before: Sum };
+/** A part of the period's orders: a way to pay, a state of India, an order status. */
+export type Part = Sum & { value: string };
+
+export type ShopFigures = {
+  /** Of all time. Revenue is what is really due: neither cancelled nor failed, less what went back. */
+  totals: { products: number; orders: number; users: number; revenue: Paise };
+  bars: Bar[];
+  period: { now: Sum; before: Sum; usersNow: number; usersBefore: number };
+  methods: Part[];
+  states: Part[];
+  /** Of all time: what waits to be dealt with does so however old it is. */
+  statuses: Part[];
+};
+
+const rowShape = z.array(
+  z.object({ facet: z.string(), key: z.string(), count: z.coerce.number(), amount: z.coerce.number() }),
+);
+
+/** Sums of both tables: what is folded and what is not yet. `key` is a day or a value. */
+async function sums(db: Db, key: SQL, where: SQL) {
+  const { rows } = await db.execute(sql`
+    select facet, ${key} as key, sum(count) as count, sum(amount) as amount from (
+      select facet, day, value, count, amount from figure_day where ${where}
+      union all
+      select facet, day, value, count, amount from figure_delta where ${where}) both_tables
+    group by 1, 2`);
+  return rowShape.parse(rows);
+}
+
+const nothing: Sum = { orders: 0, revenue: 0 };
+
+/** The figures of the dashboard for a period that ends today (India). From daily sums: as fast at 1,000,000 orders. */
+export async function shopFigures(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  period: Period,
+): Promise<ShopFigures> {
+  const buckets = bucketsOf(period, indianDay(clock.now()));
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  if (!first || !last) throw new Error(`a period without days: ${period}`);
+  const [totals, days, parts, statuses] = await Promise.all([
+    sums(db, sql`''`, sql`facet in ('order', 'user', 'stock')`),
+    sums(
+      db,
+      sql`day::text`,
+      sql`facet in ('order', 'user') and day between ${first.beforeFrom} and ${last.to}`,
+    ),
+    sums(db, sql`value`, sql`facet in ('method', 'state') and day between ${first.from} and ${last.to}`),
+    sums(db, sql`value`, sql`facet = 'status'`),
+  ]);
+  const total = (facet: string) => totals.find((row) => row.facet === facet);
+  const between = (facet: string, from: string, to: string): Sum =>
+    days
+      .filter((row) => row.facet === facet && row.key >= from && row.key <= to)
+      .reduce((sum, row) => ({ orders: sum.orders + row.count, revenue: sum.revenue + row.amount }), nothing);
+  const partsOf = (facet: string): Part[] =>
+    [...parts, ...statuses]
+      .filter((row) => row.facet === facet && row.count > 0)
+      .map(({ key, count, amount }) => ({ value: key, orders: count, revenue: amount }))
+      .sort((one, other) => other.revenue - one.revenue || other.orders - one.orders);
+  return {
+    totals: {
+      products: total("stock")?.count ?? 0,
+      orders: total("order")?.count ?? 0,
+      users: total("user")?.count ?? 0,
+      revenue: total("order")?.amount ?? 0,
+    },
+    bars: buckets.map((bucket) => ({
+      ...bucket,
+      now: between("order", bucket.from, bucket.to),
+      before: between("order", bucket.beforeFrom, bucket.beforeTo),
+    })),
+    period: {
+      now: between("order", first.from, last.to),
+      before: between("order", first.beforeFrom, last.beforeTo),
+      usersNow: between("user", first.from, last.to).orders,
+      usersBefore: between("user", first.beforeFrom, last.beforeTo).orders,
+    },
+    methods: partsOf("method"),
+    states: partsOf("state"),
+    statuses: partsOf("status"),
+  };
+}
+
+/** How many there are of each value of a facet, all days together: people by role ("user"), products by status ("stock"). */
+export async function countsOf(
+  { db }: { db: Db },
+  facet: "user" | "stock" | "status",
+): Promise<Map<string, number>> {
+  const rows = await sums(db, sql`value`, sql`facet = ${facet}`);
+  return new Map(rows.map(({ key, count }) => [key, count]));
+}

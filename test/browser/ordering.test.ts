@@ -1,0 +1,219 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ordersOf } from "../../shop/orders/read-orders.server.ts";
+import { visitAs } from "../support/cart/cart-visits.server.ts";
+import { aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../support/people.server.ts";
+import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+
+const shop = openShop();
+beforeAll(async () => {
+  await anAdmin(shop.shop);
+});
+afterAll(async () => expect(await brokenRules(shop.shop)).toEqual([]));
+
+/** Asha at the checkout with two shirts in her cart. */
+async function atCheckout(screen = desk) {
+  const asha = await aShopper(shop.shop);
+  const shirt = await aShirt(shop.shop, { stock: 5 });
+  await putInCart(shop.shop, asha, shirt, 2);
+  const visitor = await visitAs(shop, asha, { screen });
+  await visitor.open("/cart");
+  await visitor.page.getByRole("link", { name: "Proceed to Checkout" }).click();
+  await visitor.page.getByRole("heading", { name: "Checkout" }).waitFor();
+  return { asha, shirt, visitor, page: visitor.page };
+}
+
+async function typeDelivery(page: Page) {
+  await page.getByLabel("Phone").fill("98765 43210");
+  await page.getByLabel("Street Address").fill("12, MG Road");
+  await page.getByLabel("PIN Code").fill("411004");
+  await expect.poll(() => page.getByLabel("City").inputValue()).toBe("Pune");
+  expect(await page.getByLabel("State").inputValue()).toBe("Maharashtra");
+}
+
+const place = (page: Page) => page.getByRole("button", { name: "Place Order" }).click();
+const newest = async (person: Person) => (await ordersOf(shop.shop.services, person.id))[0];
+
+/** Brings the gateway's notices to the shop, as the gateway would. */
+async function bringNotices() {
+  for (const notice of await shop.shop.gateway.notices()) {
+    const answer = await fetch(`${shop.address}/functions/payment-webhook`, {
+      method: "POST",
+      headers: notice.headers,
+      body: await notice.text(),
+    });
+    expect(answer.status).toBe(200);
+  }
+}
+
+test("cash on delivery, on a phone: what is missing is said first, then the order is placed", async () => {
+  const { asha, shirt, visitor, page } = await atCheckout(phone);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await place(page);
+  await page.getByText("Please fill in all required fields.").waitFor();
+  expect(await page.getByLabel("Phone").evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await ordersOf(shop.shop.services, asha.id)).toEqual([]);
+  await typeDelivery(page);
+  await page.getByText("Cash on Delivery Available").waitFor();
+  await place(page);
+  await page.waitForURL(/\/order-confirmation\/[0-9a-f-]{36}$/);
+  expect(await newest(asha)).toMatchObject({ method: "cod", total: 99_800, status: "pending" });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, held: 0 });
+  // Back and refresh are safe: there is nothing left to order.
+  await page.goBack();
+  await page.waitForURL(/\/cart$/);
+  expect(await ordersOf(shop.shop.services, asha.id)).toHaveLength(1);
+  await visitor.leave();
+});
+
+test("a double click on Place Order places one order", async () => {
+  const { asha, visitor, page } = await atCheckout();
+  await typeDelivery(page);
+  await page.getByRole("button", { name: "Place Order" }).dblclick();
+  await page.waitForURL(/\/order-confirmation\//);
+  expect(await ordersOf(shop.shop.services, asha.id)).toHaveLength(1);
+  await visitor.leave();
+});
+
+test("paid online: the gateway's page, back, and 'Payment Successful!' because the shop knows it", async () => {
+  const { asha, shirt, visitor, page } = await atCheckout();
+  await typeDelivery(page);
+  await page.getByText("Pay online").click();
+  await place(page);
+  await page.waitForURL(/\/dev\/gateway\/pay\//);
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 5, held: 2 });
+  await page.getByRole("button", { name: /^Pay ₹998/ }).click();
+  await page.getByText("Payment Successful!").waitFor();
+  await page.waitForURL(/\/orders$/, { timeout: 10_000 });
+  await page.getByText("Paid", { exact: true }).first().waitFor();
+  expect(await newest(asha)).toMatchObject({ paymentStatus: "completed" });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, held: 0 });
+  await visitor.leave();
+});
+
+test("declined, then tried again on the same order and paid", async () => {
+  const { asha, visitor, page } = await atCheckout();
+  await typeDelivery(page);
+  await page.getByText("Pay online").click();
+  await place(page);
+  await page.waitForURL(/\/dev\/gateway\/pay\//);
+  await page.getByRole("button", { name: "Decline" }).click();
+  await page.waitForURL(/\/order-confirmation/);
+  await bringNotices();
+  await visitor.open("/orders");
+  await page.getByText("Payment failed").first().waitFor();
+  await page.getByRole("button", { name: "Try payment again" }).click();
+  await page.waitForURL(/\/dev\/gateway\/pay\//);
+  await page.getByRole("button", { name: /^Pay ₹998/ }).click();
+  await page.getByText("Payment Successful!").waitFor();
+  expect(await ordersOf(shop.shop.services, asha.id)).toMatchObject([{ paymentStatus: "completed" }]);
+  await visitor.leave();
+});
+
+test("dropped on the way, then cash on delivery for the same order", async () => {
+  const { asha, shirt, visitor, page } = await atCheckout();
+  await typeDelivery(page);
+  await page.getByText("Pay online").click();
+  await place(page);
+  await page.waitForURL(/\/dev\/gateway\/pay\//);
+  await page.getByRole("button", { name: "Leave without paying" }).click();
+  await page.waitForURL(/\/order-confirmation/);
+  await bringNotices();
+  await visitor.open("/orders");
+  await page.getByRole("button", { name: "Switch to cash on delivery" }).click();
+  await page.getByText("Cash on delivery, due on delivery").first().waitFor();
+  expect(await ordersOf(shop.shop.services, asha.id)).toMatchObject([
+    { method: "cod", paymentStatus: "pending" },
+  ]);
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, held: 0 });
+  await visitor.leave();
+});
+
+/** What the chat would show, without leaving this machine. */
+async function catchChat(page: Page): Promise<Promise<string>> {
+  return new Promise((caught) => {
+    void page.route("https://wa.me/**", (route) => {
+      caught(decodeURIComponent(route.request().url().split("?text=")[1] ?? ""));
+      return route.fulfill({ contentType: "text/html", body: "<title>Chat</title>" });
+    });
+  });
+}
+
+async function typeOrderPage(page: Page) {
+  await page.getByLabel("Phone").fill("98765 43210");
+  await page.getByLabel("Address Line 1").fill("12, MG Road");
+  await page.getByLabel("Postal Code").fill("560001");
+  await expect.poll(() => page.getByLabel("State").inputValue()).toBe("Karnataka");
+  const confirm = page.getByRole("button", { name: "Confirm Order" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.getByLabel(/I agree/).check();
+  await confirm.click();
+}
+
+test("Buy Now in the cart: a cart order with fixed items, saved, then the chat opens; the way back shows it", async () => {
+  const asha = await aShopper(shop.shop);
+  const shirt = await aShirt(shop.shop, { stock: 5, name: "Chat Shirt" });
+  await putInCart(shop.shop, asha, shirt, 2);
+  const visitor = await visitAs(shop, asha, { screen: phone });
+  const { page } = visitor;
+  const chat = catchChat(page);
+  await visitor.open("/cart");
+  await page.getByRole("button", { name: "Buy Now: Chat Shirt" }).click();
+  await page.waitForURL(/\/order\/[0-9a-f-]{36}$/);
+  await page.getByRole("heading", { name: "Complete Your Order" }).waitFor();
+  expect(await page.getByLabel("Quantity").count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await typeOrderPage(page);
+  const message = await chat;
+  const order = await newest(asha);
+  expect(message).toContain(`Cart order ${order?.id}`);
+  expect(message).toContain("Chat Shirt (M): 2 × ₹499.00 = ₹998.00");
+  expect(message).toContain("*Total amount:* ₹998.00");
+  await page.goBack();
+  await page.getByRole("link", { name: "Open WhatsApp" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(order).toMatchObject({ method: "whatsapp", status: "pending" });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, held: 0 });
+  await visitor.leave();
+});
+
+test("Buy Now on a product: one product, its quantity still adjustable, saved and sent to the chat", async () => {
+  const asha = await aShopper(shop.shop);
+  const shirt = await aShirt(shop.shop, { stock: 5, name: "Single Shirt" });
+  const visitor = await visitAs(shop, asha, { screen: desk });
+  const { page } = visitor;
+  const chat = catchChat(page);
+  await visitor.open(`/product/${shirt.slug}`);
+  await page.locator("label.size", { hasText: /^M$/ }).click();
+  await page.getByRole("button", { name: "Buy Now" }).first().click();
+  await page.getByRole("heading", { name: "Complete Your Order" }).waitFor();
+  await page.getByLabel("Quantity").fill("3");
+  await page.getByText("₹1,497.00").first().waitFor();
+  await typeOrderPage(page);
+  const message = await chat;
+  expect(message).toContain("Single product");
+  expect(message).toContain("3 × ₹499.00 = ₹1,497.00");
+  expect(await newest(asha)).toMatchObject({ kind: "single", total: 149_700 });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 2, held: 0 });
+  await visitor.leave();
+});
+
+test("checkout without scripts places an order, too", async () => {
+  const asha = await aShopper(shop.shop);
+  await putInCart(shop.shop, asha, await aShirt(shop.shop, { stock: 5 }));
+  const visitor = await visitAs(shop, asha, { screen: phone, scripts: false });
+  const { page } = visitor;
+  await visitor.open("/checkout");
+  await page.getByLabel("Phone").fill("98765 43210");
+  await page.getByLabel("Street Address").fill("12, MG Road");
+  await page.getByLabel("PIN Code").fill("560001");
+  await page.getByLabel("City").fill("Bengaluru");
+  await page.getByLabel("State").selectOption("Karnataka");
+  await place(page);
+  await page.waitForURL(/\/order-confirmation\//);
+  expect(await ordersOf(shop.shop.services, asha.id)).toHaveLength(1);
+  await visitor.leave();
+});
