@@ -1,5 +1,6 @@
 import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
+import { productMessages } from "./words/product-messages.ts";
 
 /**
  * Every toast and refusal in the words of the specification, section 8.
@@ -9,6 +10,7 @@ const said = (title: string, text?: string): Toast => ({ title, text });
 const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 export const messages = {
+  ...productMessages,
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
   signInToBuy: wrong("Please login", "You need to be logged in to make a purchase"),
@@ -125,6 +127,8 @@ export const messages = {
   paymentRefused: wrong("The payment could not begin", "Nothing was taken. You can pay on delivery instead."),
   paymentBegins: said("Please pay now"),
   codChosen: said("You pay on delivery", "Please have the money ready when the courier comes."),
+  codAmount: wrong("Order Failed", "This order is too large to pay in cash. Please pay online."),
+  codPin: wrong("Order Failed", "We take no cash at this PIN code. Please pay online."),
   codNotTaken: wrong("We take no cash on delivery right now", "Please pay online."),
   orderedAgain: {
     ...said("Success", "Everything is in your cart"),
@@ -208,11 +212,27 @@ export const messages = {
     "You logged in more than 15 minutes ago. Please confirm with your password.",
   ),
   blockPasswordWrong: wrong("Nothing was changed", "The password is not right."),
+  settingsSaved: said("Settings saved", "The shop shows them at once."),
+  changedMeanwhile: wrong(
+    "Somebody else changed this meanwhile",
+    "What is saved now stands under each field that differs. Save again to replace it with yours.",
+  ),
+  formWrong: wrong("Nothing was saved", "Please look at the marked fields."),
   emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
   tooManyMessages: wrong(
     "That is a lot of messages",
     "Please wait an hour, or call us. What you wrote is still here.",
   ),
+  orderStatusUpdated: said("Order status updated successfully"),
+  orderStatusFailed: wrong("Failed to update order status"),
+  ordersFetchFailed: wrong("Failed to fetch orders"),
+  refundStarted: said("Refund started", "The customer has a mail about it."),
+  refundPaidOut: said("Refund marked as paid out"),
+  refundSentBack: said("The payment goes back"),
+  noteKept: said("Note kept"),
+  mailSentAgain: said("The mail is on its way"),
+  returnDecided: said("Done", "The customer has a mail about it."),
+  deskNothingDone: wrong("Nothing was changed"),
 } as const;
 
 /** Said when a card puts a product into the cart (specification, section 8). */

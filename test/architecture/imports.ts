@@ -9,6 +9,7 @@ export const levels: Record<string, number> = {
   content: 0,
   settings: 0,
   wishlist: 1,
+  "stock-notices": 1,
   cart: 1,
   coupons: 1,
   orders: 2,
@@ -19,6 +20,7 @@ export const levels: Record<string, number> = {
   figures: 4,
   returns: 4,
   invoices: 5,
+  "order-desk": 6,
 };
 
 export const screenFolders = ["storefront", "back-office", "pages", "endpoints"];
