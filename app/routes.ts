@@ -35,10 +35,6 @@ export default [
   // back office
   layout("back-office/layout.tsx", [
     route("admin", "back-office/dashboard.tsx"),
-    route("admin/users", "back-office/users.tsx"),
-    route("admin/users/:id", "back-office/users/file.tsx"),
-    route("admin/audit", "back-office/audit.tsx"),
-    route("admin/health", "back-office/health.tsx"),
     route("admin/products", "back-office/products/list.tsx"),
     route("admin/products/new", "back-office/products/new.tsx"),
     route("admin/products/:id", "back-office/products/edit.tsx"),
@@ -49,6 +45,10 @@ export default [
     route("admin/orders/:id", "back-office/orders/order.tsx"),
     route("admin/returns", "back-office/orders/returns.tsx"),
     route("admin/settings", "back-office/settings/settings.tsx"),
+    route("admin/users", "back-office/users.tsx"),
+    route("admin/users/:id", "back-office/users/file.tsx"),
+    route("admin/audit", "back-office/audit.tsx"),
+    route("admin/health", "back-office/health.tsx"),
     route("admin/*", "back-office/gate.tsx"),
   ]),
   route("admin/pictures", "back-office/products/pictures.ts"),

@@ -62,12 +62,6 @@ export function yearInIndia(at: Date): number {
   return inIndia(at).year;
 }
 
-/** "14 Nov 2026, 09:05" by the clock on the wall in India, where the minute matters. */
-export function dateAndTime(at: Date | string): string {
-  const wall = new Date(new Date(at).getTime() + aheadOfUtc);
-  return `${shortDate(at)}, ${wall.toISOString().slice(11, 16)}`;
-}
-
 /** What a date-and-time field shows: the time on a wall in India, "2026-11-14T18:30". */
 export function timeField(at: Date | string): string {
   return new Date(new Date(at).getTime() + aheadOfUtc).toISOString().slice(0, 16);
@@ -79,4 +73,10 @@ export function readTimeField(typed: string): Date | null {
   const at = new Date(`${day}T${clock}:00+05:30`);
   // The calendar has no 31 February; the engine would take it for 3 March.
   return Number.isNaN(at.getTime()) || !timeField(at).startsWith(day ?? "") ? null : at;
+}
+
+/** "14 Nov 2026, 09:05" by the clock on the wall in India, where the minute matters. */
+export function dateAndTime(at: Date | string): string {
+  const wall = new Date(new Date(at).getTime() + aheadOfUtc);
+  return `${shortDate(at)}, ${wall.toISOString().slice(11, 16)}`;
 }

@@ -14,7 +14,7 @@ create index variant_by_sku on variant (upper(sku) text_pattern_ops);
 create table bulk_edit (
   id uuid primary key default gen_random_uuid(),
   at timestamptz not null default now(),
-  -- What each product was before, and the version that the edit left: shop/catalogue/edit/bulk-edit.server.ts.
+  -- What each product was before, and the version that the edit left: shop/catalogue/bulk/bulk-edit.server.ts.
   before jsonb not null,
   undone_at timestamptz
 );

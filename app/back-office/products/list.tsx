@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
-import { mostAtOnce, readBulkChange } from "../../../shop/catalogue/edit/bulk-change.ts";
-import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/edit/bulk-edit.server.ts";
+import { mostAtOnce, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
+import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
 import { messages } from "../../parts/messages.ts";
 import { useSaid } from "../../parts/people/use-said.ts";

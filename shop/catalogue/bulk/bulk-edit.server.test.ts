@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAdmin } from "../../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { type DeskQuery, deskProducts, deskTabs } from "../edit/desk-products.server.ts";
 import { readBulkChange } from "./bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "./bulk-edit.server.ts";
-import { type DeskQuery, deskProducts, deskTabs } from "./desk-products.server.ts";
 
 let shop: TestShop;
 let admin: { id: string; name: string };

@@ -5,8 +5,8 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Admin } from "../../audit/audit.ts";
 import { recordDeed } from "../../audit/record-deed.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { productStatuses } from "../edit/product-draft.ts";
 import { type BulkChange, mostAtOnce, stepsOf } from "./bulk-change.ts";
-import { productStatuses } from "./product-draft.ts";
 
 /** How long a bulk edit can be taken back. */
 const undoHours = 24;

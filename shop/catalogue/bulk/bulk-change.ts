@@ -1,6 +1,6 @@
 import { type Paise, roundPaise } from "../../money.ts";
-import { type ProductStatus, productStatuses } from "./product-draft.ts";
-import { paiseFrom } from "./rupee-text.ts";
+import { type ProductStatus, productStatuses } from "../edit/product-draft.ts";
+import { paiseFrom } from "../edit/rupee-text.ts";
 
 /** So many products may be changed in one go. */
 export const mostAtOnce = 500;
