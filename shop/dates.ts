@@ -61,3 +61,22 @@ export function dayAndMonth(at: Date | string): string {
 export function yearInIndia(at: Date): number {
   return inIndia(at).year;
 }
+
+/** What a date-and-time field shows: the time on a wall in India, "2026-11-14T18:30". */
+export function timeField(at: Date | string): string {
+  return new Date(new Date(at).getTime() + aheadOfUtc).toISOString().slice(0, 16);
+}
+
+/** What was typed into such a field, as a time; null when it is none. A day alone is its first minute. */
+export function readTimeField(typed: string): Date | null {
+  const [, day, clock = "00:00"] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?$/.exec(typed.trim()) ?? [];
+  const at = new Date(`${day}T${clock}:00+05:30`);
+  // The calendar has no 31 February; the engine would take it for 3 March.
+  return Number.isNaN(at.getTime()) || !timeField(at).startsWith(day ?? "") ? null : at;
+}
+
+/** "14 Nov 2026, 09:05" by the clock on the wall in India, where the minute matters. */
+export function dateAndTime(at: Date | string): string {
+  const wall = new Date(new Date(at).getTime() + aheadOfUtc);
+  return `${shortDate(at)}, ${wall.toISOString().slice(11, 16)}`;
+}

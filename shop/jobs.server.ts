@@ -5,6 +5,7 @@ import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
 import { foldFigures } from "./figures/fold-figures.server.ts";
 import { writeDocuments } from "./invoices/credit-notes.server.ts";
+import { foldTallies } from "./order-desk/tally.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
@@ -34,6 +35,7 @@ const handlers = {
   "write-documents": (services) => (data) => writeDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
+  "fold-tallies": (services) => () => foldTallies(services),
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
@@ -45,6 +47,7 @@ const handlers = {
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "release-holds": "* * * * *",
   "reconcile-payments": "* * * * *",
+  "fold-tallies": "*/5 * * * *",
   "fold-figures": "* * * * *",
   // A quarter past two at night in India.
   "sweep-expired": "45 20 * * *",

@@ -25,3 +25,15 @@ export function rupees(amount: Paise): string {
 export function rupeesExact(amount: Paise): string {
   return rupeesAndPaise.format(amount / 100);
 }
+
+/** What a field shows: "1349" or "1349.50". */
+export function rupeesField(amount: Paise): string {
+  return amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2);
+}
+
+/** What was typed as rupees ("1,349.50", "₹ 99"), in paise; null when it is no amount. */
+export function readRupees(typed: string): Paise | null {
+  const [, whole = "", part = ""] =
+    /^₹?\s*(\d{1,10})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(",", "")) ?? [];
+  return whole === "" ? null : Number(whole) * 100 + Number(part.padEnd(2, "0"));
+}

@@ -18,7 +18,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     catalogueFigures(services),
     showcase(services),
   ]);
-  return { hero: settings.heroPicture, happyStudents: settings.happyStudents, categories, figures, tabs };
+  const { heroPicture: hero, happyStudents, home: words } = settings;
+  return { hero, happyStudents, words, categories, figures, tabs };
 }
 
 /** Tabs and pages of the showcase live in the address, but all their products are here already. */
@@ -26,16 +27,12 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
   return currentUrl.pathname !== nextUrl.pathname || Boolean(formMethod && formMethod !== "GET");
 }
 
-const title = "Campus Style Redefined";
-const promise =
-  "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe";
-
 export default function Home({ loaderData }: Route.ComponentProps) {
-  useLive(["products"]);
-  const { hero, happyStudents, categories, figures, tabs } = loaderData;
+  useLive(["products", "settings"]);
+  const { hero, happyStudents, words, categories, figures, tabs } = loaderData;
   return (
     <>
-      <PageHead title={title} description={promise} path={href("/")} />
+      <PageHead title={words.title} description={words.text} path={href("/")} />
       <section className="hero">
         {hero && (
           <div className="hero-picture">
@@ -43,8 +40,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </div>
         )}
         <div className="hero-text">
-          <h1>{title}</h1>
-          <p>{promise}</p>
+          <h1>{words.title}</h1>
+          <p>{words.text}</p>
           <div className="hero-actions">
             <Link className="btn btn-primary" to={href("/shop")}>
               Shop Collection

@@ -31,14 +31,14 @@ create function indian_day(at timestamptz) returns date language sql immutable p
   return (at at time zone 'Asia/Kolkata')::date;
 
 -- What has gone back of the payment that counts. Money that came twice or too late never was revenue.
-alter table orders add column refunded bigint not null default 0 check (refunded >= 0);
+alter table orders add column gone_back bigint not null default 0 check (gone_back >= 0);
 
 create function order_is_due(placed_at timestamptz, status text, payment_status text) returns boolean
   language sql immutable parallel safe
   return placed_at is not null and status <> 'cancelled' and payment_status <> 'failed';
 
 create function order_figures(placed_at timestamptz, method text, state text, status text, payment_status text,
-    total bigint, refunded bigint)
+    total bigint, gone_back bigint)
   returns table (facet text, day date, value text, count bigint, amount bigint)
   language sql immutable parallel safe as $$
   select f.facet, indian_day($1), f.value, 1::bigint, case when order_is_due($1, $4, $5) then $6 - $7 else 0 end
@@ -51,21 +51,21 @@ begin
   if tg_op = 'INSERT' then
     insert into figure_delta (facet, day, value, count, amount)
       select f.facet, f.day, f.value, sum(f.count), sum(f.amount) from added a,
-        order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.refunded) f
+        order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.gone_back) f
       group by 1, 2, 3;
   elsif tg_op = 'DELETE' then
     insert into figure_delta (facet, day, value, count, amount)
       select f.facet, f.day, f.value, -sum(f.count), -sum(f.amount) from removed a,
-        order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.refunded) f
+        order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.gone_back) f
       group by 1, 2, 3;
   else
     insert into figure_delta (facet, day, value, count, amount)
       select facet, day, value, sum(count), sum(amount) from (
         select f.* from added a,
-          order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.refunded) f
+          order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.gone_back) f
         union all
         select f.facet, f.day, f.value, -f.count, -f.amount from removed a,
-          order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.refunded) f) both_sides
+          order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.gone_back) f) both_sides
       group by 1, 2, 3 having sum(count) <> 0 or sum(amount) <> 0;
     insert into figure_delta (facet, day, value, count, amount)
       select 'product', day, l.product_id::text, sum(sign * l.quantity), sum(sign * (l.total - l.discount)) from (
@@ -118,8 +118,8 @@ $$;
 
 create function sum_refunds() returns trigger language plpgsql as $$
 begin
-  update orders o set refunded = refunded_of(o.id)
-    where o.id = new.order_id and o.refunded <> refunded_of(o.id);
+  update orders o set gone_back = refunded_of(o.id)
+    where o.id = new.order_id and o.gone_back <> refunded_of(o.id);
   return null;
 end $$;
 create trigger refund_sums after insert or update of state, amount on refund
@@ -152,11 +152,11 @@ create trigger product_figures_delete after delete on product
   referencing old table as removed for each statement execute function figure_rows('stock', 'status');
 
 -- What is there already.
-update orders o set refunded = refunded_of(o.id) where refunded_of(o.id) <> 0;
+update orders o set gone_back = refunded_of(o.id) where refunded_of(o.id) <> 0;
 delete from figure_delta;
 insert into figure_day (facet, day, value, count, amount)
   select f.facet, f.day, f.value, sum(f.count), sum(f.amount) from orders a,
-    order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.refunded) f group by 1, 2, 3;
+    order_figures(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.gone_back) f group by 1, 2, 3;
 insert into figure_day (facet, day, value, count, amount)
   select 'product', indian_day(o.placed_at), l.product_id::text, sum(l.quantity), sum(l.total - l.discount)
     from order_line l join orders o on o.id = l.order_id

@@ -106,6 +106,14 @@ export async function addStock(tx: Db, pieces: Wanted[], { who, why }: Reason): 
     select v.id, v.sku, b.quantity, ${who}, ${why} from back b join variant v on v.id = b.variant_id`);
 }
 
+/** Whether somebody's pieces have left the stock and not come back. */
+export async function hasTaken(tx: Db, owner: string): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select 1 from hold where order_id = ${owner} and state = 'claimed' limit 1`,
+  );
+  return rows.length > 0;
+}
+
 /** What is held for somebody, locked until the transaction ends. */
 async function holdsOf(tx: Db, owner: string) {
   const { rows } = await tx.execute(sql`

@@ -242,3 +242,17 @@ test("an order comes back from 'cancelled' only with a reason and while there is
   await placeOrder(ports(), other, details());
   expect(await changeOrderStatus(ports(), placed.value.id, back)).toMatchObject({ refused: "out-of-stock" });
 });
+
+test("cancelling what was delivered leaves the stock alone, and taking that back takes nothing anew", async () => {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 2 });
+  await putInCart(shop, asha, shirt);
+  const placed = await placeOrder(ports(), asha, details());
+  if (!placed.ok) throw new Error(placed.refused);
+  const { id } = placed.value;
+  await changeOrderStatus(ports(), id, { to: "delivered", who: "staff x" });
+  await changeOrderStatus(ports(), id, { to: "cancelled", who: "staff x", reason: "lost on the way back" });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
+  await changeOrderStatus(ports(), id, { to: "delivered", who: "staff x", reason: "found" });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
+});

@@ -9,10 +9,11 @@ import { insertOrder } from "../orders/insert-order.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { claimKey } from "./once.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
-import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.ts";
+import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 export type Buyer = { id: string; email: string };
@@ -32,7 +33,8 @@ export type CheckoutDetails = {
  * version, the stock, the order, its event, its mails, the empty cart. Cash on delivery takes the stock at once,
  * online payment holds it for thirty minutes. The same key gives the same order again.
  * Refused, with nothing changed: 'key-reused' with another body, 'empty-cart', 'cart-changed' since it was shown,
- * 'out-of-stock' with the names of what is short, 'cod-closed' when the shop takes no cash, a coupon's refusal.
+ * 'out-of-stock' with the names of what is short, what `codRefusal` says against cash, a coupon's
+ * refusal.
  */
 export async function placeOrder(
   ports: Ports,
@@ -40,7 +42,6 @@ export async function placeOrder(
   details: CheckoutDetails,
 ): Promise<Done<Order> | Refused<PlacingRefusal> | NothingLeft> {
   const { policy } = await shopSettings(ports);
-  if (details.method === "cod" && !policy.cod) return refused("cod-closed");
   const desk = await orderDesk(ports);
   const id = randomUUID();
   const { key, ...body } = details;
@@ -57,11 +58,15 @@ export async function placeOrder(
         : null;
       if (coupon && !coupon.ok) throw new Stop(coupon);
       const discount = coupon?.value.discount ?? 0;
+      const total = subtotal - discount + policy.deliveryFee;
+      const noCash =
+        details.method === "cod" ? codRefusal(policy, { total, pin: details.address.postalCode }) : null;
+      if (noCash) throw new Stop(refused(noCash));
       const shares = allocate(
         discount,
         lines.map(({ total }) => total),
       );
-      await insertOrder(tx, {
+      const order = await insertOrder(tx, {
         id,
         userId: buyer.id,
         email: buyer.email,
@@ -81,7 +86,6 @@ export async function placeOrder(
         });
       }
       await tx.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
-      const order = await mustRead(tx, id);
       await tellCustomer(ports, tx, desk, order, "placed");
       await reserve(tx, id, lines, details.method === "online" ? "hold" : "take", buyer.id);
       failPoint("before-commit");

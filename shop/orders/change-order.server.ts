@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { giveBack, takeStock } from "../catalogue/stock.server.ts";
+import { giveBack, hasTaken, takeStock } from "../catalogue/stock.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { OrderNews } from "./order-mails.ts";
 import { canCancel, isUsualStep, type Order, type OrderStatus } from "./orders.ts";
@@ -79,7 +79,7 @@ export async function moveOrder(
 ): Promise<Done<Order> | Refused<"out-of-stock">> {
   if (parcel) await writeParcel(tx, order, who, parcel);
   if (to !== order.status) {
-    if (order.status === "cancelled") {
+    if (order.status === "cancelled" && !(await hasTaken(tx, order.id))) {
       const taken = await takeStock(tx, order.id, wantedBy(order), { who, why: `order ${order.id} again` });
       if (!taken.ok) return refused("out-of-stock");
     }
@@ -118,7 +118,8 @@ async function undo({ jobs }: Pick<Ports, "jobs">, tx: Db, order: Order, who: st
   await tx.execute(sql`
     with freed as (delete from coupon_use where order_id = ${order.id} returning coupon_code)
     update coupon c set used = used - 1 from freed f where c.code = f.coupon_code`);
-  await giveBack(tx, order.id, { who, why: `order ${order.id} cancelled` });
+  // What was delivered is with the customer: it comes back by a return, piece by piece, or not at all.
+  if (order.status !== "delivered") await giveBack(tx, order.id, { who, why: `order ${order.id} cancelled` });
   await jobs.send(tx, "settle-cancelled", { orderId: order.id });
 }
 

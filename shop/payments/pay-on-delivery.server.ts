@@ -7,19 +7,20 @@ import type { Order } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type CodRefusal, codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { setPaymentStatus } from "./settle.server.ts";
 
 /**
  * Switches an order that was not paid online to cash on delivery. Its pieces are taken now. A payment that still
- * arrives is taken as payment. Refused: 'not-found', 'not-payable' (paid or cancelled), 'out-of-stock',
- * 'cod-closed'. Switching twice is done once.
+ * arrives is taken as payment. Refused: 'not-found', 'not-payable' (paid or cancelled), 'out-of-stock', what
+ * `codRefusal` says. Switching twice is done once.
  */
 export async function payOnDelivery(
   ports: Pick<Services, "db" | "clock">,
   orderId: string,
   userId: string,
-): Promise<Done<Order> | Refused<"not-found" | "not-payable" | "out-of-stock" | "cod-closed">> {
+): Promise<Done<Order> | Refused<"not-found" | "not-payable" | "out-of-stock" | CodRefusal>> {
   const { policy } = await shopSettings(ports);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId, userId);
@@ -27,7 +28,8 @@ export async function payOnDelivery(
     const waits = order.paymentStatus === "pending" || order.paymentStatus === "failed";
     if (!order.placedAt || order.status === "cancelled" || !waits) return refused("not-payable");
     if (order.method !== "online") return done(order);
-    if (!policy.cod) return refused("cod-closed");
+    const noCash = codRefusal(policy, { total: order.total, pin: order.address.postalCode });
+    if (noCash) return refused(noCash);
     const who = customer(userId);
     const reason = { who, why: `order ${order.id}` };
     const taken =

@@ -29,7 +29,8 @@ export function forgetSettings({ db }: Pick<Services, "db">): void {
   kept.delete(db);
 }
 
-async function readSettings(db: Db): Promise<ShopSettings> {
+/** The same, read this moment: for whoever is about to change them. */
+export async function readSettings(db: Db): Promise<ShopSettings> {
   const { rows } = await db.execute(sql`select key, value from setting order by key`);
   let settings = defaultSettings;
   for (const { key, value } of settingRows.parse(rows)) {

@@ -18,6 +18,13 @@ const policy = z.object({
   cancelUntil: z.literal("shipped"),
   /** Cash on delivery. */
   cod: z.boolean(),
+  /** The largest order that is paid in cash, in paise; null for any. */
+  codMost: z.int().min(100).nullable().default(null),
+  /** Beginnings of the PIN codes where no cash is taken. */
+  codNotAtPins: z
+    .array(z.string().regex(/^[1-9]\d{0,5}$/))
+    .max(500)
+    .default([]),
 });
 export type Policy = z.infer<typeof policy>;
 
@@ -67,6 +74,8 @@ export const shopSettingsShape = z.object({
   }),
   adminLinkForStaffOnly: z.boolean(),
   heroPicture: picture.nullable(),
+  /** The first words of the home page. */
+  home: z.object({ title: line, text: line }),
 });
 export type ShopSettings = z.infer<typeof shopSettingsShape>;
 
@@ -88,6 +97,8 @@ export const defaultSettings: ShopSettings = {
     deliveryFee: 0,
     cancelUntil: "shipped",
     cod: true,
+    codMost: null,
+    codNotAtPins: [],
   },
   happyStudents: "10K+",
   founders: [
@@ -116,6 +127,10 @@ export const defaultSettings: ShopSettings = {
   },
   adminLinkForStaffOnly: false,
   heroPicture: null,
+  home: {
+    title: "Campus Style Redefined",
+    text: "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe",
+  },
 };
 
 const hour = 3_600_000;

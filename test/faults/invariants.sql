@@ -52,6 +52,8 @@ select 'hold past its time', order_id::text from hold
 union all
 select 'cancelled order that keeps stock', o.id::text from orders o
   join hold h on h.order_id = o.id and h.state <> 'released' where o.status = 'cancelled'
+    and 'delivered' is distinct from (select e.from_value from order_event e where e.order_id = o.id
+      and e.kind = 'status' order by e.id desc limit 1)
 union all
 select 'order on its way that took no stock', o.id::text from orders o
   where o.placed_at is not null and o.method <> 'online' and o.status <> 'cancelled'

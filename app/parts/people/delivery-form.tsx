@@ -36,7 +36,9 @@ export function DeliveryForm({
     focusFirst(form.current, trouble.errors);
   }, [trouble]);
 
-  function check({ target }: FocusEvent<HTMLFormElement>) {
+  function check({ target, relatedTarget }: FocusEvent<HTMLFormElement>) {
+    // A message that goes while a button is being pressed would move the button away from under the finger.
+    if (relatedTarget instanceof HTMLButtonElement) return;
     const field = deliveryFields.find((one) => one === target.name);
     if (!field) return;
     const fault = deliveryTrouble(field, String(target.value));

@@ -1,5 +1,6 @@
 import type { Paise } from "../../../shop/money.ts";
 import { rupeesExact } from "../../../shop/money.ts";
+import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
 /** How it is paid (specification, Checkout). */
@@ -12,7 +13,9 @@ export function PayChoice({
   online: boolean;
   chosen: "cod" | "online" | undefined;
 }) {
-  const { cod } = useShop().shop.policy;
+  const { policy } = useShop().shop;
+  const noCash = codRefusal(policy, { total, pin: "" });
+  const cod = noCash === null;
   const first = chosen ?? (cod ? "cod" : "online");
   return (
     <section className="step" aria-labelledby="payment">
@@ -28,6 +31,9 @@ export function PayChoice({
               <span>Pay {rupeesExact(total)} when the parcel reaches you</span>
             </span>
           </label>
+        )}
+        {noCash === "cod-amount" && policy.codMost !== null && (
+          <p className="hint">Cash on delivery is for orders up to {rupeesExact(policy.codMost)}</p>
         )}
         {online ? (
           <label className="pay-way">

@@ -4,6 +4,7 @@ import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
 import { orderAgain } from "../../../shop/orders/order-again.server.ts";
 import { payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
+import type { CodRefusal } from "../../../shop/settings/cod-rules.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { someMissing } from "../../parts/orders/some-missing.ts";
 import type { Outcome } from "../../web/shop-answer.server.ts";
@@ -12,13 +13,16 @@ import type { Said } from "../../web/toast.server.ts";
 const longestReason = 200;
 
 /** Why money does not come online, by what was refused. */
-const paySaid: Record<PaymentRefusal, Said> = {
+const paySaid: Record<PaymentRefusal | CodRefusal, Said> = {
   "not-found": "orderNotFound",
   "not-payable": "orderNotPayable",
   "out-of-stock": "orderSoldOut",
   "no-online-payment": "onlinePaymentClosed",
   "gateway-silent": "paymentSilent",
   "gateway-refused": "paymentRefused",
+  "cod-closed": "codNotTaken",
+  "cod-amount": "codAmount",
+  "cod-pin": "codPin",
 };
 
 /** Does what a form about one of the person's own orders says, and finds the words for what came of it. */
@@ -47,10 +51,7 @@ export async function changeOrder(
     case "cod": {
       const switched = await payOnDelivery(services, id, userId);
       if (switched.ok) return { ok: true, said: "codChosen" };
-      return {
-        ok: false,
-        said: switched.refused === "cod-closed" ? "codNotTaken" : paySaid[switched.refused],
-      };
+      return { ok: false, said: paySaid[switched.refused] };
     }
     default:
       return { ok: false, said: "orderNotFound" };

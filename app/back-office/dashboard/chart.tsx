@@ -1,0 +1,90 @@
+import type { Bar } from "../../../shop/figures/shop-figures.server.ts";
+import { rupees, rupeesExact } from "../../../shop/money.ts";
+
+const height = 200;
+const step = 20;
+const gap = 4;
+
+type Shown = "revenue" | "orders";
+
+/** Bars for a period and a line for the one before. Read out as one sentence; the numbers stand in a table behind it. */
+export function Chart({ bars, shown, label }: { bars: Bar[]; shown: Shown; label: string }) {
+  const highest = Math.max(1, ...bars.flatMap(({ now, before }) => [now[shown], before[shown]]));
+  const words = (value: number) => (shown === "revenue" ? rupees(value) : value.toLocaleString("en-IN"));
+  const y = (value: number) => height - (Math.max(0, value) / highest) * height;
+  const line = bars.map(({ before }, at) => `${at * step + step / 2},${y(before[shown])}`).join(" ");
+  const best = bars.toSorted((one, other) => other.now[shown] - one.now[shown])[0];
+  const every = Math.ceil(bars.length / 6);
+  return (
+    <figure className="chart">
+      <figcaption className="chart-legend">
+        <span className="is-now">This period</span>
+        <span className="is-before">The period before</span>
+        <span className="muted num">Highest: {words(highest)}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${bars.length * step} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={best ? `${label}. Highest: ${words(best.now[shown])}, ${best.label}.` : label}
+      >
+        {[0.25, 0.5, 0.75].map((part) => (
+          <line key={part} x1="0" x2={bars.length * step} y1={height * part} y2={height * part} />
+        ))}
+        {bars.map(({ from, now }, at) => (
+          <rect
+            key={from}
+            x={at * step + gap / 2}
+            width={step - gap}
+            y={y(now[shown])}
+            height={height - y(now[shown])}
+          />
+        ))}
+        <polyline points={line} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <div className="chart-days" aria-hidden="true">
+        {bars
+          .filter((_, at) => at % every === 0)
+          .map(({ from, label: day }) => (
+            <span key={from}>{day}</span>
+          ))}
+      </div>
+      <details className="chart-table">
+        <summary>Show as a table</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section className="list-scroll" tabIndex={0} aria-label={`${label} as a table`}>
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">From</th>
+                <th scope="col" className="number">
+                  Orders
+                </th>
+                <th scope="col" className="number">
+                  Before
+                </th>
+                <th scope="col" className="number">
+                  Revenue
+                </th>
+                <th scope="col" className="number">
+                  Before
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.from}>
+                  <th scope="row">{bar.label}</th>
+                  <td className="number">{bar.now.orders.toLocaleString("en-IN")}</td>
+                  <td className="number">{bar.before.orders.toLocaleString("en-IN")}</td>
+                  <td className="number">{rupeesExact(bar.now.revenue)}</td>
+                  <td className="number">{rupeesExact(bar.before.revenue)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  );
+}

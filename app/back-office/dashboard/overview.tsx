@@ -1,0 +1,170 @@
+import { Link } from "react-router";
+import { type Period, periodNames, periods } from "../../../shop/figures/periods.ts";
+import type { Part } from "../../../shop/figures/shop-figures.server.ts";
+import { rupees, rupeesExact } from "../../../shop/money.ts";
+import { type OrderStatus, orderStatuses, statusWords } from "../../../shop/orders/orders.ts";
+import { Panel } from "../parts/screen-head.tsx";
+import { Chart } from "./chart.tsx";
+import type { DashboardFigures } from "./figures.server.ts";
+import { NamedBars } from "./parts-of-period.tsx";
+import { Statistics } from "./statistics.tsx";
+
+const methodNames: Record<string, string> = {
+  cod: "Cash on delivery",
+  online: "Prepaid",
+  whatsapp: "By WhatsApp",
+};
+const tones: Partial<Record<string, string>> = { pending: "warn", delivered: "ok", cancelled: "bad" };
+const open: OrderStatus[] = ["pending", "confirmed", "processing"];
+const mostStates = 8;
+
+export function Overview({ shown, period }: { shown: DashboardFigures; period: Period }) {
+  const { figures, best, low, waiting } = shown;
+  const { bars, methods, states, statuses, period: sums } = figures;
+  const statusPart = (status: OrderStatus): Part & { name: string } => ({
+    ...(statuses.find(({ value }) => value === status) ?? { value: status, orders: 0, revenue: 0 }),
+    name: statusWords[status],
+  });
+  return (
+    <>
+      <Statistics figures={figures} period={period} />
+      <nav className="period-links" aria-label="Period">
+        {periods.map((one) => (
+          <Link
+            key={one}
+            to={`?period=${one}`}
+            aria-current={one === period ? "true" : undefined}
+            preventScrollReset
+          >
+            {periodNames[one]}
+          </Link>
+        ))}
+      </nav>
+      <div className="panels wide-left">
+        <Panel
+          title={`Revenue, last ${periodNames[period]}`}
+          aside={<span className="num muted">{rupeesExact(sums.now.revenue)}</span>}
+        >
+          <Chart bars={bars} shown="revenue" label={`Revenue, last ${periodNames[period]}`} />
+        </Panel>
+        <Panel
+          title="Orders to handle"
+          aside={
+            <Link className="link" to="/admin/orders">
+              All orders
+            </Link>
+          }
+        >
+          <NamedBars
+            parts={orderStatuses.map(statusPart)}
+            shown="orders"
+            empty="No orders yet."
+            tone={(value) => tones[value] ?? ""}
+          />
+          <ul className="feed">
+            <Waiting
+              count={open.reduce((sum, one) => sum + statusPart(one).orders, 0)}
+              one="order to send"
+              many="orders to send"
+              to="/admin/orders?status=pending"
+            />
+            <Waiting
+              count={waiting.returns}
+              one="return to decide"
+              many="returns to decide"
+              to="/admin/returns"
+            />
+            <Waiting
+              count={waiting.refunds}
+              one="refund under way"
+              many="refunds under way"
+              to="/admin/orders"
+            />
+            <Waiting
+              count={waiting.payments}
+              one="payment notice to check"
+              many="payment notices to check"
+              to="/admin/health"
+            />
+          </ul>
+        </Panel>
+      </div>
+      <div className="panels halves">
+        <Panel
+          title={`Orders, last ${periodNames[period]}`}
+          aside={<span className="num muted">{sums.now.orders.toLocaleString("en-IN")}</span>}
+        >
+          <Chart bars={bars} shown="orders" label={`Orders, last ${periodNames[period]}`} />
+        </Panel>
+        <Panel title="Cash on delivery against prepaid">
+          <NamedBars
+            parts={methods.map((part) => ({ ...part, name: methodNames[part.value] ?? part.value }))}
+            shown="revenue"
+            empty="No orders in this period."
+          />
+          <h3 className="panel-sub">States, by revenue</h3>
+          <NamedBars
+            parts={states.slice(0, mostStates).map((part) => ({ ...part, name: part.value || "Not kept" }))}
+            shown="revenue"
+            empty="No orders in this period."
+          />
+        </Panel>
+        <Panel title="Best sellers, last 30 days">
+          {best.length === 0 && <p className="muted">Nothing was sold in the last 30 days.</p>}
+          <ol className="feed">
+            {best.map(({ productId, name, pieces, revenue }) => (
+              <li key={productId}>
+                <Link className="link" to={`/admin/products/${productId}`}>
+                  {name}
+                </Link>
+                <span className="end num">
+                  {pieces.toLocaleString("en-IN")} sold
+                  <small>{rupees(revenue)}</small>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Panel>
+        <Panel
+          title="Low stock"
+          aside={
+            <Link className="link" to="/admin/inventory">
+              Inventory
+            </Link>
+          }
+        >
+          {low.length === 0 && <p className="muted">Every size has more than five left.</p>}
+          <ul className="feed">
+            {low.map(({ id, productId, name, size, colour, left }) => (
+              <li key={id}>
+                <span>
+                  <Link className="link" to={`/admin/products/${productId}`}>
+                    {name}
+                  </Link>
+                  <small>{[colour, size].filter(Boolean).join(" · ") || "One size"}</small>
+                </span>
+                <span className={`badge end ${left === 0 ? "bad" : "warn"}`}>
+                  {left === 0 ? "Out of Stock" : `${left} left`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Waiting({ count, one, many, to }: { count: number; one: string; many: string; to: string }) {
+  if (count === 0) return null;
+  return (
+    <li>
+      <span>
+        {count.toLocaleString("en-IN")} {count === 1 ? one : many}
+      </span>
+      <Link className="link end" to={to} aria-label={`Open: ${many}`}>
+        Open
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { changeInPercent, type Period, periodNames } from "../../../shop/figures/periods.ts";
+import type { ShopFigures } from "../../../shop/figures/shop-figures.server.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+
+/** The four statistics of the specification, with how the period went. */
+export function Statistics({ figures, period }: { figures: ShopFigures; period: Period }) {
+  const { totals, period: sums } = figures;
+  const during = `in ${periodNames[period]}`;
+  const { now, before, usersNow, usersBefore } = sums;
+  return (
+    <dl className="stats">
+      <Stat name="Total Products" value={count(totals.products)} />
+      <Stat
+        name="Total Orders"
+        value={count(totals.orders)}
+        note={`${count(now.orders)} ${during}`}
+        change={changeInPercent(now.orders, before.orders)}
+      />
+      <Stat
+        name="Total Users"
+        value={count(totals.users)}
+        note={`${count(usersNow)} ${during}`}
+        change={changeInPercent(usersNow, usersBefore)}
+      />
+      <Stat
+        name="Total Revenue"
+        value={rupeesExact(totals.revenue)}
+        note={`${rupeesExact(now.revenue)} ${during}`}
+        change={changeInPercent(now.revenue, before.revenue)}
+      />
+    </dl>
+  );
+}
+
+function Stat({
+  name,
+  value,
+  note,
+  change,
+}: {
+  name: string;
+  value: string;
+  note?: string;
+  change?: number | null;
+}) {
+  return (
+    <div className="stat">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {note && (
+        <dd className="note">
+          {note}
+          {typeof change === "number" && (
+            <span className={change < 0 ? "down" : "up"}>
+              {" "}
+              ({change > 0 ? "+" : change < 0 ? "−" : ""}
+              {Math.abs(change)}% on the period before)
+            </span>
+          )}
+        </dd>
+      )}
+    </div>
+  );
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-IN");
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { messages } from "../../parts/messages.ts";
+import { useSaid } from "../../parts/people/use-said.ts";
+import { Field, TextArea } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Select } from "../../ui/select.tsx";
+import type { Toast } from "../../ui/toast.tsx";
+import { SaveBar, useUnsaved } from "./save-bar.tsx";
+
+/** One field of a form. A time is India's, as dates.ts reads and writes it. */
+export type EditField = {
+  name: string;
+  label: string;
+  control?: "text" | "number" | "long" | "check" | "select" | "time";
+  hint?: string | undefined;
+  optional?: boolean;
+  options?: readonly { value: string; label: string }[];
+  rows?: number;
+};
+
+/** What a form shows: its values, the version they were read at, what is wrong, and what somebody else saved meanwhile. */
+export type Edit = {
+  values: Record<string, string>;
+  version: string;
+  errors?: Record<string, string>;
+  theirs?: Record<string, string>;
+};
+
+export function EditFields({ fields, edit }: { fields: readonly EditField[]; edit: Edit }) {
+  return (
+    <div className="edit-fields">
+      {fields.map((field) => (
+        <OneField key={field.name} field={field} edit={edit} />
+      ))}
+    </div>
+  );
+}
+
+function OneField({ field, edit }: { field: EditField; edit: Edit }) {
+  const { name, label, control = "text", options = [], rows = 4, optional } = field;
+  const value = edit.values[name] ?? "";
+  const their = edit.theirs?.[name];
+  const differs = their !== undefined && their !== value;
+  const hint = differs ? `Saved meanwhile: ${their === "" ? "nothing" : their}` : field.hint;
+  const shared = { label, name, hint, error: edit.errors?.[name], optional, defaultValue: value };
+  switch (control) {
+    case "check":
+      return (
+        <label className="check">
+          <input type="checkbox" name={name} defaultChecked={value !== ""} />
+          <span>{differs ? `${label} (changed by somebody else meanwhile)` : label}</span>
+        </label>
+      );
+    case "select":
+      return (
+        <Select label={label} name={name} defaultValue={value} error={edit.errors?.[name]}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      );
+    case "long":
+      return <TextArea {...shared} rows={rows} />;
+    case "time":
+      return <Field {...shared} type="datetime-local" />;
+    case "number":
+      return <Field {...shared} inputMode="decimal" autoComplete="off" />;
+    default:
+      return <Field {...shared} autoComplete="off" />;
+  }
+}
+
+/** A whole form with its save bar: keeps what was typed, and says what is wrong or what somebody else saved. */
+export function EditForm({
+  fields,
+  edit,
+  button,
+  cancelTo,
+  toast,
+  label,
+  children,
+}: {
+  fields: readonly EditField[];
+  edit: Edit;
+  button: string;
+  cancelTo: string;
+  toast?: Toast | undefined;
+  label: string;
+  /** Under the fields, inside of the form. */
+  children?: ReactNode;
+}) {
+  const { dirty, watch } = useUnsaved();
+  useSaid(toast);
+  return (
+    <Form method="post" className="edit-form" aria-label={label} noValidate {...watch}>
+      <input type="hidden" name="version" value={edit.version} />
+      {edit.theirs && (
+        <Notice tone="warn" title={messages.changedMeanwhile.title} text={messages.changedMeanwhile.text} />
+      )}
+      {!edit.theirs && edit.errors && (
+        <Notice tone="wrong" title={messages.formWrong.title} text={messages.formWrong.text} />
+      )}
+      <EditFields fields={fields} edit={edit} />
+      {children}
+      <SaveBar dirty={dirty} button={button} cancelTo={cancelTo} />
+    </Form>
+  );
+}

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testShop } from "../../test/support/test-shop.server.ts";
+import { codRefusal } from "./cod-rules.ts";
+import { validGstin } from "./gstin.ts";
+import { saveSettings, settingsNow } from "./save-settings.server.ts";
+import { shopSettings } from "./settings.server.ts";
+import { defaultSettings } from "./settings.ts";
+import { settingsParts } from "./settings-form/fields.ts";
+import { readSettingsForm, settingKeys, settingsForm } from "./settings-form.ts";
+
+const { services, dispose } = await testShop();
+afterAll(dispose);
+beforeEach(() => services.db.execute(sql`delete from setting`));
+
+const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const typed = (part: (typeof settingsParts)[number], over: Record<string, string>) =>
+  readSettingsForm(
+    part,
+    new Map(Object.entries({ ...settingsForm(part, defaultSettings), ...over })),
+    defaultSettings,
+  );
+
+test.each(settingsParts)("what the form '%s' shows is read back as the same settings", (part) => {
+  const read = typed(part, {});
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  expect({ ...defaultSettings, ...read.changes }).toEqual(defaultSettings);
+  expect(Object.keys(read.changes)).toEqual(settingKeys(part));
+});
+
+test("what was typed becomes settings: amounts, lists, hours and founders", () => {
+  const policy = typed("policy", {
+    "policy.codMost": "4,999.50",
+    "policy.codNotAtPins": "79, 744\n18",
+    "policy.cod": "",
+  });
+  expect(policy).toMatchObject({
+    ok: true,
+    changes: { policy: { codMost: 4_999_50, codNotAtPins: ["79", "744", "18"], cod: false } },
+  });
+  const contact = typed("contact", { "hours.week.6": "11:00 - 15:30", "contact.address": "One\n\nTwo" });
+  expect(contact).toMatchObject({ ok: true, changes: { contact: { address: ["One", "Two"] } } });
+  expect(contact.ok && contact.changes.hours?.week[6]).toEqual({ open: "11:00", close: "15:30" });
+  expect(typed("home", { founders: "Founder, Product: Asha Rao\nCo-founder" })).toMatchObject({
+    changes: {
+      founders: [
+        { role: "Founder, Product", name: "Asha Rao" },
+        { role: "Co-founder", name: null },
+      ],
+    },
+  });
+});
+
+test.each([
+  ["policy", "policy.returnDays", "soon"],
+  ["policy", "policy.returnDays", ""],
+  ["policy", "policy.deliveryFee", "free"],
+  ["policy", "policy.codMost", "much"],
+  ["policy", "policy.codNotAtPins", "0123"],
+  ["contact", "contact.email", "hello"],
+  ["contact", "hours.week.2", "10 to 7"],
+  ["contact", "contact.mapUrl", "javascript:alert(1)"],
+  ["legal", "legal.gstin", "27AAPFU0939F1ZW"],
+  ["shop", "shopName", ""],
+] as const)("%s: %s cannot be %j, and the field says so", (part, name, value) => {
+  const read = typed(part, { [name]: value });
+  expect(read.ok ? [] : Object.keys(read.errors)).toEqual([name]);
+});
+
+test("a GSTIN is held against its check digit", () => {
+  expect(["27AAPFU0939F1ZV", "29AAGCB7383J1Z4"].map(validGstin)).toEqual([true, true]);
+  expect(["27AAPFU0939F1ZW", "72AAPFU0939F1ZV", "", "27aapfu0939f1zv"].map(validGstin)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("saving shows at once, is written down, and of two admins the second is told", async () => {
+  const { version } = await settingsNow(services.db, ["shopName"]);
+  const save = (shopName: string) => saveSettings(services, { admin, changes: { shopName }, version });
+  expect((await save("Hostel Style")).ok).toBe(true);
+  expect((await shopSettings(services)).shopName).toBe("Hostel Style");
+  expect(await save("Library Style")).toEqual({ ok: false, refused: "changed-meanwhile" });
+  const { rows } = await services.db.execute(sql`select deed, before, after from audit_entry`);
+  expect(rows).toEqual([
+    { deed: "settings.update", before: { shopName: "Campus Style" }, after: { shopName: "Hostel Style" } },
+  ]);
+});
+
+test("cash is refused by switch, by amount and by PIN code", () => {
+  const policy = { cod: true, codMost: 5_000_00, codNotAtPins: ["79", "744101"] };
+  const asks = (total: number, pin: string) => codRefusal(policy, { total, pin });
+  expect(asks(5_000_00, "110001")).toBeNull();
+  expect(asks(5_000_01, "110001")).toBe("cod-amount");
+  expect(asks(100, "791001")).toBe("cod-pin");
+  expect(asks(100, "744102")).toBeNull();
+  expect(codRefusal({ ...policy, cod: false }, { total: 100, pin: "" })).toBe("cod-closed");
+});

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Admin } from "../audit/audit.ts";
+import { recordDeed } from "../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { forgetSettings, readSettings } from "./settings.server.ts";
+import type { ShopSettings } from "./settings.ts";
+
+type Key = keyof ShopSettings;
+const versionRows = z.array(z.object({ key: z.string(), version: z.number() }));
+
+/** The settings as they are this moment, and a version of `keys` that changes with each of their changes. */
+export async function settingsNow(
+  db: Db,
+  keys: readonly Key[],
+): Promise<{ settings: ShopSettings; version: string }> {
+  // One snapshot: values of one moment with the version of another would hide somebody's change.
+  return inTransaction(
+    db,
+    async (tx) => ({ settings: await readSettings(tx), version: await versionOf(tx, keys) }),
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
+
+/**
+ * Saves settings, in the audit log too. In: who, the new values, and the version that the admin was shown of the same
+ * keys. Every screen shows them at once (live). Refused: 'changed-meanwhile' when somebody else was faster.
+ */
+export async function saveSettings(
+  { db }: Pick<Services, "db">,
+  { admin, changes, version }: { admin: Admin; changes: Partial<ShopSettings>; version: string },
+): Promise<Done | Refused<"changed-meanwhile">> {
+  const outcome = await inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('settings'))`);
+    const keys = Object.keys(changes);
+    if ((await versionOf(tx, keys)) !== version) return refused("changed-meanwhile");
+    const before = new Map<string, unknown>(Object.entries(await readSettings(tx)));
+    const changed = Object.entries(changes).filter(
+      ([key, value]) => JSON.stringify(before.get(key)) !== JSON.stringify(value),
+    );
+    for (const [key, value] of changed) {
+      await tx.execute(sql`
+        insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
+        on conflict (key) do update set value = excluded.value, version = setting.version + 1`);
+    }
+    if (changed.length === 0) return done();
+    await recordDeed(tx, {
+      admin,
+      deed: "settings.update",
+      subject: { kind: "settings", id: keys.join(","), name: "Settings" },
+      before: Object.fromEntries(changed.map(([key]) => [key, before.get(key)])),
+      after: Object.fromEntries(changed),
+    });
+    return done();
+  });
+  forgetSettings({ db });
+  return outcome;
+}
+
+async function versionOf(db: Db, keys: readonly string[]): Promise<string> {
+  const { rows } = await db.execute(sql`select key, version from setting order by key`);
+  return versionRows
+    .parse(rows)
+    .filter(({ key }) => keys.includes(key))
+    .map(({ key, version }) => `${key}.${version}`)
+    .join(" ");
+}

@@ -1,0 +1,97 @@
+import { readRupees, rupeesField } from "../money.ts";
+import { validGstin } from "./gstin.ts";
+import { type ShopSettings, shopSettingsShape } from "./settings.ts";
+import { formParts, type SettingField, type SettingsPart } from "./settings-form/fields.ts";
+
+type Tree = { [name: string]: unknown };
+
+/** The values of a part as its fields show them, by the fields' names. */
+export function settingsForm(part: SettingsPart, settings: ShopSettings): Record<string, string> {
+  return Object.fromEntries(formParts[part].fields.map((field) => [field.name, shown(field, settings)]));
+}
+
+/**
+ * Reads a sent part. In: its name, its fields, and the settings it changes. Out: those of `settingKeys(part)` as they
+ * are to be, or for each field that is wrong what it should be.
+ */
+export function readSettingsForm(
+  part: SettingsPart,
+  fields: Map<string, string>,
+  settings: ShopSettings,
+): { ok: true; changes: Partial<ShopSettings> } | { ok: false; errors: Record<string, string> } {
+  const draft: Tree = structuredClone(settings);
+  for (const field of formParts[part].fields) {
+    put(draft, field.name.split("."), typedValue(field, (fields.get(field.name) ?? "").trim()));
+  }
+  const { success, data, error } = shopSettingsShape.safeParse(draft);
+  const errors: Record<string, string> = {};
+  for (const { path } of error?.issues ?? []) {
+    const at = path.join(".");
+    const field = formParts[part].fields.find(
+      ({ name }) => name === at || at.startsWith(`${name}.`) || name.startsWith(`${at}.`),
+    );
+    if (field) errors[field.name] = field.wrong;
+  }
+  if (success && part === "legal" && data.legal.gstin !== null && !validGstin(data.legal.gstin)) {
+    errors["legal.gstin"] = "The check digit does not fit. Please compare it with the certificate.";
+  }
+  if (!success || Object.keys(errors).length > 0) return { ok: false, errors };
+  const changes: Partial<ShopSettings> = {};
+  for (const key of settingKeys(part)) Object.assign(changes, { [key]: data[key] });
+  return { ok: true, changes };
+}
+
+/** The settings that a part changes. */
+export function settingKeys(part: SettingsPart): readonly (keyof ShopSettings)[] {
+  return formParts[part].keys;
+}
+
+function shown({ name, kind }: SettingField, settings: ShopSettings): string {
+  const value = name.split(".").reduce<unknown>((at, step) => (isTree(at) ? at[step] : undefined), settings);
+  if (value === null || value === undefined) return "";
+  if (kind === "rupees") return rupeesField(Number(value));
+  if (kind === "check") return value === true ? "on" : "";
+  if (kind === "hours" && isTree(value)) return `${value.open}-${value.close}`;
+  if (!Array.isArray(value)) return String(value);
+  if (kind === "codes") return value.join(", ");
+  if (kind !== "founders") return value.join("\n");
+  return value.map(({ role, name: who }) => (who ? `${role}: ${who}` : role)).join("\n");
+}
+
+/** What the shape then judges: null for what is left empty and for what cannot be read. */
+function typedValue({ kind }: SettingField, typed: string): unknown {
+  if (kind === "check") return typed !== "";
+  if (kind === "lines") return linesOf(typed);
+  if (kind === "codes") return typed.split(/[\s,]+/).filter(Boolean);
+  if (kind === "founders") {
+    return linesOf(typed).map((line) => {
+      const [role = "", ...name] = line.split(":");
+      return { role: role.trim(), name: name.join(":").trim() || null };
+    });
+  }
+  if (typed === "") return null;
+  if (kind === "number") return Number(typed);
+  // What is no amount must be wrong even where nothing would be right.
+  if (kind === "rupees") return readRupees(typed) ?? Number.NaN;
+  if (kind !== "hours") return typed;
+  const [open = "", close = ""] = typed.split(/\s*[-–]\s*/);
+  return { open, close };
+}
+
+function linesOf(typed: string): string[] {
+  return typed
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+function put(tree: Tree, path: string[], value: unknown): void {
+  const [step = "", ...rest] = path;
+  if (rest.length === 0) tree[step] = value;
+  else if (isTree(tree[step])) put(tree[step], rest, value);
+}
+
+/** Lists as well: their places are their names. */
+function isTree(value: unknown): value is Tree {
+  return typeof value === "object" && value !== null;
+}

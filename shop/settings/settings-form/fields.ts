@@ -1,0 +1,166 @@
+import type { ShopSettings } from "../settings.ts";
+
+export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "home";
+
+/** `name` is the way to the value in the settings; `wrong` is said when what was typed cannot be it. */
+export type SettingField = {
+  name: string;
+  label: string;
+  kind: "text" | "long" | "number" | "rupees" | "check" | "lines" | "codes" | "hours" | "founders";
+  hint?: string;
+  wrong: string;
+};
+
+type Part = { title: string; keys: readonly (keyof ShopSettings)[]; fields: readonly SettingField[] };
+
+const text = (name: string, label: string, hint?: string): SettingField => ({
+  name,
+  label,
+  kind: "text",
+  ...(hint && { hint }),
+  wrong: "Please fill this in, at most 300 characters.",
+});
+const email = (name: string, label: string): SettingField => ({
+  ...text(name, label),
+  wrong: "Please write a full e-mail address, such as name@example.in.",
+});
+const days = (name: string, label: string): SettingField => ({
+  name,
+  label,
+  kind: "number",
+  wrong: "A whole number of days from 0 to 90; the first not after the second.",
+});
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** The parts of the settings as forms, each saved by itself. */
+export const formParts: Record<SettingsPart, Part> = {
+  shop: {
+    title: "Shop",
+    keys: ["shopName", "tagline", "description", "adminLinkForStaffOnly"],
+    fields: [
+      text("shopName", "Shop name"),
+      text("tagline", "Tagline"),
+      { ...text("description", "Description", "Shown in the footer and to search engines."), kind: "long" },
+      {
+        name: "adminLinkForStaffOnly",
+        label: "Show the Admin link only to admins",
+        kind: "check",
+        wrong: "",
+      },
+    ],
+  },
+  policy: {
+    title: "Policies and payment",
+    keys: ["policy"],
+    fields: [
+      days("policy.returnDays", "Days to return or exchange, from delivery"),
+      {
+        name: "policy.damageReportHours",
+        label: "Hours to report damage",
+        kind: "number",
+        wrong: "A whole number of hours from 1 to 720.",
+      },
+      days("policy.refundBusinessDays.0", "Refund arrives after business days: from"),
+      days("policy.refundBusinessDays.1", "Refund arrives after business days: to"),
+      days("policy.deliveryBusinessDays.0", "Delivery in business days: from"),
+      days("policy.deliveryBusinessDays.1", "Delivery in business days: to"),
+      {
+        name: "policy.deliveryFee",
+        label: "Delivery fee (₹)",
+        kind: "rupees",
+        hint: "0 shows as Free.",
+        wrong: "An amount in rupees, such as 49.",
+      },
+      { name: "policy.cod", label: "Take cash on delivery", kind: "check", wrong: "" },
+      {
+        name: "policy.codMost",
+        label: "Largest order paid in cash (₹)",
+        kind: "rupees",
+        hint: "Empty for any amount.",
+        wrong: "An amount in rupees of at least 1, or empty.",
+      },
+      {
+        name: "policy.codNotAtPins",
+        label: "No cash at PIN codes that begin with",
+        kind: "codes",
+        hint: "One or more digits each, with commas between: 79, 744",
+        wrong: "One to six digits each, the first not 0, at most 500 of them.",
+      },
+    ],
+  },
+  contact: {
+    title: "Contact and hours",
+    keys: ["contact", "hours"],
+    fields: [
+      email("contact.email", "E-mail of the shop"),
+      text("contact.phone", "Phone"),
+      text("contact.whatsapp", "WhatsApp number for orders", "With the country: +91 98765 43210"),
+      {
+        name: "contact.address",
+        label: "Address",
+        kind: "lines",
+        hint: "As on an envelope, one line under the other.",
+        wrong: "One to eight lines.",
+      },
+      { ...text("contact.mapUrl", "Link to a map"), wrong: "An address that begins with https://" },
+      { name: "contact.latitude", label: "Latitude", kind: "number", wrong: "A number from -90 to 90." },
+      { name: "contact.longitude", label: "Longitude", kind: "number", wrong: "A number from -180 to 180." },
+      text("hours.summary", "Hours in words"),
+      ...weekdays.map(
+        (label, index): SettingField => ({
+          name: `hours.week.${index}`,
+          label,
+          kind: "hours",
+          hint: "10:00-19:00, or empty when closed.",
+          wrong: "Two times such as 10:00-19:00, or nothing.",
+        }),
+      ),
+    ],
+  },
+  legal: {
+    title: "Company and tax",
+    keys: ["legal"],
+    fields: [
+      text("legal.legalName", "Legal name"),
+      {
+        name: "legal.gstin",
+        label: "GSTIN",
+        kind: "text",
+        hint: "Empty while there is none: orders then get a receipt instead of a tax invoice.",
+        wrong: "15 characters as on the certificate, such as 27AAPFU0939F1ZV.",
+      },
+      text("legal.grievanceOfficer.name", "Grievance officer", "The law asks for a name."),
+      email("legal.grievanceOfficer.email", "Grievance officer: e-mail"),
+      text("legal.grievanceOfficer.phone", "Grievance officer: phone"),
+    ],
+  },
+  home: {
+    title: "Home and founders",
+    keys: ["home", "happyStudents", "founders"],
+    fields: [
+      text("home.title", "Title of the home page"),
+      { ...text("home.text", "Text under it"), kind: "long" },
+      {
+        name: "happyStudents",
+        label: "Happy Students",
+        kind: "text",
+        hint: "A figure that the shop vouches for.",
+        wrong: "At most 20 characters, such as 10K+.",
+      },
+      {
+        name: "founders",
+        label: "Founders",
+        kind: "founders",
+        hint: "One a line, the role and then the name: Founder, Product: Asha Rao",
+        wrong: "At most twelve lines, each with a role.",
+      },
+    ],
+  },
+};
+
+/** The part that an address asks for; the first one when it asks for none that exists. */
+export function readSettingsPart(asked: string | null): SettingsPart {
+  return settingsParts.find((part) => part === asked) ?? "shop";
+}
+
+export const settingsParts = ["shop", "policy", "contact", "legal", "home"] as const;
