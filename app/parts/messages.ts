@@ -1,6 +1,5 @@
 import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
-import { productMessages } from "./words/product-messages.ts";
 
 /**
  * Every toast and refusal in the words of the specification, section 8.
@@ -10,7 +9,6 @@ const said = (title: string, text?: string): Toast => ({ title, text });
 const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 export const messages = {
-  ...productMessages,
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
   signInToBuy: wrong("Please login", "You need to be logged in to make a purchase"),

@@ -1,11 +1,11 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { messages } from "../parts/messages.ts";
+import { allMessages } from "../parts/words/all-messages.ts";
 import { servicesContext } from "../services-context.ts";
 import type { Toast } from "../ui/toast.tsx";
 import { originOf } from "./origin.server.ts";
 
 /** The name of a message: what the cookie carries, so that a stranger cannot put words into our mouth. */
-export type Said = keyof typeof messages;
+export type Said = keyof typeof allMessages;
 
 const cookieName = "said";
 const attributes = "Path=/; HttpOnly; SameSite=Lax";
@@ -35,7 +35,7 @@ export const carryToast: MiddlewareFunction<Response> = async ({ request, contex
 function waitingIn(cookies: string, https: boolean): Waiting | null {
   const pattern = https ? /(?:^|;\s*)__Host-said=(\w+)/ : /(?:^|;\s*)said=(\w+)/;
   const name = pattern.exec(cookies)?.[1];
-  return name === undefined ? null : { toast: isSaid(name) ? messages[name] : null, taken: false };
+  return name === undefined ? null : { toast: isSaid(name) ? allMessages[name] : null, taken: false };
 }
 
 function secure(headers: Headers) {
@@ -54,5 +54,5 @@ export function takeToast(context: Readonly<RouterContextProvider>): Toast | nul
 }
 
 function isSaid(name: string): name is Said {
-  return Object.hasOwn(messages, name);
+  return Object.hasOwn(allMessages, name);
 }
