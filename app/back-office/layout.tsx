@@ -14,7 +14,7 @@ import type { Route } from "./+types/layout";
 import styles from "./back-office.css?url";
 import { OfficeNav } from "./layout/office-nav.tsx";
 import { Palette } from "./layout/palette.tsx";
-import { NotHere } from "./parts/not-here.tsx";
+import { NotHere } from "./parts/screen-head.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

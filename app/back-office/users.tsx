@@ -8,8 +8,8 @@ import { adminOnly } from "../web/guards.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/users";
 import { ScreenHead } from "./parts/screen-head.tsx";
-import { usersShown } from "./parts/users-shown.server.ts";
-import { UsersTable } from "./parts/users-table.tsx";
+import { usersShown } from "./parts/users/users-shown.server.ts";
+import { UsersTable } from "./parts/users/users-table.tsx";
 import { changeUser } from "./users/change.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -17,7 +17,7 @@ import { adminOnly } from "../../web/guards.server.ts";
 import { useLive } from "../../web/use-live.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
-import { roles } from "../parts/users-table.tsx";
+import { roles } from "../parts/users/users-table.tsx";
 import type { Route } from "./+types/file";
 import { changeUser } from "./change.server.ts";
 

@@ -1,8 +1,8 @@
-import type { Services } from "../../../platform/services.server.ts";
-import { listPeople } from "../../../shop/accounts/people/list-people.server.ts";
-import { peoplePerPage } from "../../../shop/accounts/people/people.ts";
-import { countsOf } from "../../../shop/figures/shop-figures.server.ts";
-import { pagesOf, readListAddress } from "./list-address.ts";
+import type { Services } from "../../../../platform/services.server.ts";
+import { listPeople } from "../../../../shop/accounts/people/list-people.server.ts";
+import { peoplePerPage } from "../../../../shop/accounts/people/people.ts";
+import { countsOf } from "../../../../shop/figures/shop-figures.server.ts";
+import { pagesOf, readListAddress } from "../list-address.ts";
 import type { UsersShown } from "./users-table.tsx";
 
 /** The page of users that an address asks for. */

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import type { PersonRow } from "../../../shop/accounts/people/people.ts";
-import { shortDate } from "../../../shop/dates.ts";
-import { InlineSelect } from "./inline-select.tsx";
-import { type Column, List } from "./list.tsx";
-import type { ListAddress, Paging } from "./list-address.ts";
+import type { PersonRow } from "../../../../shop/accounts/people/people.ts";
+import { shortDate } from "../../../../shop/dates.ts";
+import { InlineSelect } from "../inline-select.tsx";
+import { type Column, List } from "../list.tsx";
+import type { ListAddress, Paging } from "../list-address.ts";
 
 export const roles = [
   { value: "user", label: "User" },
