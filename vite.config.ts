@@ -18,14 +18,9 @@ export default defineConfig({
                   test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|turbo-stream|set-cookie-parser)\//,
                 },
                 {
-                  // What only staff need: no shopper loads it.
-                  name: "office",
-                  test: /\/app\/back-office\/|\/shop\/(audit|order-desk|figures|catalogue\/(edit|bulk|kinds|inventory))\/|\/parts\/words\/product-messages/,
-                  minShareCount: 2,
-                },
-                {
                   name: "storefront",
-                  test: /\/app\/(parts|ui|web|storefront\/layout)|\/shop\/|node_modules\/lucide-react\//,
+                  // Without what only staff need: no shopper loads it.
+                  test: /\/app\/(parts(?!\/words\/product-messages)|ui|web|storefront\/layout)|\/shop\/(?!audit|order-desk|figures|catalogue\/(edit|bulk|kinds|inventory))|node_modules\/lucide-react\//,
                   minShareCount: 2,
                 },
               ],

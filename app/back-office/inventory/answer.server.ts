@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.server.ts";
 import type { Admin } from "../../../shop/audit/audit.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
-import { productMessages } from "../../parts/words/product-productMessages.ts";
+import { productMessages } from "../../parts/words/product-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formFields } from "../../web/form.server.ts";
 
@@ -27,5 +27,5 @@ export async function answerAdjustment(
   });
   if (!adjusted.ok) return { toast: refusals[adjusted.refused], done: false };
   const { sku, stock } = adjusted.value;
-  return { toast: { ...messages.stockAdjusted, text: `${sku}: ${stock} now` }, done: true };
+  return { toast: { ...productMessages.stockAdjusted, text: `${sku}: ${stock} now` }, done: true };
 }

@@ -2,9 +2,8 @@ import { href, redirect } from "react-router";
 import { mostAtOnce, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
-import { productMessages } from "../../parts/words/product-productMessages.ts";
 import { useSaid } from "../../parts/people/use-said.ts";
-import { bulkDone, bulkUndone } from "../../parts/words/product-productMessages.ts";
+import { bulkDone, bulkUndone, productMessages } from "../../parts/words/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formLists } from "../../web/form.server.ts";
@@ -30,7 +29,9 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   if (intent === "delete") {
     const deleted = await deleteProduct(services, admin, form.get("product")?.[0] ?? "");
     if (!deleted.ok)
-      return { toast: deleted.refused === "held" ? productMessages.productHeld : productMessages.productNotDeleted };
+      return {
+        toast: deleted.refused === "held" ? productMessages.productHeld : productMessages.productNotDeleted,
+      };
     return redirect(href("/admin/products"), { headers: { "Set-Cookie": sayNext("productDeleted") } });
   }
   if (intent === "undo") {

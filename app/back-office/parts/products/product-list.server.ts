@@ -1,7 +1,7 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import { categories, collections } from "../../../../shop/catalogue/collections.server.ts";
 import { deskProducts, deskTabs } from "../../../../shop/catalogue/edit/desk-products.server.ts";
-import { productMessages } from "../../../parts/words/product-productMessages.ts";
+import { productMessages } from "../../../parts/words/product-messages.ts";
 import { pagesOf, readListAddress } from "../list-address.ts";
 
 const rowsShown = 25;

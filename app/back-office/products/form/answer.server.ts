@@ -12,8 +12,7 @@ import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.ser
 import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { keepPicture } from "../../../../shop/catalogue/pictures/keep-picture.server.ts";
-import { productMessages } from "../../../parts/words/product-productMessages.ts";
-import { pictureRefusals } from "../../../parts/words/product-productMessages.ts";
+import { pictureRefusals, productMessages } from "../../../parts/words/product-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { sayNext } from "../../../web/toast.server.ts";
 import { uploadForm } from "../../../web/upload-form.server.ts";
@@ -55,7 +54,7 @@ export async function answerProductForm(
     return {
       draft,
       errors: { pictures: refusals.join(" ") },
-      toast: { ...messages.imagesNotUploaded, text: refusals.join(" ") },
+      toast: { ...productMessages.imagesNotUploaded, text: refusals.join(" ") },
     };
   }
   const saved = await (id
