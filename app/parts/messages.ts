@@ -1,7 +1,6 @@
 import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
 import { unreachable } from "./people/unreachable.ts";
-import { productMessages } from "./words/product-messages.ts";
 
 /**
  * Every toast and refusal in the words of the specification, section 8.
@@ -12,7 +11,6 @@ const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wr
 
 export const messages = {
   ...unreachable,
-  ...productMessages,
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
   signInToBuy: wrong("Please login", "You need to be logged in to make a purchase"),

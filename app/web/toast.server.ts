@@ -1,11 +1,14 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { messages } from "../parts/messages.ts";
+import type { messages } from "../parts/messages.ts";
+import { allMessages } from "../parts/words/all-messages.ts";
 import { servicesContext } from "../services-context.ts";
 import type { Toast } from "../ui/toast.tsx";
 import { originOf } from "./origin.server.ts";
 
-/** The name of a message: what the cookie carries, so that a stranger cannot put words into our mouth. */
+/** The name of a message that every page knows. */
 export type Said = keyof typeof messages;
+/** What the cookie carries: a name, so that a stranger cannot put words into our mouth. */
+type SaidNext = keyof typeof allMessages;
 
 const cookieName = "said";
 const attributes = "Path=/; HttpOnly; SameSite=Lax";
@@ -14,7 +17,7 @@ type Waiting = { toast: Toast | null; taken: boolean };
 const waitingContext = createContext<Waiting>({ toast: null, taken: false });
 
 /** A Set-Cookie header: the next page that is shown says this as a toast. For answers that lead elsewhere. */
-export function sayNext(name: Said): string {
+export function sayNext(name: SaidNext): string {
   return `${cookieName}=${name}; ${attributes}; Max-Age=60`;
 }
 
@@ -35,7 +38,7 @@ export const carryToast: MiddlewareFunction<Response> = async ({ request, contex
 function waitingIn(cookies: string, https: boolean): Waiting | null {
   const pattern = https ? /(?:^|;\s*)__Host-said=(\w+)/ : /(?:^|;\s*)said=(\w+)/;
   const name = pattern.exec(cookies)?.[1];
-  return name === undefined ? null : { toast: isSaid(name) ? messages[name] : null, taken: false };
+  return name === undefined ? null : { toast: isSaid(name) ? allMessages[name] : null, taken: false };
 }
 
 function secure(headers: Headers) {
@@ -53,6 +56,6 @@ export function takeToast(context: Readonly<RouterContextProvider>): Toast | nul
   return waiting.toast;
 }
 
-function isSaid(name: string): name is Said {
-  return Object.hasOwn(messages, name);
+function isSaid(name: string): name is SaidNext {
+  return Object.hasOwn(allMessages, name);
 }

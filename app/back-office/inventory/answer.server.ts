@@ -1,15 +1,15 @@
 import type { Services } from "../../../platform/services.server.ts";
 import type { Admin } from "../../../shop/audit/audit.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
-import { messages } from "../../parts/messages.ts";
+import { productMessages } from "../../parts/words/product-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formFields } from "../../web/form.server.ts";
 
 const refusals = {
-  wrong: messages.stockWrong,
-  changed: messages.stockChanged,
-  "too-few": messages.stockTooFew,
-  "not-found": messages.stockGone,
+  wrong: productMessages.stockWrong,
+  changed: productMessages.stockChanged,
+  "too-few": productMessages.stockTooFew,
+  "not-found": productMessages.stockGone,
 };
 
 /** Answers the little form that adjusts a variant's stock. */
@@ -27,5 +27,5 @@ export async function answerAdjustment(
   });
   if (!adjusted.ok) return { toast: refusals[adjusted.refused], done: false };
   const { sku, stock } = adjusted.value;
-  return { toast: { ...messages.stockAdjusted, text: `${sku}: ${stock} now` }, done: true };
+  return { toast: { ...productMessages.stockAdjusted, text: `${sku}: ${stock} now` }, done: true };
 }

@@ -5,7 +5,7 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { adminOnly } from "../../web/guards.server.ts";
 import { useLive } from "../../web/use-live.ts";
-import { SaidWithoutScripts } from "../parts/said-without-scripts.tsx";
+import { SaidWithoutScripts } from "../parts/products/said-without-scripts.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/ledger";
 import { Adjust, AdjustReasons, variantName } from "./adjust.tsx";

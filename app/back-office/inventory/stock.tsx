@@ -7,7 +7,7 @@ import { adminOnly } from "../../web/guards.server.ts";
 import { useLive } from "../../web/use-live.ts";
 import { type Column, List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
-import { SaidWithoutScripts } from "../parts/said-without-scripts.tsx";
+import { SaidWithoutScripts } from "../parts/products/said-without-scripts.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/stock";
 import { Adjust, AdjustReasons, variantName } from "./adjust.tsx";

@@ -1,7 +1,7 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import { categories, collections } from "../../../../shop/catalogue/collections.server.ts";
 import { deskProducts, deskTabs } from "../../../../shop/catalogue/edit/desk-products.server.ts";
-import { messages } from "../../../parts/messages.ts";
+import { productMessages } from "../../../parts/words/product-messages.ts";
 import { pagesOf, readListAddress } from "../list-address.ts";
 
 const rowsShown = 25;
@@ -55,7 +55,7 @@ export async function productList(services: Services, request: Request) {
   } catch (error) {
     services.log.error({ err: error }, "the list of products could not be read");
     const paging = { previous: null, next: null };
-    return { rows: [], address, paging, tabs: null, choices, toast: messages.productsNotFetched };
+    return { rows: [], address, paging, tabs: null, choices, toast: productMessages.productsNotFetched };
   }
 }
 

@@ -12,8 +12,7 @@ import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.ser
 import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { keepPicture } from "../../../../shop/catalogue/pictures/keep-picture.server.ts";
-import { messages } from "../../../parts/messages.ts";
-import { pictureRefusals } from "../../../parts/words/product-messages.ts";
+import { pictureRefusals, productMessages } from "../../../parts/words/product-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { sayNext } from "../../../web/toast.server.ts";
 import { uploadForm } from "../../../web/upload-form.server.ts";
@@ -41,7 +40,7 @@ export async function answerProductForm(
   id: string | undefined,
   request: Request,
 ): Promise<Response | FormAnswer> {
-  const failed = id ? messages.productNotUpdated : messages.productNotCreated;
+  const failed = id ? productMessages.productNotUpdated : productMessages.productNotCreated;
   const form = await uploadForm(request, mostMegabytes);
   if (!form) throw new Response("This form is too large.", { status: 413 });
   const draft = readDraft(form.fields);
@@ -55,7 +54,7 @@ export async function answerProductForm(
     return {
       draft,
       errors: { pictures: refusals.join(" ") },
-      toast: { ...messages.imagesNotUploaded, text: refusals.join(" ") },
+      toast: { ...productMessages.imagesNotUploaded, text: refusals.join(" ") },
     };
   }
   const saved = await (id
@@ -66,14 +65,14 @@ export async function answerProductForm(
     return redirect(href("/admin/products"), { headers: { "Set-Cookie": said } });
   }
   if (saved.refused === "wrong") return { draft, errors: saved.errors, toast: failed };
-  if (saved.refused === "not-found") return { draft, errors: {}, toast: messages.productGone };
+  if (saved.refused === "not-found") return { draft, errors: {}, toast: productMessages.productGone };
   const { categories } = await formChoices(services);
   const names = new Map(categories.map((one) => [one.id, one.name]));
   return {
     // Sending it once more saves it over theirs.
     draft: { ...draft, version: saved.now.draft.version },
     errors: {},
-    toast: messages.productChangedMeanwhile,
+    toast: productMessages.productChangedMeanwhile,
     differences: differences(draft, saved.now.draft, names),
   };
 }

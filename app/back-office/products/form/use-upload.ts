@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { href } from "react-router";
 import { z } from "zod/mini";
-import { messages } from "../../../parts/messages.ts";
+import { productMessages } from "../../../parts/words/product-messages.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
 /** A file on its way. `done` in whole percent; `problem` in words once it was refused. */
@@ -39,8 +39,8 @@ export function useUpload(onKept: (key: string) => void) {
     }
     showToast(
       problems.length === 0
-        ? messages.imagesUploaded
-        : { ...messages.imagesNotUploaded, text: problems.join(" ") },
+        ? productMessages.imagesUploaded
+        : { ...productMessages.imagesNotUploaded, text: problems.join(" ") },
     );
   }
 

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import { Notice } from "../../ui/notice.tsx";
-import type { Toast } from "../../ui/toast.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { Toast } from "../../../ui/toast.tsx";
 
 /** What an answer has to say, on the page itself, for browsers in which no toast appears. With its Undo. */
 export function SaidWithoutScripts({ toast }: { toast: Toast | undefined }) {
