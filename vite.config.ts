@@ -2,6 +2,13 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
+/** What only those need who order, follow an order or keep an address. */
+const ordering =
+  /\/app\/parts\/(orders\/|people\/(delivery|placing))|\/shop\/(orders|delivery|accounts|checkout)\//;
+
+/** Said by the screens that import it; the others get their words with the server's answers. */
+const words = /\/app\/parts\/messages\.ts/;
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { target: "es2022", assetsInlineLimit: 0 },
@@ -18,8 +25,20 @@ export default defineConfig({
                   test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|turbo-stream|set-cookie-parser)\//,
                 },
                 {
-                  name: "storefront",
+                  name: (id, chunking) => {
+                    const importers = chunking.getModuleInfo(id)?.importers ?? [];
+                    if (ordering.test(id) || words.test(id)) return null;
+                    return importers.every((from) => from.includes("/app/back-office/"))
+                      ? null
+                      : "storefront";
+                  },
                   test: /\/app\/(parts|ui|web|storefront\/layout)|\/shop\/|node_modules\/lucide-react\//,
+                  minShareCount: 2,
+                },
+                { name: "words", test: words },
+                {
+                  name: "ordering",
+                  test: ordering,
                   minShareCount: 2,
                 },
               ],

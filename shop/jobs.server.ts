@@ -5,7 +5,7 @@ import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
 import { foldFigures } from "./figures/fold-figures.server.ts";
 import { writeDocuments } from "./invoices/credit-notes.server.ts";
-import { foldTallies } from "./order-desk/tally.server.ts";
+import { foldTallies } from "./order-desk/lists/tally.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";

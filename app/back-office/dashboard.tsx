@@ -9,7 +9,7 @@ import { dashboardFigures, readPeriod } from "./dashboard/figures.server.ts";
 import { Overview } from "./dashboard/overview.tsx";
 import { tabList } from "./dashboard/tab-lists.server.ts";
 import { TabLists } from "./dashboard/tab-lists.tsx";
-import { AddProduct } from "./parts/product-list.tsx";
+import { AddProduct } from "./parts/products/product-list.tsx";
 import { ScreenHead } from "./parts/screen-head.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,5 +1,6 @@
 import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
+import { unreachable } from "./people/unreachable.ts";
 import { productMessages } from "./words/product-messages.ts";
 
 /**
@@ -10,6 +11,7 @@ const said = (title: string, text?: string): Toast => ({ title, text });
 const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 export const messages = {
+  ...unreachable,
   ...productMessages,
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
@@ -148,10 +150,6 @@ export const messages = {
     "An order of yours is still on its way. Please wait until it has arrived, or cancel it first.",
   ),
   cartReadFailed: wrong("Error", "Failed to fetch cart items"),
-  cartAddFailed: wrong("Error", "Failed to add item to cart"),
-  cartUpdateFailed: wrong("Error", "Failed to update cart"),
-  cartRemoveFailed: wrong("Error", "Failed to remove item"),
-  cartClearFailed: wrong("Error", "Failed to clear cart"),
   cartAdded: said("Success", "Item added to cart"),
   cartRemoved: said("Success", "Item removed from cart"),
   cartUpdated: said("Cart updated"),
@@ -186,7 +184,6 @@ export const messages = {
   chooseColour: wrong("Choose a colour", "Please choose a colour, then add it to your cart."),
   outOfStock: wrong("Out of Stock", "What you chose has just been sold out."),
   wishAdded: said("Added to wishlist", "Product added to your wishlist"),
-  noConnection: wrong("Error", "We could not reach the shop. Please try again."),
   wishFailed: wrong("Error", "This product is no longer here."),
   wishRemoved: said("Removed from wishlist", "Product removed from your wishlist"),
   adminRequired: wrong("Admin access required"),
@@ -212,6 +209,24 @@ export const messages = {
     "You logged in more than 15 minutes ago. Please confirm with your password.",
   ),
   blockPasswordWrong: wrong("Nothing was changed", "The password is not right."),
+  offerSaved: said("Offer saved", "The shop's prices follow at once."),
+  offerStarted: said("Offer started"),
+  offerEnded: said("Offer ended"),
+  offerDeleted: said("Offer deleted"),
+  offerGone: wrong("This offer is no longer here"),
+  offerNotNow: wrong("Nothing was changed", "The offer had already started or ended."),
+  couponSaved: said("Coupon saved", "Customers can use it as soon as it runs."),
+  couponGone: wrong("This coupon is no longer here"),
+  reviewHidden: said("Review hidden", "It no longer counts in the product's rating."),
+  reviewPublished: said("Review published"),
+  reviewReplied: said("Reply saved", "It stands under the review."),
+  reviewReplyRemoved: said("Reply removed"),
+  reviewReasonNeeded: wrong(
+    "Nothing was changed",
+    "Please say why the review is hidden, in at most 300 characters.",
+  ),
+  reviewReplyTooLong: wrong("Nothing was saved", "A reply has at most 1,000 characters."),
+  reviewGone: wrong("This review is no longer here"),
   settingsSaved: said("Settings saved", "The shop shows them at once."),
   changedMeanwhile: wrong(
     "Somebody else changed this meanwhile",

@@ -12,15 +12,6 @@ export async function formFields(request: Request): Promise<Map<string, string>>
 
 /** The same with every value of a repeated field, such as the chosen rows of a list. */
 export async function formLists(request: Request): Promise<Map<string, string[]>> {
-  const lists = new Map<string, string[]>();
-  for (const [name, value] of await sentForm(request)) {
-    if (typeof value === "string") lists.set(name, [...(lists.get(name) ?? []), value]);
-  }
-  return lists;
-}
-
-/** A whole sent form. Throws the same answers as `formFields`. */
-export async function sentForm(request: Request): Promise<FormData> {
   const body = await wholeBody(request);
   const form = await new Response(body, {
     headers: { "Content-Type": request.headers.get("Content-Type") ?? "" },
@@ -28,7 +19,11 @@ export async function sentForm(request: Request): Promise<FormData> {
     .formData()
     .catch(() => null);
   if (!form) throw new Response("This was not a form.", { status: 400 });
-  return form;
+  const lists = new Map<string, string[]>();
+  for (const [name, value] of form) {
+    if (typeof value === "string") lists.set(name, [...(lists.get(name) ?? []), value]);
+  }
+  return lists;
 }
 
 async function wholeBody(request: Request): Promise<Blob> {

@@ -127,6 +127,8 @@ async function insertOffers(db: Db, { offers }: DemoData, now: Date) {
     )}`);
   await db.execute(sql`insert into offer_product (offer_id, product_id)
     select id, unnest(products) from ${rowsAs(rows, "id uuid, products uuid[]")}`);
+  await db.execute(sql`insert into offer_scope (offer_id, kind, ref)
+    select id, 'product', unnest(products)::text from ${rowsAs(rows, "id uuid, products uuid[]")}`);
 }
 
 /** The demo's reviewers bought what they review, and review in the order of the file. */

@@ -17,6 +17,7 @@ const reviewRows = z.array(
     created_at: z.coerce.date(),
     display_name: z.string().nullable(),
     verified: z.boolean(),
+    reply: z.string().nullable(),
   }),
 );
 const countRows = z.array(z.object({ rating: z.number(), count: z.number() }));
@@ -32,7 +33,7 @@ export async function reviewsOf(
 ): Promise<ProductReviews> {
   const published = sql`from review where product_id = ${productId} and status = 'published'`;
   const [shown, counted] = await Promise.all([
-    db.execute(sql`select id, rating, comment, created_at, display_name, verified ${published}
+    db.execute(sql`select id, rating, comment, created_at, display_name, verified, reply ${published}
       order by ${orders[sort]} limit ${limit ?? 1000}`),
     db.execute(sql`select rating, count(*)::integer as count ${published} group by rating`),
   ]);

@@ -16,6 +16,8 @@ export type Review = {
   author: string;
   /** Written by somebody who received the product. */
   verified: boolean;
+  /** The shop's answer, shown under it. */
+  reply: string | null;
 };
 
 export type ProductReviews = {

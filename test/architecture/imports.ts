@@ -12,6 +12,7 @@ export const levels: Record<string, number> = {
   "stock-notices": 1,
   cart: 1,
   coupons: 1,
+  offers: 1,
   orders: 2,
   delivery: 3,
   payments: 3,

@@ -1,8 +1,8 @@
 import type { Services } from "../../../platform/services.server.ts";
-import { listOrders } from "../../../shop/order-desk/list-orders.server.ts";
-import { readOrderQuery } from "../../../shop/order-desk/order-query.ts";
+import { listOrders } from "../../../shop/order-desk/lists/list-orders.server.ts";
+import { readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
 import { messages } from "../../parts/messages.ts";
-import { productList } from "../parts/product-list.server.ts";
+import { productList } from "../parts/products/product-list.server.ts";
 import { usersShown } from "../parts/users/users-shown.server.ts";
 
 /** The list of the chosen tab. One that cannot be had says so in the specification's words; the rest stays. */

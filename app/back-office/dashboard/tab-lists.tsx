@@ -1,7 +1,7 @@
 import { Notice } from "../../ui/notice.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { OrderList } from "../parts/order-list.tsx";
-import { ProductList } from "../parts/product-list.tsx";
+import { ProductList } from "../parts/products/product-list.tsx";
 import { UsersTable } from "../parts/users/users-table.tsx";
 import type { TabList } from "./tab-lists.server.ts";
 

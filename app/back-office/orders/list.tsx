@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
-import { listOrders } from "../../../shop/order-desk/list-orders.server.ts";
-import { readOrderQuery } from "../../../shop/order-desk/order-query.ts";
+import { listOrders } from "../../../shop/order-desk/lists/list-orders.server.ts";
+import { readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
 import { messages } from "../../parts/messages.ts";
 import { orSay } from "../../parts/people/or-say.ts";
 import { useSaid } from "../../parts/people/use-said.ts";

@@ -4,7 +4,7 @@ import {
   listReturns,
   type ReturnRow,
   readReturnQuery,
-} from "../../../shop/order-desk/list-returns.server.ts";
+} from "../../../shop/order-desk/lists/list-returns.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { reasonWords, returnStates } from "../../../shop/returns/returns.ts";
 import { servicesContext } from "../../services-context.ts";

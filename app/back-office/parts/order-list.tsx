@@ -2,8 +2,8 @@ import { Download } from "lucide-react";
 import { href, Link, useSearchParams } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
-import type { OrderPage, OrderRow } from "../../../shop/order-desk/list-orders.server.ts";
-import { type OrderQuery, orderAddress } from "../../../shop/order-desk/order-query.ts";
+import type { OrderPage, OrderRow } from "../../../shop/order-desk/lists/list-orders.server.ts";
+import { type OrderQuery, orderAddress } from "../../../shop/order-desk/lists/order-query.ts";
 import { orderStatuses, paymentStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
 import { PaymentBadge } from "../../parts/orders/badges.tsx";
 import { useLive } from "../../web/use-live.ts";
@@ -35,7 +35,8 @@ const columns: Column<OrderRow>[] = [
   { key: "items", label: "Items", kind: "number", cell: ({ pieces }) => itemWords(pieces) },
   { key: "total", label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
   { key: "status", label: "Status", cell: ({ id, status }) => <StatusSelect id={id} status={status} /> },
-  { key: "payment", label: "Payment", cell: (order) => <PaymentBadge order={order} /> },
+  // A line of its own on a phone: some states need many words.
+  { key: "payment", label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
   {
     key: "date",
     label: "Date",

@@ -1,15 +1,15 @@
 import { href } from "react-router";
 import type { Toast } from "../../ui/toast.tsx";
-import { messages } from "../messages.ts";
+import { unreachable } from "./unreachable.ts";
 
 const ofCart: Record<string, Toast> = {
-  set: messages.cartUpdateFailed,
-  remove: messages.cartRemoveFailed,
-  clear: messages.cartClearFailed,
+  set: unreachable.cartUpdateFailed,
+  remove: unreachable.cartRemoveFailed,
+  clear: unreachable.cartClearFailed,
 };
 
 /** What is said when the server could not be asked. In: where the form goes, and its field `intent`. */
 export function unsaid(action: string, intent: FormDataEntryValue | null): Toast {
-  if (action !== href("/cart")) return messages.noConnection;
-  return ofCart[String(intent)] ?? messages.cartAddFailed;
+  if (action !== href("/cart")) return unreachable.noConnection;
+  return ofCart[String(intent)] ?? unreachable.cartAddFailed;
 }

@@ -117,6 +117,11 @@ function Review({ review }: { review: ProductReviews["reviews"][number] }) {
         <time dateTime={review.createdAt}>{shortDate(review.createdAt)}</time>
       </p>
       <p>{review.comment}</p>
+      {review.reply && (
+        <p className="review-reply">
+          <b>The shop answers:</b> {review.reply}
+        </p>
+      )}
     </li>
   );
 }

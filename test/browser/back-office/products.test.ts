@@ -87,7 +87,7 @@ test("an admin adds a product with sizes and pictures; a shopper who is looking 
   await looking.page.getByRole("button", { name: "Place Order" }).click();
   await looking.page.waitForURL(/\/order-confirmation\//);
   expect((await ordersOf(shop.shop.services, shopper.id))[0]?.lines).toMatchObject([
-    { name: "Moonlit Kurta", size: "S", colour: "Indigo", unitPrice: 99_900 },
+    { name: "Moonlit Kurta", size: "S", colour: "Indigo", total: 99_900 },
   ]);
   await looking.leave();
   await office.leave();

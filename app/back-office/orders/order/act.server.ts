@@ -104,11 +104,11 @@ function decisionOf(fields: Fields): Decision | null {
   }
 }
 
-/** "pieces-<line>" = "2" of a form. What is no small number counts as more than there can be. */
+/** "pieces-<line>" = "2" of a form; nothing is none. What is no small number counts as more than there can be. */
 function numbered(fields: Fields, prefix: string): { lineId: string; quantity: number }[] {
   return [...fields].flatMap(([name, value]) => {
     if (!name.startsWith(prefix)) return [];
-    const quantity = /^\d{1,2}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY;
+    const quantity = /^\d{0,2}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY;
     return [{ lineId: name.slice(prefix.length), quantity }];
   });
 }

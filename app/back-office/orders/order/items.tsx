@@ -87,7 +87,7 @@ function RefundFields({ file: { order, back } }: { file: OrderFile }) {
             type="number"
             min={0}
             max={left}
-            defaultValue={0}
+            placeholder="0"
             hint={`At most ${left}.`}
             onChange={(event) => setWanted({ ...wanted, [line.id]: Number(event.target.value) || 0 })}
           />

@@ -39,7 +39,8 @@ export function StatusForm({ order, version, wanted, refused }: Props) {
       <UnsavedGuard dirty={dirty} />
       {changedMeanwhile && <ChangedMeanwhile order={order} />}
       <Fields
-        key={seen.version}
+        // What was refused comes back into the fields.
+        key={`${seen.version} ${typed ? "typed" : ""}`}
         order={order}
         seen={seen}
         typed={typed}
@@ -47,7 +48,7 @@ export function StatusForm({ order, version, wanted, refused }: Props) {
         onTouch={() => setDirty(true)}
         onSend={() => setDirty(false)}
       />
-      {order.status !== "cancelled" && (
+      {order.status !== "cancelled" && order.status !== "delivered" && (
         <Confirm
           id="cancel-order"
           open="Cancel order"
@@ -76,11 +77,13 @@ function Fields({
   onTouch: () => void;
   onSend: () => void;
 }) {
-  const begin = orderStatuses.find((one) => one === typed?.status) ?? wanted ?? order.status;
+  // Who typed only a courier wants no other status, whatever it has become meanwhile.
+  const asked = typed && typed.status !== typed.seen ? typed.status : undefined;
+  const begin = orderStatuses.find((one) => one === asked) ?? wanted ?? seen.status;
   const [to, setTo] = useState(begin);
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  const unusual = to !== order.status && !isUsualStep(order.status, to);
+  const unusual = to !== seen.status && !isUsualStep(seen.status, to);
   return (
     <Form
       method="post"

@@ -1,5 +1,5 @@
 import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
-import { type OrderEvent, orderStatuses, statusWords } from "../../../../shop/orders/orders.ts";
+import type { OrderEvent } from "../../../../shop/orders/orders.ts";
 import { dateAndTime } from "../../parts/date-and-time.ts";
 import { whoWords } from "./who-words.ts";
 
@@ -37,6 +37,5 @@ function what({ kind, from, to }: OrderEvent): string {
 }
 
 function readable(value: string): string {
-  const status = orderStatuses.find((known) => known === value);
-  return status ? statusWords[status] : value.replaceAll("_", " ");
+  return value.charAt(0).toUpperCase() + value.slice(1).replaceAll("_", " ");
 }

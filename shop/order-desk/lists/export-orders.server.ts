@@ -1,5 +1,5 @@
-import type { Db } from "../../platform/database/database.server.ts";
-import { paymentWords, statusWords } from "../orders/orders.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
+import { paymentWords, statusWords } from "../../orders/orders.ts";
 import { type OrderRow, readRows } from "./list-orders.server.ts";
 import type { OrderQuery } from "./order-query.ts";
 

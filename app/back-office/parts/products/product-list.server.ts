@@ -1,8 +1,8 @@
-import type { Services } from "../../../platform/services.server.ts";
-import { categories, collections } from "../../../shop/catalogue/collections.server.ts";
-import { deskProducts, deskTabs } from "../../../shop/catalogue/edit/desk-products.server.ts";
-import { messages } from "../../parts/messages.ts";
-import { pagesOf, readListAddress } from "./list-address.ts";
+import type { Services } from "../../../../platform/services.server.ts";
+import { categories, collections } from "../../../../shop/catalogue/collections.server.ts";
+import { deskProducts, deskTabs } from "../../../../shop/catalogue/edit/desk-products.server.ts";
+import { messages } from "../../../parts/messages.ts";
+import { pagesOf, readListAddress } from "../list-address.ts";
 
 const rowsShown = 25;
 const sorts = ["-newest", "newest", "name", "-name", "price", "-price"] as const;

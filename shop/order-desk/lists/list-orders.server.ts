@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
-import type { Paise } from "../money.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { Paise } from "../../money.ts";
 import {
   type OrderStatus,
   orderStatuses,
   type PayBy,
   type PaymentStatus,
   paymentStatuses,
-} from "../orders/orders.ts";
+} from "../../orders/orders.ts";
 import {
   idsThatBegin,
   isNarrowed,

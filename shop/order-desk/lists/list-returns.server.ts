@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
 import {
   type ReturnKind,
   type ReturnReason,
@@ -8,7 +8,7 @@ import {
   returnKinds,
   returnReasons,
   returnStates,
-} from "../returns/returns.ts";
+} from "../../returns/returns.ts";
 import { readPlace } from "./order-query.ts";
 import { tallyOf } from "./tally.server.ts";
 

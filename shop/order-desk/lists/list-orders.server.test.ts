@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
-import { aBuyer, aReturnable } from "../../test/support/orders.server.ts";
-import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import type { Order } from "../orders/orders.ts";
+import { anOrder, nowIs } from "../../../test/support/ordered/placed-orders.server.ts";
+import { aBuyer, aReturnable } from "../../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import type { Order } from "../../orders/orders.ts";
 import { csvRow, exportOrders } from "./export-orders.server.ts";
 import { listOrders, pageSize } from "./list-orders.server.ts";
 import { listReturns, readReturnQuery } from "./list-returns.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
 
 const rowsShape = z.array(z.object({ state: z.string(), n: z.coerce.number() }));
 

@@ -4,7 +4,7 @@ import {
   type PayBy,
   type PaymentStatus,
   paymentStatuses,
-} from "../orders/orders.ts";
+} from "../../orders/orders.ts";
 
 export const methods = ["cod", "online", "whatsapp"] as const satisfies readonly PayBy[];
 

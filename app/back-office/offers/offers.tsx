@@ -1,0 +1,142 @@
+import { data, Link } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
+import { deleteOffer, startOrEndOffer } from "../../../shop/offers/edit-offer.server.ts";
+import type { OfferState } from "../../../shop/offers/offer-form.ts";
+import { listOffers, type OfferRow } from "../../../shop/offers/offers.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { useSaid } from "../../parts/people/use-said.ts";
+import { servicesContext } from "../../services-context.ts";
+import { formFields } from "../../web/form.server.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import { useLive } from "../../web/use-live.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { DeedButton } from "../parts/deed-button.tsx";
+import { List } from "../parts/list.tsx";
+import { pagesOf, readListAddress } from "../parts/list-address.ts";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/offers";
+
+const states = ["running", "coming", "ended"] as const;
+const labels: Record<OfferState, string> = { running: "Running", coming: "To come", ended: "Ended" };
+const size = 50;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const address = readListAddress(new URL(request.url).searchParams, {
+    sorts: ["-ends"],
+    filters: { state: states },
+  });
+  const state = states.find((each) => each === address.filters.state) ?? "";
+  const { q, page } = address;
+  const found = await listOffers(context.get(servicesContext), { q, state, page, size });
+  return { address, ...found, paging: pagesOf(page, size, found.more) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const fields = await formFields(request);
+  const id = fields.get("id") ?? "";
+  const intent = fields.get("intent");
+  if (intent === "delete") {
+    const deleted = await deleteOffer(services, { admin, id });
+    return deleted.ok
+      ? { toast: messages.offerDeleted }
+      : data({ toast: messages.offerGone }, { status: 404 });
+  }
+  if (intent !== "start" && intent !== "end") return data({ toast: messages.offerNotNow }, { status: 400 });
+  const done = await startOrEndOffer(services, { admin, id, deed: intent });
+  if (done.ok) return { toast: intent === "start" ? messages.offerStarted : messages.offerEnded };
+  return data(
+    { toast: done.refused === "not-found" ? messages.offerGone : messages.offerNotNow },
+    { status: 409 },
+  );
+}
+
+export default function Offers({ loaderData, actionData }: Route.ComponentProps) {
+  const { address, offers, counts, paging } = loaderData;
+  useLive(["products"]);
+  useSaid(actionData?.toast);
+  return (
+    <>
+      <ScreenHead title="Offers" text="A percentage off the MRP of products, categories or collections.">
+        <Link className="btn btn-primary" to="/admin/offers/new">
+          New offer
+        </Link>
+      </ScreenHead>
+      <List
+        label="Offers"
+        rows={offers}
+        rowKey={({ id }) => id}
+        rowName={({ title }) => title}
+        address={address}
+        paging={paging}
+        empty="No offers here. A new one shows in the shop the minute it begins."
+        search={{ label: "Search offers", placeholder: "Title" }}
+        tabs={{
+          name: "state",
+          tabs: [
+            { value: "", label: "All", count: counts.running + counts.coming + counts.ended },
+            ...states.map((state) => ({ value: state, label: labels[state], count: counts[state] })),
+          ],
+        }}
+        columns={[
+          {
+            key: "title",
+            label: "Offer",
+            kind: "main",
+            cell: ({ id, title }) => (
+              <Link className="link" to={`/admin/offers/${id}`}>
+                {title}
+              </Link>
+            ),
+          },
+          {
+            key: "state",
+            label: "Status",
+            cell: ({ state }) => (
+              <span className={`badge ${state === "running" ? "ok" : "info"}`}>{labels[state]}</span>
+            ),
+          },
+          { key: "percent", label: "Off", kind: "number", cell: ({ percent }) => `${percent}%` },
+          {
+            key: "products",
+            label: "Products",
+            kind: "number",
+            cell: ({ products }) => products.toLocaleString("en-IN"),
+          },
+          { key: "from", label: "From", cell: ({ validFrom }) => shortDate(validFrom) },
+          { key: "to", label: "To", cell: ({ validTo }) => shortDate(validTo) },
+          { key: "deeds", label: "Actions", quietLabel: true, cell: (offer) => <Deeds offer={offer} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Deeds({ offer: { id, title, state } }: { offer: OfferRow }) {
+  return (
+    <span className="row-deeds">
+      {state === "coming" && (
+        <DeedButton fields={{ intent: "start", id }} label={`Start ${title} now`}>
+          Start now
+        </DeedButton>
+      )}
+      {state === "running" && (
+        <DeedButton fields={{ intent: "end", id }} label={`End ${title} now`}>
+          End now
+        </DeedButton>
+      )}
+      <Confirm
+        id={`delete-${id}`}
+        open="Delete"
+        openLabel={`Delete ${title}`}
+        openClass="btn btn-secondary"
+        title={`Delete ${title}?`}
+        text="Its prices end at once. This cannot be taken back."
+        button="Delete offer"
+        fields={{ intent: "delete", id }}
+      />
+    </span>
+  );
+}

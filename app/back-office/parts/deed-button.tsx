@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+
+/** A small form of one button, for a deed that can be taken back. `label` is what screen readers say. */
+export function DeedButton({
+  fields,
+  label,
+  children,
+}: {
+  fields: Record<string, string>;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <Form method="post" preventScrollReset>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="btn btn-secondary" aria-label={label}>
+        {children}
+      </button>
+    </Form>
+  );
+}

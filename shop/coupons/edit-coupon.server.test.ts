@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { couponFields, readCoupon } from "./coupon-form.server.ts";
+import { couponToEdit, listCoupons, saveCoupon } from "./edit-coupon.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.dispose());
+
+const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const typed = {
+  code: " diwali 20 ",
+  description: "₹200 off",
+  kind: "flat",
+  value: "200",
+  minOrder: "999.50",
+  maxDiscount: "",
+  usageLimit: "10",
+  perUserLimit: "1",
+  firstOrderOnly: "on",
+  validFrom: "2026-11-20T00:00",
+  validTo: "2026-12-01T00:00",
+  active: "on",
+};
+const read = (over: Record<string, string> = {}) =>
+  readCoupon(new Map(Object.entries({ ...typed, ...over })));
+const coupon = (over: Record<string, string> = {}) => {
+  const found = read(over);
+  if (!found.ok) throw new Error(JSON.stringify(found.errors));
+  return found.coupon;
+};
+
+test("a coupon is kept as it was typed, and its code is never taken twice", async () => {
+  const save = () => saveCoupon(shop.services, { admin, code: null, version: "", coupon: coupon() });
+  expect((await save()).ok).toBe(true);
+  const kept = await couponToEdit(shop.services, "diwali20");
+  expect(kept && couponFields(kept)).toEqual({ ...typed, code: "DIWALI20" });
+  expect(kept).toMatchObject({ state: "running", used: 0, takenOff: 0, minOrder: 999_50 });
+  expect(await save()).toEqual({ ok: false, refused: "code-taken" });
+});
+
+test("the second of two admins is told; what is not there cannot be changed", async () => {
+  const save = (code: string) =>
+    saveCoupon(shop.services, { admin, code, version: "1", coupon: coupon({ active: "" }) });
+  expect((await save("DIWALI20")).ok).toBe(true);
+  expect(await save("DIWALI20")).toEqual({ ok: false, refused: "changed-meanwhile" });
+  expect(await save("NOSUCH")).toEqual({ ok: false, refused: "not-found" });
+  const { coupons } = await listCoupons(shop.services, { q: "diw", state: "off", page: 1, size: 5 });
+  expect(coupons.map(({ code }) => code)).toEqual(["DIWALI20"]);
+});
+
+test.each([
+  [{ code: "a!" }, "code"],
+  [{ value: "0" }, "value"],
+  [{ kind: "percent", value: "101" }, "value"],
+  [{ usageLimit: "0" }, "usageLimit"],
+  [{ minOrder: "some" }, "minOrder"],
+  [{ validTo: "2026-11-19" }, "validTo"],
+  [{ description: "" }, "description"],
+])("%j is told at its field", (over, field) => {
+  const found = read({ ...over });
+  expect(found.ok ? [] : Object.keys(found.errors)).toEqual([field]);
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Admin } from "../audit/audit.ts";
+import { recordDeed } from "../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type OfferScope, type OfferWords, offerFields } from "./offer-form.ts";
+import { offerToEdit } from "./offers.server.ts";
+
+export type UnknownScope = { ok: false; refused: "unknown-scope"; field: keyof OfferScope; names: string[] };
+type Ports = Pick<Services, "db" | "clock">;
+
+const tables = {
+  products: {
+    kind: "product",
+    found: (slugs: string[]) => sql`select slug, id::text as ref from product where slug in ${slugs}`,
+  },
+  categories: {
+    kind: "category",
+    found: (slugs: string[]) => sql`select slug, slug as ref from category where slug in ${slugs}`,
+  },
+  collections: {
+    kind: "collection",
+    found: (slugs: string[]) => sql`select slug, slug as ref from collection where slug in ${slugs}`,
+  },
+} satisfies Record<keyof OfferScope, { kind: string; found: (slugs: string[]) => SQL }>;
+
+/**
+ * Makes an offer (`id` null) or changes one; the shop's prices follow at once. In: who, the offer as `readOffer` gives
+ * it, and the version that was shown. Out: its id. Refused: 'not-found', 'changed-meanwhile', and 'unknown-scope' with
+ * the slugs that are none and their field.
+ */
+export async function saveOffer(
+  { db }: Pick<Services, "db">,
+  { admin, id, version, offer }: { admin: Admin; id: string | null; version: string; offer: OfferWords },
+): Promise<Done<{ id: string }> | Refused<"not-found" | "changed-meanwhile"> | UnknownScope> {
+  return inTransaction(db, async (tx) => {
+    const before = id === null ? null : await locked(tx, id);
+    if (id !== null && !before) return refused("not-found");
+    if (before && String(before.version) !== version) return refused("changed-meanwhile");
+    const scope: { kind: string; ref: string }[] = [];
+    for (const field of ["products", "categories", "collections"] as const) {
+      const found = await refsOf(tx, field, offer.scope[field]);
+      if (found.unknown.length > 0)
+        return { ok: false, refused: "unknown-scope", field, names: found.unknown.slice(0, 10) };
+      scope.push(...found.refs.map((ref) => ({ kind: tables[field].kind, ref })));
+    }
+    const offerId = id ?? randomUUID();
+    await tx.execute(sql`
+      insert into offer (id, title, discount_percent, valid_from, valid_to)
+      values (${offerId}, ${offer.title}, ${offer.percent}, ${offer.validFrom.toISOString()}, ${offer.validTo.toISOString()})
+      on conflict (id) do update set title = excluded.title, discount_percent = excluded.discount_percent,
+        valid_from = excluded.valid_from, valid_to = excluded.valid_to, version = offer.version + 1`);
+    await tx.execute(sql`delete from offer_scope where offer_id = ${offerId}`);
+    await tx.execute(sql`
+      insert into offer_scope (offer_id, kind, ref)
+      select ${offerId}, kind, ref from jsonb_to_recordset(${JSON.stringify(scope)}::jsonb) as s (kind text, ref text)`);
+    await tx.execute(sql`select fill_offer(${offerId})`);
+    await recordDeed(tx, {
+      admin,
+      deed: id === null ? "offer.create" : "offer.update",
+      subject: { kind: "offer", id: offerId, name: offer.title },
+      ...(before && { before: offerFields(before.offer) }),
+      after: offerFields(offer),
+    });
+    return done({ id: offerId });
+  });
+}
+
+/**
+ * Starts an offer that is to come, or ends one that runs, this minute. Prices follow at once. Refused: 'not-found', and
+ * 'not-now' when it already runs or has ended.
+ */
+export async function startOrEndOffer(
+  { db, clock }: Ports,
+  { admin, id, deed }: { admin: Admin; id: string; deed: "start" | "end" },
+): Promise<Done | Refused<"not-found" | "not-now">> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    const before = await locked(tx, id);
+    if (!before) return refused("not-found");
+    const { validFrom, validTo, title } = before.offer;
+    const coming = validFrom > now;
+    if (deed === "start" ? !coming : coming || validTo <= now) return refused("not-now");
+    const at = now.toISOString();
+    // An offer still counts in its last instant: that has to be over already.
+    await tx.execute(
+      deed === "start"
+        ? sql`update offer set valid_from = ${at}, version = version + 1 where id = ${id}`
+        : sql`update offer set version = version + 1, valid_to =
+            greatest(${at}::timestamptz - interval '1 millisecond', valid_from + interval '1 millisecond')
+            where id = ${id}`,
+    );
+    await recordDeed(tx, {
+      admin,
+      deed: `offer.${deed}`,
+      subject: { kind: "offer", id, name: title },
+      before: { validFrom, validTo },
+      after: deed === "start" ? { validFrom: now } : { validTo: now },
+    });
+    return done();
+  });
+}
+
+/** Deletes an offer. Refused: 'not-found'. */
+export async function deleteOffer(
+  { db }: Pick<Services, "db">,
+  { admin, id }: { admin: Admin; id: string },
+): Promise<Done | Refused<"not-found">> {
+  return inTransaction(db, async (tx) => {
+    const before = await locked(tx, id);
+    if (!before) return refused("not-found");
+    await tx.execute(sql`delete from offer where id = ${id}`);
+    await recordDeed(tx, {
+      admin,
+      deed: "offer.delete",
+      subject: { kind: "offer", id, name: before.offer.title },
+      before: offerFields(before.offer),
+    });
+    return done();
+  });
+}
+
+async function locked(tx: Db, id: string) {
+  if (!z.uuid().safeParse(id).success) return null;
+  await tx.execute(sql`select 1 from offer where id = ${id} for update`);
+  return offerToEdit(tx, id);
+}
+
+async function refsOf(tx: Db, field: keyof OfferScope, slugs: string[]) {
+  if (slugs.length === 0) return { refs: [], unknown: [] };
+  const { rows } = await tx.execute(tables[field].found(slugs));
+  const found = z.array(z.object({ slug: z.string(), ref: z.string() })).parse(rows);
+  const known = new Set(found.map(({ slug }) => slug));
+  return { refs: found.map(({ ref }) => ref), unknown: slugs.filter((slug) => !known.has(slug)) };
+}

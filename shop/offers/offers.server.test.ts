@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { productPage } from "../catalogue/product.server.ts";
+import { deleteOffer, saveOffer, startOrEndOffer } from "./edit-offer.server.ts";
+import { offerFields, readOffer } from "./offer-form.ts";
+import { listOffers, offerToEdit } from "./offers.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+});
+afterAll(() => shop.dispose());
+
+const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const offer = (over: Record<string, string>) => {
+  const read = readOffer(
+    new Map(
+      Object.entries({
+        title: "Night sale",
+        percent: "90",
+        validFrom: "2026-11-20T00:00",
+        validTo: "2026-12-01T00:00",
+        ...over,
+      }),
+    ),
+  );
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  return read.offer;
+};
+const save = (over: Record<string, string>, id: string | null = null, version = "") =>
+  saveOffer(shop.services, { admin, id, version, offer: offer(over) });
+
+async function aProduct() {
+  const { rows } = await shop.services.db.execute(sql`
+    select p.id, p.slug, c.slug as category, (select collection_slug from product_collection where product_id = p.id limit 1) as collection
+    from product p join category c on c.id = p.category_id where p.status = 'active' order by p.slug limit 1`);
+  const [row] = z
+    .array(z.object({ id: z.string(), slug: z.string(), category: z.string(), collection: z.string() }))
+    .parse(rows);
+  if (!row) throw new Error("no product");
+  return row;
+}
+const percentNow = async (slug: string) => (await productPage(shop.services, slug))?.offer?.percent ?? 0;
+
+test("an offer for a category is the price of its products at once, and ends at once", async () => {
+  const { slug, category } = await aProduct();
+  const saved = await save({ categories: category });
+  if (!saved.ok) throw new Error(saved.refused);
+  expect(await percentNow(slug)).toBe(90);
+  expect((await startOrEndOffer(shop.services, { admin, id: saved.value.id, deed: "end" })).ok).toBe(true);
+  expect(await percentNow(slug)).not.toBe(90);
+  expect(await startOrEndOffer(shop.services, { admin, id: saved.value.id, deed: "end" })).toMatchObject({
+    refused: "not-now",
+  });
+});
+
+test("a product that leaves the collection leaves the offer, and comes back with it", async () => {
+  const { id, slug, collection } = await aProduct();
+  const saved = await save({ collections: collection, percent: "91" });
+  if (!saved.ok) throw new Error(saved.refused);
+  expect(await percentNow(slug)).toBe(91);
+  const { db } = shop.services;
+  await db.execute(
+    sql`delete from product_collection where product_id = ${id} and collection_slug = ${collection}`,
+  );
+  expect(await percentNow(slug)).not.toBe(91);
+  await db.execute(
+    sql`insert into product_collection (product_id, collection_slug) values (${id}, ${collection})`,
+  );
+  expect(await percentNow(slug)).toBe(91);
+  expect((await deleteOffer(shop.services, { admin, id: saved.value.id })).ok).toBe(true);
+  expect(await percentNow(slug)).not.toBe(91);
+});
+
+test("one product by its slug; starting early; unknown slugs are named; the second of two is told", async () => {
+  const { slug } = await aProduct();
+  const saved = await save({ products: slug, percent: "92", validFrom: "2026-11-25T00:00" });
+  if (!saved.ok) throw new Error(saved.refused);
+  const { id } = saved.value;
+  expect(await percentNow(slug)).not.toBe(92);
+  await startOrEndOffer(shop.services, { admin, id, deed: "start" });
+  expect(await percentNow(slug)).toBe(92);
+  expect(await save({ products: `${slug}, nothing-such` })).toMatchObject({
+    refused: "unknown-scope",
+    field: "products",
+    names: ["nothing-such"],
+  });
+  expect(await save({ products: slug }, id, "1")).toEqual({ ok: false, refused: "changed-meanwhile" });
+  const now = await offerToEdit(shop.services.db, id);
+  expect(now && offerFields(now.offer)).toMatchObject({
+    products: slug,
+    percent: "92",
+    validFrom: "2026-11-21T11:30",
+  });
+});
+
+test("the list counts by state, and every deed is in the audit log", async () => {
+  const { offers, counts } = await listOffers(shop.services, {
+    q: "night",
+    state: "running",
+    page: 1,
+    size: 50,
+  });
+  expect(offers.map(({ percent }) => percent)).toEqual([92]);
+  expect(counts.running).toBeGreaterThan(0);
+  const { rows } = await shop.services.db.execute(sql`select distinct deed from audit_entry order by 1`);
+  expect(rows.map(({ deed }) => deed)).toEqual(["offer.create", "offer.delete", "offer.end", "offer.start"]);
+});
+
+test.each([
+  [{ title: "" }, "title"],
+  [{ percent: "0" }, "percent"],
+  [{ percent: "10.5" }, "percent"],
+  [{ validTo: "2026-02-31T00:00" }, "validTo"],
+  [{ validTo: "2026-11-19T00:00" }, "validTo"],
+])("%j is told at its field", (over, field) => {
+  const fields = {
+    title: "T",
+    percent: "5",
+    validFrom: "2026-11-20",
+    validTo: "2026-11-21",
+    products: "a",
+    ...over,
+  };
+  const read = readOffer(new Map(Object.entries(fields)));
+  expect(read.ok ? [] : Object.keys(read.errors)).toEqual([field]);
+});

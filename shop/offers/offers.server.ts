@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { OfferState, OfferWords } from "./offer-form.ts";
+
+export type OfferRow = Omit<OfferWords, "scope" | "validFrom" | "validTo"> & {
+  id: string;
+  state: OfferState;
+  /** ISO times. */
+  validFrom: string;
+  validTo: string;
+  products: number;
+};
+
+const rowShape = z.object({
+  id: z.string(),
+  title: z.string(),
+  percent: z.number(),
+  valid_from: z.coerce.date(),
+  valid_to: z.coerce.date(),
+  version: z.number(),
+});
+const listShape = z.array(rowShape.extend({ products: z.number() }));
+
+/**
+ * Offers, those that end last first. In: words of the title, a state or "", the page from 1 and its size.
+ * Out: at most `size` of them, whether more follow, and how many there are in each state.
+ */
+export async function listOffers(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { q, state, page, size }: { q: string; state: OfferState | ""; page: number; size: number },
+): Promise<{ offers: OfferRow[]; more: boolean; counts: Record<OfferState, number> }> {
+  const now = clock.now();
+  const at = now.toISOString();
+  const { rows } = await db.execute(sql`
+    select o.id, o.title, o.discount_percent as percent, o.valid_from, o.valid_to, o.version,
+      (select count(*)::integer from offer_product op where op.offer_id = o.id) as products
+    from offer o
+    where o.title ilike search_pattern(${q})
+      and (${state} = '' or ${state} = case when o.valid_to <= ${at} then 'ended'
+        when o.valid_from > ${at} then 'coming' else 'running' end)
+    order by o.valid_to desc, o.id limit ${size + 1} offset ${(page - 1) * size}`);
+  const counted = await db.execute(sql`
+    select count(*) filter (where valid_to <= ${at})::integer as ended,
+      count(*) filter (where valid_from > ${at})::integer as coming,
+      count(*) filter (where valid_from <= ${at} and valid_to > ${at})::integer as running from offer`);
+  const [counts] = z
+    .array(z.object({ running: z.number(), coming: z.number(), ended: z.number() }))
+    .parse(counted.rows);
+  const found = listShape.parse(rows);
+  return {
+    offers: found.slice(0, size).map(({ valid_from, valid_to, version: _, ...offer }) => ({
+      ...offer,
+      validFrom: valid_from.toISOString(),
+      validTo: valid_to.toISOString(),
+      state: valid_to <= now ? "ended" : valid_from > now ? "coming" : "running",
+    })),
+    more: found.length > size,
+    counts: counts ?? { running: 0, coming: 0, ended: 0 },
+  };
+}
+
+const scopeRows = z.array(z.object({ kind: z.string(), slug: z.string() }));
+
+/** One offer with its version, or null. Its products are named by slug. */
+export async function offerToEdit(
+  db: Db,
+  id: string,
+): Promise<{ offer: OfferWords; version: number } | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const { rows } = await db.execute(sql`
+    select id, title, discount_percent as percent, valid_from, valid_to, version from offer where id = ${id}`);
+  const [row] = z.array(rowShape).parse(rows);
+  if (!row) return null;
+  const scoped = await db.execute(sql`
+    select s.kind, coalesce(p.slug, s.ref) as slug
+    from offer_scope s left join product p on s.kind = 'product' and p.id::text = s.ref
+    where s.offer_id = ${id} and (s.kind <> 'product' or p.id is not null) order by 1, 2`);
+  const all = scopeRows.parse(scoped.rows);
+  const of = (kind: string) => all.filter((each) => each.kind === kind).map(({ slug }) => slug);
+  return {
+    version: row.version,
+    offer: {
+      title: row.title,
+      percent: row.percent,
+      validFrom: row.valid_from,
+      validTo: row.valid_to,
+      scope: { products: of("product"), categories: of("category"), collections: of("collection") },
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Admin } from "../audit/audit.ts";
+import { recordDeed } from "../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+
+const rowShape = z.object({
+  id: z.string(),
+  rating: z.number(),
+  comment: z.string(),
+  status: z.enum(["published", "hidden"]),
+  author: z.string().nullable(),
+  reason: z.string().nullable(),
+  reply: z.string().nullable(),
+  at: z.coerce.date().transform((at) => at.toISOString()),
+  product: z.string(),
+  slug: z.string(),
+});
+/** A review as staff see it. `at`: ISO. */
+export type ModeratedReview = z.infer<typeof rowShape>;
+
+/**
+ * Reviews of all products, newest first. In: words of a product's name, a status or "", stars or null, the page from 1
+ * and its size. Out: at most `size` of them, and whether more follow.
+ */
+export async function listReviews(
+  { db }: { db: Db },
+  asked: { q: string; status: string; stars: number | null; page: number; size: number },
+): Promise<{ reviews: ModeratedReview[]; more: boolean }> {
+  const { q, status, stars, page, size } = asked;
+  const wanted: SQL[] = [sql`true`];
+  if (q)
+    wanted.push(sql`v.product_id in (select id from product where search_text like search_pattern(${q}))`);
+  if (status) wanted.push(sql`v.status = ${status}`);
+  if (stars !== null) wanted.push(sql`v.rating = ${stars}`);
+  const { rows } = await db.execute(sql`
+    select v.id, v.rating, v.comment, v.status, v.display_name as author, v.hidden_reason as reason, v.reply,
+      v.created_at as at, p.name as product, p.slug
+    from review v join product p on p.id = v.product_id where ${sql.join(wanted, sql` and `)}
+    order by v.created_at desc, v.id limit ${size + 1} offset ${(page - 1) * size}`);
+  const reviews = z.array(rowShape).parse(rows);
+  return { reviews: reviews.slice(0, size), more: reviews.length > size };
+}
+
+/** What staff may do to a review. An empty reply takes the reply away. */
+export type ReviewDeed =
+  | { kind: "hide"; reason: string }
+  | { kind: "publish" }
+  | { kind: "reply"; reply: string };
+
+const reviewRow = z.array(
+  z.object({
+    status: z.string(),
+    hidden_reason: z.string().nullable(),
+    reply: z.string().nullable(),
+    product: z.string(),
+  }),
+);
+
+/**
+ * Hides a review with a reason, publishes it again, or answers it in the shop's name; product pages and ratings follow
+ * at once. Words are never changed: they are the customer's. Refused: 'not-found'; 'reason-needed' for hiding without
+ * one or with more than 300 characters; 'too-long' for a reply of more than 1,000.
+ */
+export async function moderateReview(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { admin, id, deed }: { admin: Admin; id: string; deed: ReviewDeed },
+): Promise<Done | Refused<"not-found" | "reason-needed" | "too-long">> {
+  if (!z.uuid().safeParse(id).success) return refused("not-found");
+  if (deed.kind === "hide" && (deed.reason === "" || deed.reason.length > 300))
+    return refused("reason-needed");
+  if (deed.kind === "reply" && deed.reply.length > 1000) return refused("too-long");
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.execute(sql`
+      select v.status, v.hidden_reason, v.reply, p.name as product
+      from review v join product p on p.id = v.product_id where v.id = ${id} for update of v`);
+    const [before] = reviewRow.parse(rows);
+    if (!before) return refused("not-found");
+    const reply = deed.kind === "reply" ? deed.reply || null : before.reply;
+    const reason = deed.kind === "hide" ? deed.reason : deed.kind === "publish" ? null : before.hidden_reason;
+    const status = deed.kind === "hide" ? "hidden" : deed.kind === "publish" ? "published" : before.status;
+    const now = clock.now().toISOString();
+    await tx.execute(sql`
+      update review set status = ${status}, hidden_reason = ${reason}, reply = ${reply}::text,
+        replied_at = case when ${reply}::text is null then null when reply is not distinct from ${reply}::text
+          then replied_at else ${now}::timestamptz end,
+        version = version + 1 where id = ${id}`);
+    await recordDeed(tx, {
+      admin,
+      deed: `review.${deed.kind}`,
+      subject: { kind: "review", id, name: `Review of ${before.product}` },
+      before: { status: before.status, reason: before.hidden_reason, reply: before.reply },
+      after: { status, reason, reply },
+    });
+    return done();
+  });
+}
