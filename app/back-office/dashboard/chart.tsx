@@ -43,11 +43,13 @@ export function Chart({ bars, shown, label }: { bars: Bar[]; shown: Shown; label
         <polyline points={line} vectorEffect="non-scaling-stroke" />
       </svg>
       <div className="chart-days" aria-hidden="true">
-        {bars
-          .filter((_, at) => at % every === 0)
-          .map(({ from, label: day }) => (
-            <span key={from}>{day}</span>
-          ))}
+        {bars.map(({ from, label: day }, at) =>
+          at % every === 0 ? (
+            <span key={from} style={{ gridColumn: `${at + 1} / span ${Math.min(every, bars.length - at)}` }}>
+              {day}
+            </span>
+          ) : null,
+        )}
       </div>
       <details className="chart-table">
         <summary>Show as a table</summary>

@@ -39,7 +39,6 @@ export function Palette() {
       <Link
         className="palette-button"
         to="/admin/orders"
-        aria-label="Find orders, products, customers"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={(event) => {
           event.preventDefault();

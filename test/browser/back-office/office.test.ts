@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+
+const open = openShop();
+let admin: Person;
+let shopper: Person;
+beforeAll(async () => {
+  admin = await anAdmin(open.shop);
+  shopper = await aShopper(open.shop, { name: "Leela Nair" });
+  await anOrder(open.shop, shopper);
+});
+
+async function enterAs(page: Page, { cookie }: Pick<Person, "cookie">) {
+  const [name = "", value = ""] = cookie.split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/" }]);
+}
+
+const screens = [
+  "/admin",
+  "/admin?tab=users&period=12m",
+  "/admin/users",
+  "/admin/audit",
+  "/admin/health",
+  "/admin/nothing",
+];
+
+describe.each([
+  ["phone", phone],
+  ["desk", desk],
+] as const)("on a %s", (_name, screen) => {
+  describe.each(["light", "dark"] as const)("in %s", (scheme) => {
+    test.each(screens)("%s has no fault that axe finds, no complaint, no sideways scroll", async (path) => {
+      const visitor = await open.visit({ screen, scheme, expected: /status of 404/ });
+      await enterAs(visitor.page, admin);
+      await visitor.open(path);
+      expect(await accessibilityFaults(visitor.page)).toEqual([]);
+      expect(await sidewaysScroll(visitor.page)).toBeLessThanOrEqual(0);
+      await visitor.leave();
+    });
+  });
+});
+
+test("Ctrl K finds a customer and opens their file, by keyboard alone", async () => {
+  const visitor = await open.visit();
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/health");
+  await page.keyboard.press("Control+k");
+  const box = page.getByRole("combobox", { name: /Find an order/ });
+  await box.fill("leela n");
+  await page.getByRole("option", { name: /Leela Nair.*Customer/ }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  while (!(await page.getByRole("option", { selected: true }).textContent())?.includes("Customer"))
+    await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Leela Nair", level: 1 }).waitFor();
+  expect(page.url()).toContain(`/admin/users/${shopper.id}`);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await visitor.leave();
+});
+
+test("an admin is made and demoted in the list; the demoted one's screen leaves the back office", async () => {
+  const second = await anAdmin(open.shop);
+  const visitor = await open.visit();
+  await enterAs(visitor.page, admin);
+  const other = await open.visit();
+  await enterAs(other.page, second);
+  const stream = other.page.waitForResponse((answer) => answer.url().includes("/live"));
+  await other.open("/admin/users");
+  await stream;
+  await visitor.open(`/admin/users?q=${second.email}`);
+  await visitor.page.getByRole("combobox", { name: /^Role of/ }).selectOption("user");
+  await visitor.page.getByText("User role updated successfully").waitFor();
+  await other.page.waitForURL((url) => url.pathname !== "/admin/users");
+  await visitor.leave();
+  await other.leave();
+});
+
+test("without scripts a role is changed by the button, and lists are searched", async () => {
+  const visitor = await open.visit({ scripts: false });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/users");
+  await page.getByRole("searchbox", { name: "Search users" }).fill("leela");
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: /^Role of/ }).selectOption("admin");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await visitor.open("/admin/audit");
+  await page.locator("td", { hasText: "user: change role" }).first().waitFor();
+  await visitor.leave();
+});
