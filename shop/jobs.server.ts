@@ -4,12 +4,14 @@ import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
 import { foldFigures } from "./figures/fold-figures.server.ts";
+import { runImport } from "./import/run-import.server.ts";
 import { writeDocuments } from "./invoices/credit-notes.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
 
+const ofRun = z.object({ runId: z.uuid() });
 const mailId = z.object({ id: z.uuid() });
 const ofOrder = z.object({ orderId: z.uuid() });
 const ofPayment = ofOrder.extend({ paymentId: z.string() });
@@ -36,6 +38,7 @@ const handlers = {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
   },
+  "import-products": (services) => (data) => runImport(services, ofRun.parse(data).runId),
   "sweep-expired": (services) => async () => void (await sweepExpired(services)),
 } satisfies Record<string, (services: Services) => JobHandler>;
 

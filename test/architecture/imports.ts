@@ -12,6 +12,7 @@ export const levels: Record<string, number> = {
   cart: 1,
   coupons: 1,
   offers: 1,
+  import: 1,
   orders: 2,
   delivery: 3,
   payments: 3,

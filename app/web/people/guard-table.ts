@@ -69,8 +69,11 @@ const guards: Record<string, Guard> = {
   "/admin/coupons": office,
   "/admin/coupons/:code": { ...office, accepts: "shop/coupons/coupon-form.server.ts" },
   "/admin/reviews": { ...office, accepts: "a review's id, a wish, a reply; shop/reviews" },
+  "/admin/import": { ...office, accepts: "a CSV file, a ZIP; shop/import" },
+  "/admin/import/:id": { ...office, accepts: "the wish to begin; shop/import" },
   "/admin/settings": { ...office, accepts: "a part of the settings; shop/settings" },
   "/admin/*": { ...office, accepts: "nothing: answered with 404" },
+  "/admin/export/products.csv": office,
   "/auth/sign-out": { ...page, accepts: "nothing but the wish" },
   "/auth/callback/google": { ...page, rate: "login" },
   // Each topic is checked against the viewer: app/endpoints/live/topics.ts.
