@@ -10,6 +10,7 @@ import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
+import { forgetSearches } from "./searches/search-log.server.ts";
 
 const ofRun = z.object({ runId: z.uuid() });
 const mailId = z.object({ id: z.uuid() });
@@ -39,7 +40,10 @@ const handlers = {
     return deletePhoto(services, returnId, key);
   },
   "import-products": (services) => (data) => runImport(services, ofRun.parse(data).runId),
-  "sweep-expired": (services) => async () => void (await sweepExpired(services)),
+  "sweep-expired": (services) => async () => {
+    await sweepExpired(services);
+    await forgetSearches(services);
+  },
 } satisfies Record<string, (services: Services) => JobHandler>;
 
 /** When the jobs run that nobody sends: cron lines in UTC. */

@@ -236,6 +236,8 @@ export const messages = {
   importPicturesKept: said("Pictures uploaded", "Files that you import can now name them."),
   importStarted: said("Import started", "You may leave this page; it goes on."),
   importDone: wrong("This import is already done"),
+  messageMarked: said("Message marked"),
+  messageGone: wrong("This message is no longer here"),
   settingsSaved: said("Settings saved", "The shop shows them at once."),
   changedMeanwhile: wrong(
     "Somebody else changed this meanwhile",

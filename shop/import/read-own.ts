@@ -70,6 +70,7 @@ export function listed(cell: string, between: string | RegExp = ";"): string[] {
   return [...new Set(cell.split(between).map((part) => part.trim()))].filter(Boolean);
 }
 
+/** A cell of rupees in paise; null when it is empty or, which is told, no amount above 0. */
 export function amount(row: Row, column: string, tell: Tell): number | null {
   const typed = row.cell(column);
   if (typed === "") return null;
@@ -78,6 +79,7 @@ export function amount(row: Row, column: string, tell: Tell): number | null {
   return paise || null;
 }
 
+/** A cell of pieces; null when it is empty or, which is told, no whole number. */
 export function wholeNumber(row: Row, column: string, tell: Tell): number | null {
   const typed = row.cell(column);
   if (typed === "") return null;

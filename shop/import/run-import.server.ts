@@ -9,8 +9,8 @@ import { importJob } from "./start-import.server.ts";
 import { type Ready, type Written, writeProducts } from "./write-products.server.ts";
 
 const atOnce = 100;
-/** A job may last two minutes; a longer import hands itself on. */
-const patience = 45_000;
+/** A job may last two minutes; a longer import hands itself on after so many transactions. */
+const turns = 25;
 type Ports = Pick<Services, "db" | "jobs" | "storage" | "clock">;
 
 const waitingRows = z.array(z.object({ position: z.number(), draft: draftShape }));
@@ -21,8 +21,7 @@ const runRows = z.array(z.object({ status: z.string(), admin_name: z.string() })
  * point and run again, also twice at once: what was done is marked in the same transaction.
  */
 export async function runImport(ports: Ports, runId: string): Promise<void> {
-  const until = Date.now() + patience;
-  while (Date.now() < until) if ((await nextProducts(ports, runId)) === 0) return;
+  for (let turn = 0; turn < turns; turn++) if ((await nextProducts(ports, runId)) === 0) return;
   await ports.jobs.send(ports.db, importJob, { runId });
 }
 

@@ -4,9 +4,9 @@ import { testShop } from "../../test/support/test-shop.server.ts";
 import { codRefusal } from "./cod-rules.ts";
 import { validGstin } from "./gstin.ts";
 import { saveSettings, settingsNow } from "./save-settings.server.ts";
+import { settingsParts } from "./setting-fields.ts";
 import { shopSettings } from "./settings.server.ts";
 import { defaultSettings } from "./settings.ts";
-import { settingsParts } from "./settings-form/fields.ts";
 import { readSettingsForm, settingKeys, settingsForm } from "./settings-form.ts";
 
 const { services, dispose } = await testShop();

@@ -1,7 +1,7 @@
 import { readRupees, rupeesField } from "../money.ts";
 import { validGstin } from "./gstin.ts";
+import { formParts, type SettingField, type SettingsPart } from "./setting-fields.ts";
 import { type ShopSettings, shopSettingsShape } from "./settings.ts";
-import { formParts, type SettingField, type SettingsPart } from "./settings-form/fields.ts";
 
 type Tree = { [name: string]: unknown };
 

@@ -7,6 +7,7 @@ export const levels: Record<string, number> = {
   catalogue: 0,
   accounts: 0,
   content: 0,
+  searches: 0,
   settings: 0,
   wishlist: 1,
   cart: 1,

@@ -1,4 +1,4 @@
-import type { SettingField } from "../../../shop/settings/settings-form/fields.ts";
+import type { SettingField } from "../../../shop/settings/setting-fields.ts";
 import type { EditField } from "../parts/edit-form.tsx";
 
 const controls: Record<SettingField["kind"], NonNullable<EditField["control"]>> = {

@@ -1,6 +1,6 @@
 import { data, redirect, useLocation } from "react-router";
 import { saveSettings, settingsNow } from "../../../shop/settings/save-settings.server.ts";
-import { formParts, readSettingsPart, settingsParts } from "../../../shop/settings/settings-form/fields.ts";
+import { formParts, readSettingsPart, settingsParts } from "../../../shop/settings/setting-fields.ts";
 import { readSettingsForm, settingKeys, settingsForm } from "../../../shop/settings/settings-form.ts";
 import { messages } from "../../parts/messages.ts";
 import { servicesContext } from "../../services-context.ts";

@@ -71,9 +71,12 @@ const guards: Record<string, Guard> = {
   "/admin/reviews": { ...office, accepts: "a review's id, a wish, a reply; shop/reviews" },
   "/admin/import": { ...office, accepts: "a CSV file, a ZIP; shop/import" },
   "/admin/import/:id": { ...office, accepts: "the wish to begin; shop/import" },
+  "/admin/messages": { ...office, accepts: "a message's id, a state; shop/content/desk" },
+  "/admin/searches": office,
   "/admin/settings": { ...office, accepts: "a part of the settings; shop/settings" },
   "/admin/*": { ...office, accepts: "nothing: answered with 404" },
   "/admin/export/products.csv": office,
+  "/admin/export/subscribers.csv": office,
   "/auth/sign-out": { ...page, accepts: "nothing but the wish" },
   "/auth/callback/google": { ...page, rate: "login" },
   // Each topic is checked against the viewer: app/endpoints/live/topics.ts.

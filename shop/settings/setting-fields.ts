@@ -1,4 +1,4 @@
-import type { ShopSettings } from "../settings.ts";
+import type { ShopSettings } from "./settings.ts";
 
 export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "home";
 
