@@ -76,6 +76,11 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         mode: config.mode,
         publicUrl: config.publicUrl,
         localUrl: `http://localhost:${config.port}`,
+        setUp: {
+          database: config.databaseUrl ? "given" : "embedded",
+          mail: config.mail.smtpUrl ? "smtp" : "outbox",
+          gstin: config.gstin ?? null,
+        },
       },
     };
     let delivering: { stop(): Promise<void> } | undefined;

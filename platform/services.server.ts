@@ -12,7 +12,10 @@ import type { Storage } from "./storage/storage.server.ts";
  * What the configuration says about this shop as a place on the web. `publicUrl` has no slash at its end.
  * `localUrl` is where this machine reaches it, for links in the mails of a demo without a public address.
  */
-export type Site = { mode: "demo" | "live"; publicUrl: string | null; localUrl?: string };
+export type Site = { mode: "demo" | "live"; publicUrl: string | null; localUrl?: string; setUp?: SetUp };
+
+/** What somebody configured, for the health page: no addresses and no secrets. */
+export type SetUp = { database: "embedded" | "given"; mail: "smtp" | "outbox"; gstin: string | null };
 
 /** Every port to the outside world. A shop function names in its signature those that it needs. */
 export type Services = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayAndMonth, longDate, shortDate, yearInIndia } from "./dates.ts";
+import { dateAndTime, dayAndMonth, longDate, shortDate, yearInIndia } from "./dates.ts";
 
 test("dates are those of a calendar in India", () => {
   const evening = "2026-11-25T18:29:59Z";
@@ -9,4 +9,8 @@ test("dates are those of a calendar in India", () => {
   expect(dayAndMonth(pastMidnight)).toBe("Thu, 26 Nov");
   expect(longDate(new Date("2026-09-01T00:00:00Z"))).toBe("1 September 2026");
   expect(yearInIndia(new Date("2026-12-31T18:30:00Z"))).toBe(2027);
+});
+
+test("a minute is told by the clock in India", () => {
+  expect(dateAndTime("2026-11-20T19:05:59Z")).toBe("21 Nov 2026, 00:35");
 });

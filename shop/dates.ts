@@ -74,3 +74,9 @@ export function readTimeField(typed: string): Date | null {
   // The calendar has no 31 February; the engine would take it for 3 March.
   return Number.isNaN(at.getTime()) || !timeField(at).startsWith(day ?? "") ? null : at;
 }
+
+/** "14 Nov 2026, 09:05" by the clock on the wall in India, where the minute matters. */
+export function dateAndTime(at: Date | string): string {
+  const wall = new Date(new Date(at).getTime() + aheadOfUtc);
+  return `${shortDate(at)}, ${wall.toISOString().slice(11, 16)}`;
+}

@@ -6,11 +6,13 @@ import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
 import { foldFigures } from "./figures/fold-figures.server.ts";
 import { runImport } from "./import/run-import.server.ts";
 import { writeDocuments } from "./invoices/credit-notes.server.ts";
+import { foldTallies } from "./order-desk/lists/tally.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
 import { forgetSearches } from "./searches/search-log.server.ts";
+import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
 
 const ofRun = z.object({ runId: z.uuid() });
 const mailId = z.object({ id: z.uuid() });
@@ -35,6 +37,8 @@ const handlers = {
   },
   "write-documents": (services) => (data) => writeDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
+  "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
+  "fold-tallies": (services) => () => foldTallies(services),
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
@@ -50,6 +54,7 @@ const handlers = {
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "release-holds": "* * * * *",
   "reconcile-payments": "* * * * *",
+  "fold-tallies": "*/5 * * * *",
   "fold-figures": "* * * * *",
   // A quarter past two at night in India.
   "sweep-expired": "45 20 * * *",

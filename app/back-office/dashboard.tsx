@@ -7,30 +7,33 @@ import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/dashboard";
 import { dashboardFigures, readPeriod } from "./dashboard/figures.server.ts";
 import { Overview } from "./dashboard/overview.tsx";
+import { tabList } from "./dashboard/tab-lists.server.ts";
+import { TabLists } from "./dashboard/tab-lists.tsx";
+import { AddProduct } from "./parts/products/product-list.tsx";
 import { ScreenHead } from "./parts/screen-head.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);
   const services = context.get(servicesContext);
   const period = readPeriod(new URL(request.url).searchParams.get("period"));
-  return {
-    today: longDate(services.clock.now()),
-    period,
-    shown: await dashboardFigures(services, period),
-  };
+  const [shown, list] = await Promise.all([dashboardFigures(services, period), tabList(services, request)]);
+  return { today: longDate(services.clock.now()), period, shown, list };
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, period, shown } = loaderData;
-  useLive(["orders/all"]);
+  const { today, period, shown, list } = loaderData;
+  useLive(["orders/all", "products"]);
   return (
     <div className="dashboard">
-      <ScreenHead title="Dashboard" text={today} />
+      <ScreenHead title="Dashboard" text={today}>
+        <AddProduct />
+      </ScreenHead>
       {shown ? (
         <Overview shown={shown} period={period} />
       ) : (
         <Notice tone="wrong" title={messages.statisticsFailed.title} text={messages.statisticsFailed.text} />
       )}
+      <TabLists list={list} period={period} />
     </div>
   );
 }

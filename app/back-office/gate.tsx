@@ -1,7 +1,7 @@
-import { data, Link } from "react-router";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { data } from "react-router";
 import { adminOnly } from "../web/guards.server.ts";
 import type { Route } from "./+types/gate";
+import { NotHere } from "./parts/screen-head.tsx";
 
 /** An address under /admin that nobody built. Only admins learn even that. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -16,14 +16,5 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Gate() {
-  return (
-    <>
-      <title>Page not found · Back office</title>
-      <EmptyState level={1} title="Page not found" text="The back office has no such page.">
-        <Link className="btn btn-primary" to="/admin">
-          To the dashboard
-        </Link>
-      </EmptyState>
-    </>
-  );
+  return <NotHere />;
 }

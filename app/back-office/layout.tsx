@@ -1,6 +1,6 @@
 import { LogOut, Menu, Store } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { Form, href, Link, Outlet, useRouteLoaderData } from "react-router";
+import { Form, href, isRouteErrorResponse, Link, Outlet, useRouteLoaderData } from "react-router";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
@@ -13,6 +13,8 @@ import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/layout";
 import styles from "./back-office.css?url";
 import { OfficeNav } from "./layout/office-nav.tsx";
+import { Palette } from "./layout/palette.tsx";
+import { NotHere } from "./parts/screen-head.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
@@ -34,12 +36,15 @@ export default function BackOfficeLayout({ loaderData }: Route.ComponentProps) {
 /** A screen failed: the way to the others stays. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const office = useRouteLoaderData<typeof loader>("back-office/layout");
-  const failure = (
-    <>
-      <title>Something went wrong · Back office</title>
-      <Failure error={error} />
-    </>
-  );
+  const failure =
+    isRouteErrorResponse(error) && error.status === 404 ? (
+      <NotHere />
+    ) : (
+      <>
+        <title>Something went wrong · Back office</title>
+        <Failure error={error} />
+      </>
+    );
   return office ? <Frame office={office}>{failure}</Frame> : <main id="main">{failure}</main>;
 }
 
@@ -70,6 +75,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
             <Menu className="icon" aria-hidden="true" />
           </SheetButton>
           <Mark name={shopName} />
+          <Palette />
           <span className="office-who">
             <span className="office-name">{viewer.name}</span>
             <span className="badge info">Administrator</span>

@@ -9,8 +9,6 @@ const catalogue = specification.slice(specification.indexOf("## 8."), specificat
 /** What section 8 puts between quotes, line by line of its list. An apostrophe inside a word ends nothing. */
 const quoted = catalogue
   .split("\n")
-  // The back office is the next release.
-  .filter((line) => !line.startsWith("- Admin"))
   .flatMap((line) =>
     [...line.matchAll(/'((?:[^']|(?<=\w)'(?=\w))+)'/g)].map((found) => ({ line, words: found[1] ?? "" })),
   );

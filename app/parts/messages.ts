@@ -1,5 +1,6 @@
 import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
+import { productMessages } from "./words/product-messages.ts";
 
 /**
  * Every toast and refusal in the words of the specification, section 8.
@@ -9,6 +10,7 @@ const said = (title: string, text?: string): Toast => ({ title, text });
 const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 export const messages = {
+  ...productMessages,
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
   signInToBuy: wrong("Please login", "You need to be logged in to make a purchase"),
@@ -249,6 +251,16 @@ export const messages = {
     "That is a lot of messages",
     "Please wait an hour, or call us. What you wrote is still here.",
   ),
+  orderStatusUpdated: said("Order status updated successfully"),
+  orderStatusFailed: wrong("Failed to update order status"),
+  ordersFetchFailed: wrong("Failed to fetch orders"),
+  refundStarted: said("Refund started", "The customer has a mail about it."),
+  refundPaidOut: said("Refund marked as paid out"),
+  refundSentBack: said("The payment goes back"),
+  noteKept: said("Note kept"),
+  mailSentAgain: said("The mail is on its way"),
+  returnDecided: said("Done", "The customer has a mail about it."),
+  deskNothingDone: wrong("Nothing was changed"),
 } as const;
 
 /** Said when a card puts a product into the cart (specification, section 8). */

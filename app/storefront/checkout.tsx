@@ -13,6 +13,7 @@ import { servicesContext } from "../services-context.ts";
 import { formFields } from "../web/form.server.ts";
 import { signedIn } from "../web/guards.server.ts";
 import { knownDelivery } from "../web/people/delivery.server.ts";
+import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/checkout";
 import { PayChoice } from "./checkout/pay-choice.tsx";
@@ -61,7 +62,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   useLive(["cart", "products"]);
-  const answer = actionData && "quote" in actionData ? actionData : undefined;
+  const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
   useSaid(actionData?.toast);
   const { known, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;

@@ -11,6 +11,7 @@ import { formFields } from "../web/form.server.ts";
 import { signedIn } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import { knownDelivery } from "../web/people/delivery.server.ts";
+import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import type { Route } from "./+types/complete-order";
 import { type ChatView, chatOf } from "./complete-order/chat.server.ts";
 import { completeFromForm } from "./complete-order/complete.server.ts";
@@ -64,7 +65,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function CompleteOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   useSaid(actionData?.toast);
-  const answer = actionData && "typed" in actionData ? actionData : undefined;
+  const answer = useLastAnswer(actionData && "typed" in actionData ? actionData : undefined);
   const path = href("/order/:id", { id: params.id });
   return (
     <div className="wrap checkout">

@@ -13,7 +13,9 @@ import { ProductGrid } from "../parts/product-card.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Stars } from "../ui/stars.tsx";
+import { viewerOf } from "../web/guards.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/product";
 import { BuyBar, BuyBox } from "./product/buy-box.tsx";
@@ -29,7 +31,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   // Without an id there is nothing to show (specification, /product/{id}).
   if (!params.id) throw redirect(href("/shop"));
   const services = context.get(servicesContext);
-  const product = await productPage(services, params.id);
+  const viewer = viewerOf(context);
+  const staff = viewer.kind === "user" && viewer.role === "admin";
+  const product = await productPage(services, params.id, { staff });
   if (!product) return data({ found: null }, { status: 404 });
   const asked = new URL(request.url).searchParams;
   const all = asked.get("reviews") === "all";
@@ -66,6 +70,9 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
         picture={first && mediaPath(first, 1200, "jpg")}
       />
       <div className="wrap">
+        {product.status !== "active" && (
+          <Notice tone="warn" title="Preview" text="Only admins see this page: the product is not active." />
+        )}
         <nav className="breadcrumb" aria-label="Breadcrumb">
           <Link to={href("/")}>Home</Link>
           <span aria-hidden="true">/</span>

@@ -6,6 +6,12 @@ const mostBytes = 100_000;
  * a body written by a stranger must never become a 5xx.
  */
 export async function formFields(request: Request): Promise<Map<string, string>> {
+  const lists = await formLists(request);
+  return new Map([...lists].map(([name, [first = ""]]) => [name, first]));
+}
+
+/** The same with every value of a repeated field, such as the chosen rows of a list. */
+export async function formLists(request: Request): Promise<Map<string, string[]>> {
   const body = await wholeBody(request);
   const form = await new Response(body, {
     headers: { "Content-Type": request.headers.get("Content-Type") ?? "" },
@@ -13,11 +19,11 @@ export async function formFields(request: Request): Promise<Map<string, string>>
     .formData()
     .catch(() => null);
   if (!form) throw new Response("This was not a form.", { status: 400 });
-  const fields = new Map<string, string>();
+  const lists = new Map<string, string[]>();
   for (const [name, value] of form) {
-    if (typeof value === "string" && !fields.has(name)) fields.set(name, value);
+    if (typeof value === "string") lists.set(name, [...(lists.get(name) ?? []), value]);
   }
-  return fields;
+  return lists;
 }
 
 async function wholeBody(request: Request): Promise<Blob> {

@@ -74,6 +74,24 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
+/**
+ * Whether an error only says that the database has too much to do right now or is not there (no connection in time,
+ * a lock or a statement that took too long, a restart): nothing was changed, and asking again later is right.
+ */
+export function isBusy(error: unknown): boolean {
+  const state = sqlState(error) ?? "";
+  if (/^(40001|40P01|55P03|57014|53\d{3}|57P0\d|08\d{3})$/.test(state)) return true;
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ENOENT.*s\.PGSQL/.test(
+        at.message,
+      )
+    )
+      return true;
+  }
+  return false;
+}
+
 function isTransient(error: unknown): boolean {
   const state = sqlState(error);
   return state === "40001" || state === "40P01";

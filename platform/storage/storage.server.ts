@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -19,6 +19,8 @@ export type Storage = {
   has(key: string): Promise<boolean>;
   /** Deleting what is not there is fine. */
   delete(key: string): Promise<void>;
+  /** How many bytes can still be stored. */
+  freeBytes(): Promise<number>;
 };
 
 const name = /^[a-z0-9_-][a-z0-9._-]*$/;
@@ -58,6 +60,11 @@ export function folderStorage(folder: string): Storage {
     },
     async delete(key) {
       await rm(place(key), { force: true });
+    },
+    async freeBytes() {
+      await mkdir(folder, { recursive: true });
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
     },
   };
 }

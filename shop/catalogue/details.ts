@@ -1,82 +1,27 @@
 import { z } from "zod";
 import type { Kind } from "./catalogue.ts";
+import { type DetailField, type DetailInput, detailFields } from "./kinds/detail-fields.ts";
 
 const words = z.string().trim().min(1).max(120);
 
-/**
- * What is told about a product of each kind, besides what every product tells (specification, section 3).
- * Sizes and colours follow the variants; they stand here for imports and for the details shown.
- */
-const detailShapes = {
-  dress: z.object({
-    sizes: z.array(z.enum(["S", "M", "L", "XL", "XXL"])),
-    fabric: words,
-    colors: words,
-    gender: z.enum(["men", "women", "unisex"]),
-  }),
-  watch: z.object({
-    /** Millimetres. */
-    dialSize: z.number().min(10).max(80),
-    strapMaterial: words,
-    waterResistance: words,
-    warranty: words,
-  }),
-  shoes: z.object({
-    shoeSizes: z.array(z.enum(["6", "7", "8", "9", "10", "11", "12"])),
-    material: words,
-    soleType: words,
-  }),
-  bag: z.object({
-    bagType: z.enum(["backpack", "sling", "handbag"]),
-    /** Litres. */
-    volume: z.number().min(0.1).max(200),
-    material: words,
-  }),
-  accessories: z.object({
-    material: words,
-    adjustable: z.enum(["yes", "no"]),
-    warranty: words,
-    size: words,
-  }),
-} satisfies Record<Kind, z.ZodType>;
+/** What may stand in category_specific_data for a field. */
+function shapeOf(input: DetailInput): z.ZodType {
+  if (input.as === "words") return words;
+  if (input.as === "number") return z.number().min(input.from).max(input.to);
+  if (input.as === "choice") return z.enum(input.choices);
+  return input.what === "sizes" ? z.array(z.enum(input.sizes)) : words;
+}
+
+function shapeOfKind(kind: Kind) {
+  return z.object(
+    Object.fromEntries(detailFields[kind].map(({ name, input }) => [name, shapeOf(input).optional()])),
+  );
+}
 
 export type Detail = { label: string; value: string };
 
 /** What every product tells about itself; null is left out. */
 export type Told = { material: string | null; washCare: string | null; countryOfOrigin: string | null };
-
-type Line = { label: string; show?: (value: string) => string };
-
-const lines: Record<Kind, Record<string, Line>> = {
-  dress: {
-    fabric: { label: "Fabric" },
-    sizes: { label: "Sizes" },
-    colors: { label: "Colours" },
-    gender: { label: "Gender", show: capital },
-  },
-  watch: {
-    dialSize: { label: "Dial size", show: (value) => `${value} mm` },
-    strapMaterial: { label: "Strap material" },
-    waterResistance: { label: "Water resistance" },
-    warranty: { label: "Warranty" },
-  },
-  shoes: {
-    shoeSizes: { label: "Sizes (UK)" },
-    material: { label: "Upper material" },
-    soleType: { label: "Sole" },
-  },
-  bag: {
-    bagType: { label: "Bag type", show: capital },
-    volume: { label: "Volume", show: (value) => `${value} litres` },
-    material: { label: "Material" },
-  },
-  accessories: {
-    size: { label: "Size" },
-    material: { label: "Material" },
-    adjustable: { label: "Adjustable", show: capital },
-    warranty: { label: "Warranty" },
-  },
-};
 
 /**
  * The details of a product for the screen, in order: those of its kind, then material, wash care and origin.
@@ -86,11 +31,11 @@ const lines: Record<Kind, Record<string, Line>> = {
 export function detailsOf(kind: Kind | null, data: unknown, told: Told): Detail[] {
   const details: Detail[] = [];
   if (kind) {
-    const stored = detailShapes[kind].partial().safeParse(data);
+    const stored = shapeOfKind(kind).safeParse(data);
     const known = new Map<string, unknown>(Object.entries(stored.success ? stored.data : {}));
-    for (const [field, { label, show }] of Object.entries(lines[kind])) {
-      const value = [known.get(field) ?? []].flat().join(", ");
-      if (value !== "") details.push({ label, value: show ? show(value) : value });
+    for (const { name, label, input } of detailFields[kind]) {
+      const value = [known.get(name) ?? []].flat().join(", ");
+      if (value !== "") details.push({ label, value: shown(input, value) });
     }
   }
   const add = (label: string, value: string | null) => {
@@ -102,6 +47,46 @@ export function detailsOf(kind: Kind | null, data: unknown, told: Told): Detail[
   return details;
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+export type ReadDetails = { data: Record<string, unknown>; errors: Record<string, string> };
+
+/**
+ * The details of a form, as they are stored. In: the kind (null without a category: nothing is stored), the texts by
+ * field, and the sizes and colours of the variants, which some fields follow. An empty text is left out: a product
+ * may be saved before everything about it is known. Out: also what is wrong, in words, by field.
+ */
+export function readDetails(
+  kind: Kind | null,
+  texts: Record<string, string>,
+  { sizes, colours }: { sizes: string[]; colours: string[] },
+): ReadDetails {
+  const data: Record<string, unknown> = {};
+  const errors: Record<string, string> = {};
+  for (const field of kind ? detailFields[kind] : []) {
+    const value = storedOf(field, texts[field.name]?.trim() ?? "", { sizes, colours });
+    if (value === undefined) continue;
+    const read = shapeOf(field.input).safeParse(value);
+    if (read.success) data[field.name] = read.data;
+    else errors[field.name] = complaint(field);
+  }
+  return { data, errors };
+}
+
+function storedOf({ input }: DetailField, text: string, of: { sizes: string[]; colours: string[] }): unknown {
+  if (input.as === "follows" && input.what === "colours")
+    return of.colours.join(", ").slice(0, 120) || undefined;
+  if (input.as === "follows") return of.sizes.length > 0 ? of.sizes : undefined;
+  if (text === "") return undefined;
+  return input.as === "number" ? Number(text) : text;
+}
+
+function complaint({ label, input }: DetailField): string {
+  if (input.as === "number") return `${label}: a number from ${input.from} to ${input.to} (${input.unit}).`;
+  if (input.as === "words") return `${label}: at most 120 characters.`;
+  const choices = input.as === "choice" ? input.choices : input.what === "sizes" ? input.sizes : [];
+  return `${label}: one of ${choices.join(", ")}.`;
+}
+
+function shown(input: DetailInput, value: string): string {
+  if (input.as === "number") return `${value} ${input.unit}`;
+  return input.as === "choice" ? value.charAt(0).toUpperCase() + value.slice(1) : value;
 }

@@ -21,6 +21,7 @@ const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const suggestionsWanted = 8;
 
 const pageRow = cardRow.extend({
+  status: z.enum(["draft", "active", "archived"]),
   description: z.string(),
   material: z.string().nullable(),
   wash_care: z.string().nullable(),
@@ -45,12 +46,14 @@ const pageRow = cardRow.extend({
 });
 
 /**
- * The page of an active product. In: its id or its slug, as it stands in an address. Out: null for one that does
- * not exist, is a draft or is archived, and for anything that is neither an id nor a slug.
+ * The page of an active product. In: its id or its slug, as it stands in an address; `staff` sees drafts and archived
+ * ones too. Out: null for one that does not exist or is not to be seen, and for anything that is neither an id nor
+ * a slug.
  */
 export async function productPage(
   { db, clock }: Pick<Services, "db" | "clock">,
   idOrSlug: string,
+  { staff = false }: { staff?: boolean } = {},
 ): Promise<ProductPage | null> {
   const which = uuidShape.test(idOrSlug)
     ? sql`p.id = ${idOrSlug}`
@@ -59,7 +62,7 @@ export async function productPage(
       : null;
   if (!which) return null;
   const now = clock.now();
-  const { rows } = await db.execute(pageQuery(which, now));
+  const { rows } = await db.execute(pageQuery(staff ? which : sql`p.status = 'active' and ${which}`, now));
   const [row] = z.array(pageRow).parse(rows);
   return row ? toPage(row, now) : null;
 }
@@ -68,7 +71,7 @@ export async function productPage(
 function pageQuery(which: SQL, now: Date): SQL {
   return sql`
     with running as (${runningOffers(now)})
-    select ${cardColumns}, p.description, p.material, p.wash_care, p.country_of_origin,
+    select ${cardColumns}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
       c.slug as category_slug, c.kind, p.category_specific_data as data,
       (select coalesce(json_agg(json_build_object('slug', n.slug, 'name', n.name) order by n.size, n.position), '[]')
         from (select k.slug, k.name, k.position,
@@ -87,7 +90,7 @@ function pageQuery(which: SQL, now: Date): SQL {
     from product p
     left join running r on r.product_id = p.id
     left join category c on c.id = p.category_id
-    where p.status = 'active' and ${which}`;
+    where ${which}`;
 }
 
 function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
@@ -99,6 +102,7 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
   const { data: gender } = z.enum(["men", "women", "unisex"]).safeParse(row.data.gender);
   return {
     ...toCard(row, now),
+    status: row.status,
     description: row.description,
     kind: row.kind,
     categorySlug: row.category_slug,

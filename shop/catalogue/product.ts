@@ -17,6 +17,8 @@ export type ProductPicture = Picture & { colour: string | null };
 
 /** Everything that the product page shows. */
 export type ProductPage = ProductCard & {
+  /** Only staff are shown another one than active. */
+  status: "draft" | "active" | "archived";
   description: string;
   kind: Kind | null;
   categorySlug: string | null;

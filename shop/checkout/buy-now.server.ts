@@ -15,7 +15,7 @@ import { claimKey } from "./once.server.ts";
 import type { Buyer } from "./place-order.server.ts";
 import { pricedLines } from "./priced-lines.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
-import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.ts";
+import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 type Placing = Promise<Done<Order> | Refused<PlacingRefusal> | NothingLeft>;
@@ -37,7 +37,7 @@ export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string):
     inTransaction(ports.db, async (tx) => {
       await giveUpPrepared(ports, tx, desk, buyer.id);
       const lines = await cartLines(tx, ports.clock.now(), buyer.id, null, lineId);
-      await insertOrder(tx, {
+      const order = await insertOrder(tx, {
         id,
         userId: buyer.id,
         email: buyer.email,
@@ -49,7 +49,7 @@ export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string):
         couponCode: null,
       });
       await reserve(tx, id, lines, "hold", buyer.id);
-      return done(await mustRead(tx, id));
+      return done(order);
     }),
   );
 }
@@ -121,7 +121,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
         throw new Stop({ ok: false, refused: "out-of-stock", names: [line.name] });
       if (details.unitShown !== null && line.unit !== details.unitShown)
         throw new Stop(refused("cart-changed"));
-      await insertOrder(tx, {
+      const order = await insertOrder(tx, {
         id,
         userId: buyer.id,
         email: buyer.email,
@@ -132,7 +132,6 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
         shipping: policy.deliveryFee,
         couponCode: null,
       });
-      const order = await mustRead(tx, id);
       await tellCustomer(ports, tx, desk, order, "to-confirm");
       await reserve(tx, id, [line], "take", buyer.id);
       return done(order);

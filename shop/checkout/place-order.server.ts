@@ -13,7 +13,7 @@ import { codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { claimKey } from "./once.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
-import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.ts";
+import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 export type Buyer = { id: string; email: string };
@@ -66,7 +66,7 @@ export async function placeOrder(
         discount,
         lines.map(({ total }) => total),
       );
-      await insertOrder(tx, {
+      const order = await insertOrder(tx, {
         id,
         userId: buyer.id,
         email: buyer.email,
@@ -86,7 +86,6 @@ export async function placeOrder(
         });
       }
       await tx.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
-      const order = await mustRead(tx, id);
       await tellCustomer(ports, tx, desk, order, "placed");
       await reserve(tx, id, lines, details.method === "online" ? "hold" : "take", buyer.id);
       failPoint("before-commit");

@@ -10,7 +10,7 @@ import type { OrderDesk } from "../orders/tell-customer.server.ts";
 import { refused } from "../refused.ts";
 import { type PricedLine, pricedLines, versionOf } from "./priced-lines.server.ts";
 import { lockCart } from "./quote.server.ts";
-import { Stop } from "./stop.ts";
+import { Stop } from "./stop.server.ts";
 
 /**
  * The steps that both ways of ordering share. They run inside the order's transaction and throw `Stop` to roll it
@@ -63,9 +63,10 @@ export async function giveUpPrepared(
   desk: OrderDesk,
   userId: string,
 ) {
-  await tx.execute(sql`
+  const { rows } = await tx.execute(sql`
     select 1 from orders where user_id = ${userId} and placed_at is null and status <> 'cancelled'
     order by id for no key update`);
+  if (rows.length === 0) return;
   const open = await readOrders(
     tx,
     sql`o.user_id = ${userId} and o.placed_at is null and o.status <> 'cancelled'`,

@@ -70,7 +70,7 @@ async function upsertProducts(tx: Db, drafts: Ready[]) {
       array(select jsonb_array_elements_text(tags)), status, coalesce(more->'data', '{}'), more->>'hsnCode',
       more->>'countryOfOrigin', more->>'washCare', more->>'material'
     from d order by slug
-    on conflict (slug) do update set name = excluded.name, brand = excluded.brand, description = excluded.description,
+    on conflict (slug) do update set version = p.version + 1, name = excluded.name, brand = excluded.brand, description = excluded.description,
       price = excluded.price, original_price = excluded.original_price, tags = excluded.tags, status = excluded.status,
       category_id = coalesce(excluded.category_id, p.category_id),
       (category_specific_data, hsn_code, country_of_origin, wash_care, material) = (

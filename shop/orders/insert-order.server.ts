@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Paise } from "../money.ts";
-import type { DeliveryAddress, OrderLine, PayBy } from "./orders.ts";
+import type { DeliveryAddress, Order, OrderLine, PayBy } from "./orders.ts";
 import { customer } from "./record-event.server.ts";
 
 /** A line before it is written: everything as it is at this moment, `discount` its share of the coupon. */
@@ -26,13 +28,16 @@ export type NewOrder = {
 
 /**
  * Writes an order with its lines as snapshots and its first event. In: a transaction; totals are made here from the
- * lines, in paise. The stock is the caller's.
+ * lines, in paise. Out: the order as it now stands. The stock is the caller's.
  */
-export async function insertOrder(tx: Db, order: NewOrder): Promise<void> {
+export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
   const { id, userId, email, kind, method, address, lines, shipping, couponCode } = order;
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const discount = lines.reduce((sum, line) => sum + line.discount, 0);
-  const rows = lines.map((line, position) => ({
+  const total = subtotal - discount + shipping;
+  const named = lines.map((line) => ({ ...line, id: randomUUID() }));
+  const rows = named.map((line, position) => ({
+    id: line.id,
     position,
     product_id: line.productId,
     variant_id: line.variantId,
@@ -50,22 +55,51 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<void> {
     total: line.total,
     discount: line.discount,
   }));
-  await tx.execute(sql`
+  const { rows: written } = await tx.execute(sql`
     with made as (
       insert into orders (id, user_id, email, kind, method, subtotal, discount, shipping, total, coupon_code,
         placed_at, name, phone, line1, line2, city, state, postal_code, country)
       values (${id}, ${userId}, ${email}, ${kind}, ${method}, ${subtotal}, ${discount}, ${shipping},
-        ${subtotal - discount + shipping}, ${couponCode}, case when ${address !== null} then now() end,
+        ${total}, ${couponCode}, case when ${address !== null} then now() end,
         ${address?.name ?? ""}, ${address?.phone ?? ""}, ${address?.line1 ?? ""}, ${address?.line2 ?? ""},
         ${address?.city ?? ""}, ${address?.state ?? ""}, ${address?.postalCode ?? ""}, ${address?.country ?? "India"})
       returning id),
     lines as (
-      insert into order_line (order_id, position, product_id, variant_id, name, slug, sku, size, colour, picture,
+      insert into order_line (order_id, id, position, product_id, variant_id, name, slug, sku, size, colour, picture,
         hsn_code, unit_price, struck_price, offer_percent, quantity, total, discount)
-      select made.id, x.* from made, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(position integer,
+      select made.id, x.* from made, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, position integer,
         product_id uuid, variant_id uuid, name text, slug text, sku text, size text, colour text, picture jsonb,
         hsn_code text, unit_price bigint, struck_price bigint, offer_percent integer, quantity integer,
         total bigint, discount bigint))
     insert into order_event (order_id, who, kind, to_value)
-    select id, ${customer(userId)}, 'status', 'pending' from made`);
+    select id, ${customer(userId)}, 'status', 'pending' from made returning at`);
+  const [event] = z.array(z.object({ at: z.coerce.date() })).parse(written);
+  if (!event) throw new Error("an order was not written");
+  return {
+    ...{ id, userId, email, kind, method, subtotal, discount, shipping, total, couponCode },
+    status: "pending",
+    paymentStatus: "pending",
+    placedAt: address ? event.at : null,
+    createdAt: event.at,
+    deliveredAt: null,
+    address: address ?? nowhere,
+    courier: null,
+    trackingNumber: null,
+    trackingLink: null,
+    note: null,
+    lines: named,
+    events: [{ at: event.at, who: customer(userId), kind: "status", from: null, to: "pending", note: null }],
+    refunded: 0,
+  };
 }
+
+const nowhere: DeliveryAddress = {
+  name: "",
+  phone: "",
+  line1: "",
+  line2: "",
+  city: "",
+  state: "",
+  postalCode: "",
+  country: "India",
+};

@@ -65,7 +65,7 @@ export async function returnEverything(ports: Ports, orderId: string, paymentId?
       ? all.filter(({ provider_payment_id }) => provider_payment_id === paymentId)
       : all.filter(({ effect }) => order.status === "cancelled" && effect !== "mismatch");
     for (const received of back.filter(({ left }) => left > 0)) {
-      const reason = received.effect === "duplicate" ? "paid twice" : "order cancelled";
+      const reason = whyBack[received.effect];
       const current = await lockOrder(tx, orderId);
       await writeRefund(ports, tx, desk, current ?? order, received, {
         amount: received.left,
@@ -75,6 +75,13 @@ export async function returnEverything(ports: Ports, orderId: string, paymentId?
     }
   });
 }
+
+const whyBack: Record<Received["effect"], string> = {
+  applied: "order cancelled",
+  late: "order cancelled",
+  mismatch: "another amount than asked",
+  duplicate: "paid twice",
+};
 
 async function writeRefund(
   ports: Ports,
@@ -200,10 +207,10 @@ async function stateAfterRefunds(tx: Db, { id, paymentStatus }: Order): Promise<
       count(r.id) filter (where r.state = 'pending')::integer as open
     from received_payment p left join refund r
       on r.provider = p.provider and r.provider_payment_id = p.provider_payment_id
-    where p.order_id = ${id} and p.effect in ('applied', 'late')
+    where p.order_id = ${id} and p.effect in ('applied', 'late', 'mismatch')
     group by p.provider, p.provider_payment_id order by p.effect limit 1`);
   const shape = z.object({
-    effect: z.enum(["applied", "late"]),
+    effect: z.enum(["applied", "late", "mismatch"]),
     amount: z.coerce.number(),
     back: z.coerce.number(),
     open: z.number(),
@@ -213,7 +220,8 @@ async function stateAfterRefunds(tx: Db, { id, paymentStatus }: Order): Promise<
   if (counts.open > 0) return "refund_pending";
   if (counts.back >= counts.amount) return "refunded";
   if (counts.back > 0) return "partly_refunded";
-  return counts.effect === "applied" ? "completed" : "paid_late";
+  const asBefore = { applied: "completed", late: "paid_late", mismatch: "amount_mismatch" } as const;
+  return asBefore[counts.effect];
 }
 
 async function receivedOf(db: Db, orderId: string): Promise<Received[]> {

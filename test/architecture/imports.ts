@@ -10,6 +10,7 @@ export const levels: Record<string, number> = {
   searches: 0,
   settings: 0,
   wishlist: 1,
+  "stock-notices": 1,
   cart: 1,
   coupons: 1,
   offers: 1,
@@ -22,6 +23,7 @@ export const levels: Record<string, number> = {
   figures: 4,
   returns: 4,
   invoices: 5,
+  "order-desk": 6,
 };
 
 export const screenFolders = ["storefront", "back-office", "pages", "endpoints"];

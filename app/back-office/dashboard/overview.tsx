@@ -1,8 +1,9 @@
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { type Period, periodNames, periods } from "../../../shop/figures/periods.ts";
 import type { Part } from "../../../shop/figures/shop-figures.server.ts";
 import { rupees, rupeesExact } from "../../../shop/money.ts";
 import { type OrderStatus, orderStatuses, statusWords } from "../../../shop/orders/orders.ts";
+import { changedList } from "../parts/list-address.ts";
 import { Panel } from "../parts/screen-head.tsx";
 import { Chart } from "./chart.tsx";
 import type { DashboardFigures } from "./figures.server.ts";
@@ -19,6 +20,7 @@ const open: OrderStatus[] = ["pending", "confirmed", "processing"];
 const mostStates = 8;
 
 export function Overview({ shown, period }: { shown: DashboardFigures; period: Period }) {
+  const [params] = useSearchParams();
   const { figures, best, low, waiting } = shown;
   const { bars, methods, states, statuses, period: sums } = figures;
   const statusPart = (status: OrderStatus): Part & { name: string } => ({
@@ -32,7 +34,7 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
         {periods.map((one) => (
           <Link
             key={one}
-            to={`?period=${one}`}
+            to={changedList(params, { period: one })}
             aria-current={one === period ? "true" : undefined}
             preventScrollReset
           >

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { EmptyState } from "../../ui/empty-state.tsx";
 
 /** The title of a back-office screen, the way back up, and what can be done on it. Also names the browser's tab. */
 export function ScreenHead({
@@ -41,5 +42,19 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
       </header>
       <div className="panel-body">{children}</div>
     </section>
+  );
+}
+
+/** For an address under /admin that nobody built, and for an id that nothing has. */
+export function NotHere() {
+  return (
+    <>
+      <title>Page not found · Back office</title>
+      <EmptyState level={1} title="Page not found" text="The back office has no such page.">
+        <Link className="btn btn-primary" to="/admin">
+          To the dashboard
+        </Link>
+      </EmptyState>
+    </>
   );
 }

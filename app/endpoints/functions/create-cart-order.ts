@@ -58,5 +58,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function refusal(refused: Parameters<typeof placingWords>[0]): Response {
   const { title, text } = placingWords(refused);
-  return saying(409, refused.refused, [title, text].filter(Boolean).join(": "));
+  const said = [title, text].filter(Boolean).join(": ");
+  if (refused.refused !== "busy") return saying(409, refused.refused, said);
+  const later = saying(503, refused.refused, said);
+  later.headers.set("Retry-After", "2");
+  return later;
 }

@@ -1,4 +1,4 @@
-import type { NothingLeft, PlacingRefusal } from "../../../shop/checkout/stop.ts";
+import type { NothingLeft, PlacingRefusal } from "../../../shop/checkout/stop.server.ts";
 import type { Refused } from "../../../shop/refused.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { messages } from "../messages.ts";
@@ -13,6 +13,7 @@ const words: Record<PlacingRefusal, keyof typeof messages> = {
   "not-found": "noOrderData",
   "order-expired": "orderExpired",
   "choose-size": "chooseSize",
+  busy: "busy",
   "coupon-unknown": "couponUnknown",
   "coupon-over": "couponOver",
   "coupon-used-up": "couponUsedUp",

@@ -8,7 +8,7 @@ import { useAskShop } from "../../parts/ask-shop.ts";
  * meanwhile waits, and only its last figure is sent, so that the server never hears them in the wrong order.
  */
 export function useWantedQuantity(line: CartLine) {
-  const { ask } = useAskShop(href("/cart"));
+  const { ask, answer } = useAskShop(href("/cart"));
   const [wanted, setWanted] = useState<number | null>(null);
   const waiting = useRef<number | null>(null);
   const asking = useRef(false);
@@ -16,6 +16,11 @@ export function useWantedQuantity(line: CartLine) {
   useEffect(() => {
     known.current = line;
   }, [line]);
+
+  // A refusal is shown with its words, and not only when the page is read again.
+  useEffect(() => {
+    if (answer && !answer.ok && waiting.current === null) setWanted(null);
+  }, [answer]);
 
   async function want(quantity: number) {
     waiting.current = quantity;

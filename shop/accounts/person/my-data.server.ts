@@ -23,7 +23,7 @@ export async function accountData({ db }: { db: Db }, userId: string) {
       phone: profiles.phone,
     })
     .from(users)
-    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .innerJoin(profiles, eq(profiles.userId, users.id))
     .where(eq(users.id, userId));
   if (!user) return null;
   const [addresses, news, devices, ways] = await Promise.all([

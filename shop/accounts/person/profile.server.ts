@@ -37,10 +37,7 @@ export async function updateProfile(
   return inTransaction(db, async (tx) => {
     const named = await rename({ db: tx }, userId, typed.name);
     if (!named.ok) return named;
-    await tx
-      .insert(profiles)
-      .values({ userId, phone })
-      .onConflictDoUpdate({ target: profiles.userId, set: { phone, updatedAt: sql`now()` } });
+    await tx.update(profiles).set({ phone, updatedAt: sql`now()` }).where(eq(profiles.userId, userId));
     return done();
   });
 }

@@ -26,6 +26,7 @@ describe.each([
     const { page } = visitor;
     await visitor.open("/auth");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await page.getByRole("heading", { name: "Set a new password" }).waitFor();
     await page.getByLabel("Email").fill(asha.email);
     await page.getByRole("button", { name: "Send me a link" }).click();
     await page.getByText("Check your email").first().waitFor();
@@ -61,6 +62,7 @@ describe.each([
     const { page } = visitor;
     await visitor.open("/auth?next=%2Ffaq");
     await page.getByRole("link", { name: "Log in with a code by email" }).click();
+    await page.getByRole("heading", { name: "Log in by email" }).waitFor();
     await page.getByLabel("Email").fill(asha.email);
     await page.getByRole("button", { name: "Send me a code" }).click();
     const code = page.getByLabel("Code");

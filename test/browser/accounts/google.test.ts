@@ -27,6 +27,7 @@ test("who changes their mind at Google is told so, and may try again", async () 
   const { page } = visitor;
   await visitor.open("/auth");
   await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByText("This page stands in for Google").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Continue with Google" }).waitFor();
   await page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
@@ -39,6 +40,7 @@ test("who came with Google gets a password by mail, without typing the address, 
   const email = "gita-without-password@campus.test";
   await visitor.open("/auth?next=%2Fprofile%3Ftab%3Dsecurity");
   await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByText("This page stands in for Google").waitFor();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Name").fill("Gita Nair");
   await page.getByRole("button", { name: "Continue", exact: true }).click();

@@ -1,5 +1,6 @@
+import { isBusy } from "../../platform/database/database.server.ts";
 import type { CouponRefusal } from "../coupons/coupons.server.ts";
-import type { Refused } from "../refused.ts";
+import { type Refused, refused } from "../refused.ts";
 import type { CodRefusal } from "../settings/cod-rules.ts";
 
 export type PlacingRefusal =
@@ -10,6 +11,7 @@ export type PlacingRefusal =
   | "not-found"
   | "order-expired"
   | "choose-size"
+  | "busy"
   | CouponRefusal;
 
 /** What is short, by name. */
@@ -23,12 +25,16 @@ export class Stop {
   }
 }
 
-/** Gives what a deed gives, or the refusal with which it stopped. */
+/**
+ * Gives what a deed gives, or the refusal with which it stopped; 'busy' when the database had too much to do and
+ * nothing was changed: the same click may be sent again.
+ */
 export async function orStop<Value>(work: Promise<Value>): Promise<Value | Stop["reason"]> {
   try {
     return await work;
   } catch (error) {
     if (error instanceof Stop) return error.reason;
+    if (isBusy(error)) return refused("busy");
     throw error;
   }
 }

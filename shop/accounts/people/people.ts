@@ -10,8 +10,6 @@ export type PersonRow = {
   joinedAt: Date;
 };
 
-export const userSorts = ["-joined", "name"] as const;
-
 export type PeopleQuery = {
   q: string;
   role: "" | "user" | "admin";

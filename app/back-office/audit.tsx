@@ -1,0 +1,123 @@
+import { Download } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { type AuditEntry, auditChoices, auditLog } from "../../shop/audit/read-audit.server.ts";
+import { dateAndTime } from "../../shop/dates.ts";
+import { servicesContext } from "../services-context.ts";
+import { adminOnly } from "../web/guards.server.ts";
+import type { Route } from "./+types/audit";
+import { readAuditQuery } from "./audit/audit-address.ts";
+import { Days } from "./audit/days.tsx";
+import { type Column, List } from "./parts/list.tsx";
+import { readListAddress } from "./parts/list-address.ts";
+import { ScreenHead } from "./parts/screen-head.tsx";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const params = new URL(request.url).searchParams;
+  const query = readAuditQuery(params);
+  const list = readListAddress(params, { sorts: ["-when"] });
+  const idOf = (cursor: string | null) =>
+    cursor !== null && /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
+  const [log, choices] = await Promise.all([
+    auditLog(services, query, { after: idOf(list.after), before: idOf(list.before) }),
+    auditChoices(services),
+  ]);
+  const { admin, deed, kind } = query;
+  return { log, choices, query, address: { ...list, filters: { admin, deed, kind } } };
+}
+
+const columns: Column<AuditEntry>[] = [
+  {
+    key: "what",
+    label: "What",
+    kind: "main",
+    cell: ({ deed, subject, before, after }) => (
+      <>
+        <b>{deedWords(deed)}</b> · {subject.name}
+        <small>
+          {subject.kind} {subject.id}
+        </small>
+        {(before !== null || after !== null) && <Changes before={before} after={after} />}
+      </>
+    ),
+  },
+  { key: "who", label: "Who", cell: ({ adminName }) => adminName },
+  { key: "when", label: "When", cell: ({ at }) => <span className="num">{dateAndTime(at)}</span> },
+];
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  const { log, choices, query, address } = loaderData;
+  const [params] = useSearchParams();
+  const { entries, older, newer } = log;
+  const any = (label: string, values: { value: string; label: string }[]) => [
+    { value: "", label },
+    ...values,
+  ];
+  return (
+    <>
+      <ScreenHead title="Audit log" text="Every deed of the back office, for ever. Nobody can change it.">
+        <a className="btn btn-secondary" href={`/admin/audit/export.csv?${params}`} download>
+          <Download className="icon" aria-hidden="true" />
+          CSV
+        </a>
+      </ScreenHead>
+      <Days from={query.from} to={query.to} />
+      <List
+        label="Audit log"
+        rows={entries}
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        rowName={({ subject }) => subject.name}
+        address={address}
+        paging={{
+          previous: newer && entries[0] ? { before: String(entries[0].id) } : null,
+          next: older ? { after: String(entries.at(-1)?.id ?? "") } : null,
+        }}
+        empty="Nothing was done that fits."
+        search={{ label: "Search the audit log", placeholder: "Name or id of what was changed" }}
+        filters={[
+          {
+            name: "admin",
+            label: "Who",
+            options: any(
+              "Everybody",
+              choices.admins.map(({ id, name }) => ({ value: id, label: name })),
+            ),
+          },
+          {
+            name: "deed",
+            label: "Deed",
+            options: any(
+              "Every deed",
+              choices.deeds.map((value) => ({ value, label: deedWords(value) })),
+            ),
+          },
+          {
+            name: "kind",
+            label: "Of what",
+            options: any(
+              "Everything",
+              choices.kinds.map((value) => ({ value, label: value })),
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** "order.set-status" as "order: set status". */
+function deedWords(deed: string): string {
+  return deed.replace(".", ": ").replaceAll("-", " ");
+}
+
+function Changes({ before, after }: { before: unknown; after: unknown }) {
+  return (
+    <details className="audit-change">
+      <summary>What changed</summary>
+      {before !== null && <pre>Before: {JSON.stringify(before, null, 1)}</pre>}
+      {after !== null && <pre>After: {JSON.stringify(after, null, 1)}</pre>}
+    </details>
+  );
+}

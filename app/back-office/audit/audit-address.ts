@@ -1,0 +1,22 @@
+import type { AuditQuery } from "../../../shop/audit/read-audit.server.ts";
+import { indianDay } from "../../../shop/figures/periods.ts";
+
+const longest = 100;
+
+/** What an address asks of the audit log. */
+export function readAuditQuery(params: URLSearchParams): AuditQuery {
+  const text = (name: string) => (params.get(name) ?? "").trim().slice(0, longest);
+  return {
+    admin: text("admin"),
+    deed: text("deed"),
+    kind: text("kind"),
+    q: text("q"),
+    from: text("from"),
+    to: text("to"),
+  };
+}
+
+/** "audit-2026-11-21.csv" */
+export function auditFileName(now: Date): string {
+  return `audit-${indianDay(now)}.csv`;
+}

@@ -1,0 +1,20 @@
+import { Form, useSearchParams } from "react-router";
+import { Field } from "../../ui/field.tsx";
+
+/** Narrows the log to days. Keeps what else the address says. */
+export function Days({ from, to }: { from: string; to: string }) {
+  const [params] = useSearchParams();
+  const own = new Set(["from", "to", "after", "before"]);
+  return (
+    <Form method="get" className="day-range">
+      {[...params].map(([name, value]) =>
+        own.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <Field label="From" type="date" name="from" key={`from ${from}`} defaultValue={from} />
+      <Field label="To" type="date" name="to" key={`to ${to}`} defaultValue={to} />
+      <button type="submit" className="btn btn-secondary">
+        Show these days
+      </button>
+    </Form>
+  );
+}

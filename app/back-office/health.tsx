@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { dateAndTime } from "../../shop/dates.ts";
+import type { HealthState } from "../../shop/figures/health-lines.ts";
+import { shopHealth } from "../../shop/figures/shop-health.server.ts";
+import { servicesContext } from "../services-context.ts";
+import { adminOnly } from "../web/guards.server.ts";
+import type { Route } from "./+types/health";
+import { ScreenHead } from "./parts/screen-head.tsx";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const services = context.get(servicesContext);
+  return { lines: await shopHealth(services), at: dateAndTime(services.clock.now()) };
+}
+
+const signs: Record<HealthState, { Icon: typeof CircleCheck; word: string; badge: string }> = {
+  ok: { Icon: CircleCheck, word: "In order", badge: "ok" },
+  warn: { Icon: TriangleAlert, word: "To set up", badge: "warn" },
+  wrong: { Icon: CircleAlert, word: "Needs you", badge: "bad" },
+};
+
+export default function Health({ loaderData }: Route.ComponentProps) {
+  const { lines, at } = loaderData;
+  return (
+    <>
+      <ScreenHead title="Health" text={`What is set up and what is not. Looked at on ${at}.`} />
+      <ul className="panel health">
+        {lines.map(({ name, state, says, todo }) => {
+          const { Icon, word, badge } = signs[state];
+          return (
+            <li key={name}>
+              <div>
+                <h2>{name}</h2>
+                <p>{says}</p>
+                {todo && <p className="muted">{todo}</p>}
+              </div>
+              <span className={`badge ${badge}`}>
+                <Icon className="icon-small" aria-hidden="true" /> {word}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from "react";
+import { href, useFetcher } from "react-router";
+import type { StockRow } from "../../../shop/catalogue/inventory/inventory.server.ts";
+import { adjustReasons } from "../../../shop/catalogue/inventory/inventory.ts";
+import { useSaid } from "../../parts/people/use-said.ts";
+import type { Toast } from "../../ui/toast.tsx";
+
+export function variantName({ name, colour, size }: Pick<StockRow, "name" | "colour" | "size">): string {
+  return [name, [colour, size].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
+
+/** A step of stock with its reason, right in the row. It says which stock it was meant for. */
+export function Adjust({ row }: { row: StockRow }) {
+  const fetcher = useFetcher<{ toast?: Toast; done?: boolean }>();
+  const form = useRef<HTMLFormElement>(null);
+  useSaid(fetcher.data?.toast);
+  useEffect(() => {
+    if (fetcher.data?.done) form.current?.reset();
+  }, [fetcher.data]);
+  const what = variantName(row);
+  return (
+    <fetcher.Form method="post" action={href("/admin/inventory")} className="adjust" ref={form}>
+      <input type="hidden" name="variant" value={row.id} />
+      <input type="hidden" name="expected" value={row.stock} />
+      <input
+        className="input adjust-step"
+        name="delta"
+        type="number"
+        step="1"
+        required
+        placeholder="+5, -2"
+        aria-label={`Step for ${what}`}
+      />
+      <input
+        className="input adjust-why"
+        name="why"
+        required
+        maxLength={200}
+        list="adjust-reasons"
+        placeholder="Why"
+        aria-label={`Reason for ${what}`}
+        autoComplete="off"
+      />
+      <button
+        type="submit"
+        className="btn btn-secondary"
+        aria-label={`Adjust ${what}`}
+        aria-disabled={fetcher.state !== "idle" || undefined}
+      >
+        Adjust
+      </button>
+    </fetcher.Form>
+  );
+}
+
+/** The reasons that are offered, once a page. */
+export function AdjustReasons() {
+  return (
+    <datalist id="adjust-reasons">
+      {adjustReasons.map((reason) => (
+        <option key={reason} value={reason} />
+      ))}
+    </datalist>
+  );
+}

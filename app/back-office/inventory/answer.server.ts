@@ -1,0 +1,31 @@
+import type { Services } from "../../../platform/services.server.ts";
+import type { Admin } from "../../../shop/audit/audit.ts";
+import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
+import { messages } from "../../parts/messages.ts";
+import type { Toast } from "../../ui/toast.tsx";
+import { formFields } from "../../web/form.server.ts";
+
+const refusals = {
+  wrong: messages.stockWrong,
+  changed: messages.stockChanged,
+  "too-few": messages.stockTooFew,
+  "not-found": messages.stockGone,
+};
+
+/** Answers the little form that adjusts a variant's stock. */
+export async function answerAdjustment(
+  services: Services,
+  admin: Admin,
+  request: Request,
+): Promise<{ toast: Toast; done: boolean }> {
+  const fields = await formFields(request);
+  const adjusted = await adjustStock(services, admin, {
+    variantId: fields.get("variant") ?? "",
+    delta: fields.get("delta") ?? "",
+    expected: fields.get("expected") ?? "",
+    why: fields.get("why") ?? "",
+  });
+  if (!adjusted.ok) return { toast: refusals[adjusted.refused], done: false };
+  const { sku, stock } = adjusted.value;
+  return { toast: { ...messages.stockAdjusted, text: `${sku}: ${stock} now` }, done: true };
+}

@@ -1,0 +1,93 @@
+import { data, href, Link } from "react-router";
+import { ledgerOf } from "../../../shop/catalogue/inventory/inventory.server.ts";
+import { shortDate } from "../../../shop/dates.ts";
+import { servicesContext } from "../../services-context.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { adminOnly } from "../../web/guards.server.ts";
+import { useLive } from "../../web/use-live.ts";
+import { SaidWithoutScripts } from "../parts/said-without-scripts.tsx";
+import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/ledger";
+import { Adjust, AdjustReasons, variantName } from "./adjust.tsx";
+import { answerAdjustment } from "./answer.server.ts";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const ledger = await ledgerOf(context.get(servicesContext), params.id);
+  return data({ ledger }, { status: ledger ? 200 : 404 });
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const admin = adminOnly(context, request);
+  return answerAdjustment(context.get(servicesContext), admin, request);
+}
+
+export default function StockLedger({ loaderData: { ledger }, actionData }: Route.ComponentProps) {
+  useLive(ledger ? [`products/${ledger.variant.product_id}`] : []);
+  const back = { to: href("/admin/inventory"), label: "Inventory" };
+  if (!ledger) {
+    return (
+      <EmptyState level={1} tone="wrong" title="Variant not found" text="It may have been deleted.">
+        <Link className="btn btn-primary" to={back.to}>
+          Inventory
+        </Link>
+      </EmptyState>
+    );
+  }
+  const { variant, moves } = ledger;
+  return (
+    <>
+      <ScreenHead
+        title={variantName(variant)}
+        text={`${variant.sku}: ${variant.stock} on hand, ${variant.held} set aside for orders, ${variant.waiting} waiting`}
+        back={back}
+      >
+        <Link className="btn btn-secondary" to={href("/admin/products/:id", { id: variant.product_id })}>
+          Edit product
+        </Link>
+      </ScreenHead>
+      <SaidWithoutScripts toast={actionData?.toast} />
+      <AdjustReasons />
+      <Panel title="Adjust">
+        <Adjust row={variant} />
+      </Panel>
+      <section className="panel list" aria-label="Ledger">
+        <div className="list-scroll">
+          <table className="list-table">
+            <caption className="sr-only">Everything that moved this stock, newest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Why</th>
+                <th scope="col">Who</th>
+                <th scope="col" className="number">
+                  Step
+                </th>
+                <th scope="col" className="number">
+                  After
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {moves.map(({ id, at, why, who, delta, after }) => (
+                <tr key={id}>
+                  <td data-label="When">
+                    <time dateTime={at}>{shortDate(at)}</time>
+                  </td>
+                  <td className="main">{why}</td>
+                  <td data-label="Who">{who}</td>
+                  <td className="number" data-label="Step">
+                    {delta > 0 ? `+${delta}` : delta}
+                  </td>
+                  <td className="number" data-label="After">
+                    {after}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    </>
+  );
+}

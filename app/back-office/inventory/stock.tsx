@@ -1,0 +1,122 @@
+import { href, Link } from "react-router";
+import { type StockRow, stockCounts, stockRows } from "../../../shop/catalogue/inventory/inventory.server.ts";
+import { lowStock } from "../../../shop/catalogue/inventory/inventory.ts";
+import { Picture } from "../../parts/picture.tsx";
+import { servicesContext } from "../../services-context.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import { useLive } from "../../web/use-live.ts";
+import { type Column, List } from "../parts/list.tsx";
+import { pagesOf, readListAddress } from "../parts/list-address.ts";
+import { SaidWithoutScripts } from "../parts/said-without-scripts.tsx";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/stock";
+import { Adjust, AdjustReasons, variantName } from "./adjust.tsx";
+import { answerAdjustment } from "./answer.server.ts";
+
+const rowsShown = 50;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const address = readListAddress(new URL(request.url).searchParams, {
+    sorts: ["sku", "left"],
+    filters: { show: ["low", "out"] },
+  });
+  const { show } = address.filters;
+  const [{ rows, more, total }, counts] = await Promise.all([
+    stockRows(services, {
+      text: address.q,
+      show: show === "low" || show === "out" ? show : "",
+      sort: address.sort === "left" ? "left" : "sku",
+      descending: address.descending,
+      page: address.page,
+      size: rowsShown,
+    }),
+    stockCounts(services),
+  ]);
+  return { rows, address, paging: pagesOf(address.page, rowsShown, more, total), counts };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const admin = adminOnly(context, request);
+  return answerAdjustment(context.get(servicesContext), admin, request);
+}
+
+export default function Stock({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, address, paging, counts } = loaderData;
+  useLive(["products"]);
+  const figure = ({ count, exact }: { count: number; exact: boolean }) =>
+    `${count.toLocaleString("en-IN")}${exact ? "" : " or more"}`;
+  return (
+    <>
+      <ScreenHead
+        title="Inventory"
+        text={`${figure(counts.low)} variants are low (1 to ${lowStock} left), ${figure(counts.out)} are out of stock.`}
+      />
+      <SaidWithoutScripts toast={actionData?.toast} />
+      <AdjustReasons />
+      <List
+        label="Stock by variant"
+        rows={rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowName={variantName}
+        address={address}
+        paging={paging}
+        empty={address.q ? "Nothing in stock is called that." : "Nothing here."}
+        search={{ label: "Search stock", placeholder: "Name, brand or SKU" }}
+        tabs={{
+          name: "show",
+          tabs: [
+            { value: "", label: "All", count: counts.all.count },
+            { value: "low", label: "Low", count: counts.low.count },
+            { value: "out", label: "Out of Stock", count: counts.out.count },
+          ],
+        }}
+      />
+    </>
+  );
+}
+
+const columns: Column<StockRow>[] = [
+  {
+    key: "image",
+    label: "Image",
+    kind: "desk",
+    cell: ({ picture }) => (
+      <span className="row-picture">
+        {picture && <Picture picture={picture} alt="" sizes="40px" widths={[160]} />}
+      </span>
+    ),
+  },
+  {
+    key: "variant",
+    label: "Variant",
+    kind: "main",
+    cell: (row) => (
+      <>
+        <Link className="row-name" to={href("/admin/inventory/:id", { id: row.id })}>
+          {variantName(row)}
+        </Link>
+        {row.waiting > 0 && (
+          <small>{row.waiting === 1 ? "1 person waits for it" : `${row.waiting} people wait for it`}</small>
+        )}
+      </>
+    ),
+  },
+  { key: "sku", label: "SKU", sort: "sku", cell: ({ sku }) => <span className="num">{sku}</span> },
+  { key: "stock", label: "On hand", kind: "number", cell: ({ stock }) => stock.toLocaleString("en-IN") },
+  { key: "held", label: "Set aside", kind: "number", cell: ({ held }) => held.toLocaleString("en-IN") },
+  {
+    key: "left",
+    label: "Can be sold",
+    kind: "number",
+    sort: "left",
+    cell: ({ stock, held }) => {
+      const left = stock - held;
+      const tone = left > lowStock ? "badge ok" : left > 0 ? "badge warn" : "badge wrong";
+      return <span className={tone}>{left > 0 ? left.toLocaleString("en-IN") : "Out of Stock"}</span>;
+    },
+  },
+  { key: "adjust", label: "Adjust", quietLabel: true, cell: (row) => <Adjust row={row} /> },
+];

@@ -1,0 +1,31 @@
+import { exportOrders } from "../../../shop/order-desk/lists/export-orders.server.ts";
+import { readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
+import { servicesContext } from "../../services-context.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import type { Route } from "./+types/export";
+
+/** GET /admin/orders/export.csv: what the list shows with the same address, as a stream. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const parts = exportOrders(services, readOrderQuery(new URL(request.url).searchParams));
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="orders.csv"',
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { href, Link } from "react-router";
+import { listOrders } from "../../../shop/order-desk/lists/list-orders.server.ts";
+import { readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
+import { messages } from "../../parts/messages.ts";
+import { orSay } from "../../parts/people/or-say.ts";
+import { useSaid } from "../../parts/people/use-said.ts";
+import { servicesContext } from "../../services-context.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { adminOnly } from "../../web/guards.server.ts";
+import { OrderList } from "../parts/order-list.tsx";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/list";
+import { answerList } from "./change-list.server.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const query = readOrderQuery(new URL(request.url).searchParams);
+  return { query, page: await listOrders(context.get(servicesContext), query) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return answerList(context.get(servicesContext), adminOnly(context, request), request);
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orSay(serverAction(), messages.orderStatusFailed);
+}
+
+export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
+  const notes = actionData && "notes" in actionData ? actionData.notes : undefined;
+  useSaid(actionData?.toast);
+  return (
+    <>
+      <ScreenHead title="Orders" />
+      {notes && notes.length > 0 && (
+        <Notice tone="warn" title="These were left as they are" text={notes.join(" ")} />
+      )}
+      <OrderList {...loaderData} />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <>
+      <title>Orders · Back office</title>
+      <EmptyState level={1} tone="wrong" title={messages.ordersFetchFailed.title}>
+        <Link className="btn btn-primary" to={href("/admin/orders")} reloadDocument>
+          Try again
+        </Link>
+      </EmptyState>
+    </>
+  );
+}

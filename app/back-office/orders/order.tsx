@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { FileText, MessageCircle, Printer } from "lucide-react";
+import { data, href, Link, redirect } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
+import { customerChat } from "../../../shop/order-desk/customer-chat.ts";
+import { orderFile } from "../../../shop/order-desk/order-file.server.ts";
+import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
+import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
+import { orSay } from "../../parts/people/or-say.ts";
+import { useSaid } from "../../parts/people/use-said.ts";
+import { servicesContext } from "../../services-context.ts";
+import { Failure } from "../../ui/failure.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { formFields } from "../../web/form.server.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import { originOf } from "../../web/origin.server.ts";
+import { sayNext } from "../../web/toast.server.ts";
+import { useLive } from "../../web/use-live.ts";
+import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/order";
+import { actOnOrder } from "./order/act.server.ts";
+import { Customer } from "./order/customer.tsx";
+import { Items } from "./order/items.tsx";
+import { Money } from "./order/money.tsx";
+import { Returns } from "./order/returns.tsx";
+import { StatusForm } from "./order/status-form.tsx";
+import { Story } from "./order/story.tsx";
+import { Tell } from "./order/tell.tsx";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const [file, { shopName }] = await Promise.all([orderFile(services, params.id), shopSettings(services)]);
+  if (!file) throw data(null, { status: 404 });
+  const origin = originOf(services.site, request);
+  const asked = new URL(request.url).searchParams.get("to");
+  return {
+    file,
+    // Each form that may be sent only once carries a key of this page.
+    key: randomUUID(),
+    chat: customerChat(shopName, file.order, `${origin}${trackPath(file.order.id)}`),
+    to: orderStatuses.find((known) => known === asked) ?? null,
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const admin = adminOnly(context, request);
+  const fields = await formFields(request);
+  const outcome = await actOnOrder(context.get(servicesContext), admin, params.id, fields);
+  if (outcome.ok) {
+    return redirect(href("/admin/orders/:id", { id: params.id }), {
+      status: 303,
+      headers: { "Set-Cookie": sayNext(outcome.said) },
+    });
+  }
+  return { ok: false, toast: outcome.toast, fields: Object.fromEntries(fields) };
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orSay(serverAction(), messages.noConnection);
+}
+
+export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { file, key, chat, to } = loaderData;
+  const { order, papers } = file;
+  useLive([`order/${order.id}`]);
+  useSaid(actionData?.toast);
+  const refused = actionData && "fields" in actionData ? actionData.fields : null;
+  const invoice = papers.some(({ kind }) => kind === "invoice");
+  const unpaid = order.status === "cancelled" && order.paymentStatus === "pending";
+  return (
+    <>
+      <ScreenHead
+        title={`Order ${shortId(order.id)}`}
+        back={{ to: href("/admin/orders"), label: "Orders" }}
+        text={
+          <span className="order-facts">
+            <StatusBadge status={order.status} /> <PaymentBadge order={order} /> {shortDate(order.placedAt)}
+          </span>
+        }
+      >
+        <Link className="btn btn-secondary" to={`${href("/admin/orders/print")}?id=${order.id}`}>
+          <Printer className="icon" aria-hidden="true" />
+          Packing slip
+        </Link>
+        {(invoice || !unpaid) && (
+          <a className="btn btn-secondary" href={documentPath(order.id)}>
+            <FileText className="icon" aria-hidden="true" />
+            {invoice ? "Invoice" : "Receipt"}
+          </a>
+        )}
+        {chat && (
+          <a className="btn btn-secondary" href={chat} target="_blank" rel="noopener noreferrer">
+            <MessageCircle className="icon" aria-hidden="true" />
+            WhatsApp
+          </a>
+        )}
+      </ScreenHead>
+      {actionData?.toast && (
+        <Notice tone="wrong" title={actionData.toast.title} text={actionData.toast.text} />
+      )}
+      <div className="panels wide-left">
+        <div className="panels">
+          <Items file={file} formKey={key} />
+          <Money file={file} />
+          <Returns file={file} />
+          <Panel title="Timeline">
+            <Story file={file} />
+          </Panel>
+        </div>
+        <div className="panels">
+          <StatusForm order={order} version={file.version} wanted={to} refused={refused} />
+          <Customer file={file} />
+          <Tell order={order} formKey={key} text={refused?.intent === "note" ? (refused.text ?? "") : ""} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <>
+      <title>Order · Back office</title>
+      <Failure error={error} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from "react-router";
+import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
+import { DeliveryAddress } from "../../../parts/orders/delivery-address.tsx";
+import { Panel } from "../../parts/screen-head.tsx";
+
+/** Who ordered, how they are reached, and where the parcel goes. */
+export function Customer({ file: { order, customer } }: { file: OrderFile }) {
+  const { address, email } = order;
+  return (
+    <Panel title="Customer">
+      <p>
+        {customer ? (
+          <Link className="link" to={`/admin/users/${customer.id}`}>
+            {customer.name || "Unknown User"}
+          </Link>
+        ) : (
+          "Guest User"
+        )}
+        {customer && (
+          <small className="muted">
+            {" "}
+            · {customer.orders === 1 ? "1 order" : `${customer.orders} orders`}
+          </small>
+        )}
+      </p>
+      {email && (
+        <p>
+          <a className="link" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </p>
+      )}
+      {address.phone && (
+        <p>
+          <a className="link num" href={`tel:${address.phone}`}>
+            {address.phone}
+          </a>
+        </p>
+      )}
+      <DeliveryAddress address={address} />
+    </Panel>
+  );
+}

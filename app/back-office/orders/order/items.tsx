@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { href, Link } from "react-router";
+import { rupeesExact } from "../../../../shop/money.ts";
+import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
+import { type OrderLine, shortId } from "../../../../shop/orders/orders.ts";
+import { refundOfLine } from "../../../../shop/orders/refund-of-line.ts";
+import { Totals } from "../../../parts/orders/totals.tsx";
+import { Picture } from "../../../parts/picture.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Panel } from "../../parts/screen-head.tsx";
+
+/** What was ordered, how the total came to be, and the way to give some of it back as money. */
+export function Items({ file, formKey }: { file: OrderFile; formKey: string }) {
+  const { order, back, payments } = file;
+  const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const left = payments.find(({ effect }) => effect === "applied")?.left ?? 0;
+  return (
+    <Panel title="Items" aside={<span className="muted">{pieces === 1 ? "1 item" : `${pieces} items`}</span>}>
+      <ul className="desk-lines">
+        {order.lines.map((line) => (
+          <Line key={line.id} line={line} back={back.get(line.id)?.pieces ?? 0} />
+        ))}
+      </ul>
+      <Totals order={order} />
+      {left > 0 && (
+        <Confirm
+          id="refund"
+          open="Refund items"
+          openClass="btn btn-secondary"
+          title={`Refund of order ${shortId(order.id)}`}
+          text={`${rupeesExact(left)} of what was paid can go back. Choose the pieces; the customer gets a mail.`}
+          button="Refund"
+          fields={{ intent: "refund", key: formKey }}
+        >
+          <RefundFields file={file} />
+        </Confirm>
+      )}
+    </Panel>
+  );
+}
+
+function Line({ line, back }: { line: OrderLine; back: number }) {
+  const { name, slug, productId, sku, size, colour, picture, unit, quantity, total } = line;
+  const options = [colour, size && `Size ${size}`, sku].filter(Boolean).join(" · ");
+  return (
+    <li>
+      <div className="pic">{picture && <Picture picture={picture} alt="" sizes="3rem" />}</div>
+      <div>
+        {productId ? (
+          <Link className="link" to={href("/product/:id?", { id: slug })}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+        <small>{options}</small>
+        {back > 0 && <small>{back} refunded</small>}
+      </div>
+      <span className="num">
+        {quantity} × {rupeesExact(unit)}
+      </span>
+      <b className="num">{rupeesExact(total)}</b>
+    </li>
+  );
+}
+
+/** How many pieces of each line, an amount besides, and what comes together. */
+function RefundFields({ file: { order, back } }: { file: OrderFile }) {
+  const [wanted, setWanted] = useState<Record<string, number>>({});
+  const [extra, setExtra] = useState(0);
+  const sum = order.lines.reduce((total, line) => {
+    const before = back.get(line.id) ?? { pieces: 0, amount: 0 };
+    const all = Math.min(line.quantity, before.pieces + (wanted[line.id] ?? 0));
+    return total + (wanted[line.id] ? Math.max(0, refundOfLine(line, 0, all) - before.amount) : 0);
+  }, extra);
+  return (
+    <>
+      {order.lines.map((line) => {
+        const left = line.quantity - (back.get(line.id)?.pieces ?? 0);
+        if (left <= 0) return null;
+        return (
+          <Field
+            key={line.id}
+            label={`Pieces of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
+            name={`pieces-${line.id}`}
+            type="number"
+            min={0}
+            max={left}
+            placeholder="0"
+            hint={`At most ${left}.`}
+            onChange={(event) => setWanted({ ...wanted, [line.id]: Number(event.target.value) || 0 })}
+          />
+        );
+      })}
+      <Field
+        label="Amount besides, in rupees"
+        name="extra"
+        inputMode="decimal"
+        pattern="\d{1,7}(\.\d{1,2})?"
+        optional
+        hint="Shipping, or a kindness: such as 99.50."
+        onChange={(event) => setExtra(Math.max(0, Math.round(Number(event.target.value) * 100) || 0))}
+      />
+      <Field label="Reason" name="reason" required maxLength={200} />
+      <p role="status">
+        Goes back: <b className="num">{rupeesExact(sum)}</b>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Form, href } from "react-router";
+import { shortDate } from "../../../../shop/dates.ts";
+import { rupeesExact } from "../../../../shop/money.ts";
+import type { DeskRefund, OrderFile, Payment } from "../../../../shop/order-desk/order-file.server.ts";
+import { paymentWords } from "../../../../shop/orders/orders.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Panel } from "../../parts/screen-head.tsx";
+import { whoWords } from "./who-words.ts";
+
+const methodWords = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
+
+const effectWords: Record<Payment["effect"], { label: string; tone: string; todo: string }> = {
+  applied: { label: "Counts", tone: "ok", todo: "" },
+  late: {
+    label: "Too late",
+    tone: "warn",
+    todo: "The pieces were gone, so the order is cancelled. The payment goes back by itself.",
+  },
+  mismatch: {
+    label: "Another amount",
+    tone: "bad",
+    todo: "It is not what was asked for. Ask the customer, then send it back.",
+  },
+  duplicate: { label: "Paid twice", tone: "warn", todo: "The second payment goes back by itself." },
+};
+
+const refundWords = { pending: "On its way", succeeded: "Done", failed: "Failed" };
+const refundTones = { pending: "info", succeeded: "ok", failed: "bad" };
+const gatewayWords = { asked: "Asked for", open: "Waits for the customer", paid: "Paid", closed: "Closed" };
+
+/** How it is paid: what was asked of the gateway, what came and what it did, what went back. */
+export function Money({ file }: { file: OrderFile }) {
+  const { order, payments, gatewayOrders, refunds } = file;
+  return (
+    <Panel title="Payment" aside={<span className="muted">{methodWords[order.method]}</span>}>
+      <p>{paymentWords(order)}</p>
+      {payments.length > 0 && (
+        <ul className="desk-facts" aria-label="Payments">
+          {payments.map((payment) => (
+            <PaymentFact key={`${payment.provider} ${payment.id}`} payment={payment} />
+          ))}
+        </ul>
+      )}
+      {refunds.length > 0 && (
+        <ul className="desk-facts" aria-label="Refunds">
+          {refunds.map((refund) => (
+            <RefundFact key={refund.id} refund={refund} file={file} />
+          ))}
+        </ul>
+      )}
+      {gatewayOrders.length > 0 && (
+        <ul className="desk-facts" aria-label="Asked of the payment provider">
+          {gatewayOrders.map(({ id, amount, state, at }) => (
+            <li key={id}>
+              <span>
+                <b className="num">{rupeesExact(amount)}</b>{" "}
+                <span className="badge">{gatewayWords[state]}</span>
+              </span>
+              <small>
+                {shortDate(at)} · {id}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function PaymentFact({ payment }: { payment: Payment }) {
+  const { id, provider, amount, method, effect, at, left } = payment;
+  const { label, tone, todo } = effectWords[effect];
+  return (
+    <li>
+      <span>
+        <b className="num">{rupeesExact(amount)}</b> <span className={`badge ${tone}`}>{label}</span>
+      </span>
+      <small>
+        {[shortDate(at), provider === "cod" ? "courier" : provider, method, id].filter(Boolean).join(" · ")}
+      </small>
+      {todo && <small>{todo}</small>}
+      {effect === "mismatch" && left > 0 && (
+        <Confirm
+          id={`back-${id}`}
+          open="Send back"
+          openClass="btn btn-secondary"
+          title={`Send ${rupeesExact(left)} back?`}
+          text={`Payment ${id} goes back to where it came from.`}
+          button="Send back"
+          fields={{ intent: "send-back", payment: id }}
+        />
+      )}
+    </li>
+  );
+}
+
+function RefundFact({ refund, file }: { refund: DeskRefund; file: OrderFile }) {
+  const { id, amount, state, reason, who, at, inCash, trouble } = refund;
+  const note = file.papers.find(({ kind, refundId }) => kind === "credit-note" && refundId === id);
+  return (
+    <li>
+      <span>
+        Refund of <b className="num">{rupeesExact(amount)}</b>{" "}
+        <span className={`badge ${refundTones[state]}`}>
+          {inCash && state === "pending" ? "To pay out by hand" : refundWords[state]}
+        </span>
+      </span>
+      <small>{[shortDate(at), whoWords(who, file), reason].join(" · ")}</small>
+      {trouble && <small>The provider said: {trouble}</small>}
+      {note && (
+        <a
+          className="link"
+          href={href("/orders/:id/credit-note/:file", { id: file.order.id, file: `${id}.pdf` })}
+        >
+          Credit note {note.number}
+        </a>
+      )}
+      {inCash && state === "pending" && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value="paid-out" />
+          <input type="hidden" name="refund" value={id} />
+          <button type="submit" className="btn btn-secondary">
+            Mark {rupeesExact(amount)} as paid out
+          </button>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,143 @@
+import { Form, href } from "react-router";
+import { shortDate } from "../../../../shop/dates.ts";
+import { rupeesExact } from "../../../../shop/money.ts";
+import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
+import { type ReturnRequest, reasonWords, returnWords } from "../../../../shop/returns/returns.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Panel } from "../../parts/screen-head.tsx";
+import { stateBadge, stateWords } from "../return-words.ts";
+
+/** What the customer wants to send back, and what staff can do about it in its state. */
+export function Returns({ file: { order, returns } }: { file: OrderFile }) {
+  if (returns.length === 0) return null;
+  return (
+    <Panel title="Returns and exchanges">
+      <ul className="desk-facts">
+        {returns.map((request) => (
+          <li key={request.id} id={`return-${request.id}`}>
+            <span>
+              <b>{request.kind === "return" ? "Return" : "Exchange"}</b>{" "}
+              <span className={`badge ${stateBadge[request.state]}`}>{stateWords[request.state]}</span>
+            </span>
+            <span>{returnWords(request.lines)}</span>
+            <small>
+              {shortDate(request.createdAt)} · {reasonWords[request.reason]}
+              {request.refund && ` · Refund of ${rupeesExact(request.refund.amount)}`}
+            </small>
+            {request.details && <small className="said">{request.details}</small>}
+            {request.answer && <small>Our answer: {request.answer}</small>}
+            <Photos orderId={order.id} request={request} />
+            <Decide request={request} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Photos({ orderId, request: { photos } }: { orderId: string; request: ReturnRequest }) {
+  if (photos.length === 0) return null;
+  return (
+    <div className="desk-photos">
+      {photos.map(({ key, width, height }, place) => {
+        const address = href("/orders/:id/return-photos/:file", { id: orderId, file: `${key}.webp` });
+        return (
+          <a key={key} href={address}>
+            <img
+              src={address}
+              alt={`From the customer, ${place + 1}`}
+              width={width}
+              height={height}
+              loading="lazy"
+            />
+          </a>
+        );
+      })}
+    </div>
+  );
+}
+
+function Decide({ request }: { request: ReturnRequest }) {
+  const { id, state, kind } = request;
+  const what = kind === "return" ? "return" : "exchange";
+  return (
+    <div className="office-actions">
+      {state === "requested" && (
+        <Form method="post" className="office-form" preventScrollReset>
+          <input type="hidden" name="return" value={id} />
+          <Field label="Word to the customer" name="answer" optional maxLength={300} />
+          <button type="submit" className="btn btn-primary" name="intent" value="approve">
+            Approve {what}
+          </button>
+        </Form>
+      )}
+      {state === "approved" && <Receive request={request} />}
+      {state === "received" && kind === "exchange" && <Send id={id} />}
+      {(state === "requested" || state === "approved") && (
+        <Confirm
+          id={`reject-${id}`}
+          open={`Reject ${what}`}
+          title={`Reject the ${what}?`}
+          text={`${returnWords(request.lines)}. The customer reads your reason.`}
+          button="Reject"
+          fields={{ intent: "reject", return: id }}
+        >
+          <Field label="Reason" name="answer" required maxLength={300} />
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+/** The pieces are here: each is for sale again, or not. */
+function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
+  return (
+    <Form method="post" className="office-form" preventScrollReset>
+      <input type="hidden" name="intent" value="receive" />
+      <input type="hidden" name="return" value={id} />
+      {lines.map(({ lineId, name, quantity, size }) => (
+        <Select
+          key={lineId}
+          label={`${quantity} × ${name}${size ? `, size ${size}` : ""}`}
+          name={`condition-${lineId}`}
+          required
+          defaultValue=""
+        >
+          <option value="" disabled>
+            Choose
+          </option>
+          <option value="restocked">Back into the stock</option>
+          <option value="written-off">Written off</option>
+        </Select>
+      ))}
+      <button type="submit" className="btn btn-primary">
+        {kind === "return" ? "Received, start the refund" : "Received"}
+      </button>
+    </Form>
+  );
+}
+
+/** The other size goes out. */
+function Send({ id }: { id: string }) {
+  return (
+    <Form method="post" className="office-form" preventScrollReset>
+      <input type="hidden" name="intent" value="send" />
+      <input type="hidden" name="return" value={id} />
+      <Field label="Courier" name="courier" optional maxLength={80} />
+      <Field label="Tracking number" name="trackingNumber" optional maxLength={80} />
+      <Field
+        label="Tracking link"
+        name="trackingLink"
+        type="url"
+        placeholder="https://"
+        optional
+        maxLength={300}
+      />
+      <button type="submit" className="btn btn-primary">
+        Exchange sent
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,170 @@
+import { useEffect, useState } from "react";
+import { Form, href } from "react-router";
+import {
+  isUsualStep,
+  type OrderStatus,
+  orderStatuses,
+  type PlacedOrder,
+  shortId,
+  statusWords,
+} from "../../../../shop/orders/orders.ts";
+import { Field, TextArea } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { UnsavedGuard } from "../../parts/save-bar.tsx";
+import { Panel } from "../../parts/screen-head.tsx";
+
+type Props = {
+  order: PlacedOrder;
+  version: string;
+  /** The status that the list asked for and that needs a reason. */
+  wanted: OrderStatus | null;
+  /** What was typed and refused: it stands in the fields again. */
+  refused: Record<string, string> | null;
+};
+
+/**
+ * Status, parcel and a word to the customer. While somebody types, news from elsewhere do not touch the fields: the
+ * form keeps the mark of what it has seen, so that the server can tell who was second.
+ */
+export function StatusForm({ order, version, wanted, refused }: Props) {
+  const [dirty, setDirty] = useState(false);
+  const [seen, setSeen] = useState({ version, status: order.status });
+  if (!dirty && seen.version !== version) setSeen({ version, status: order.status });
+  const typed = refused?.intent === "status" ? refused : null;
+  const changedMeanwhile = dirty ? seen.version !== version : typed && typed.seen !== order.status;
+  return (
+    <Panel title="Status">
+      <UnsavedGuard dirty={dirty} />
+      {changedMeanwhile && <ChangedMeanwhile order={order} />}
+      <Fields
+        // What was refused comes back into the fields.
+        key={`${seen.version} ${typed ? "typed" : ""}`}
+        order={order}
+        seen={seen}
+        typed={typed}
+        wanted={wanted}
+        onTouch={() => setDirty(true)}
+        onSend={() => setDirty(false)}
+      />
+      {order.status !== "cancelled" && order.status !== "delivered" && (
+        <Confirm
+          id="cancel-order"
+          open="Cancel order"
+          title={`Cancel order ${shortId(order.id)}?`}
+          text="The pieces go back into the stock, what was paid goes back, and the customer gets a mail."
+          button="Cancel this order"
+          fields={{ intent: "status", status: "cancelled", seen: order.status, version }}
+        >
+          <Field label="Reason" name="reason" required maxLength={500} hint="Only staff read it." />
+        </Confirm>
+      )}
+    </Panel>
+  );
+}
+
+function Fields({
+  order,
+  seen,
+  typed,
+  wanted,
+  onTouch,
+  onSend,
+}: Pick<Props, "order" | "wanted"> & {
+  seen: { version: string; status: OrderStatus };
+  typed: Record<string, string> | null;
+  onTouch: () => void;
+  onSend: () => void;
+}) {
+  // Who typed only a courier wants no other status, whatever it has become meanwhile.
+  const asked = typed && typed.status !== typed.seen ? typed.status : undefined;
+  const begin = orderStatuses.find((one) => one === asked) ?? wanted ?? seen.status;
+  const [to, setTo] = useState(begin);
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  const unusual = to !== seen.status && !isUsualStep(seen.status, to);
+  return (
+    <Form
+      method="post"
+      action={href("/admin/orders/:id", { id: order.id })}
+      className="office-form"
+      preventScrollReset
+      onChange={onTouch}
+      onSubmit={onSend}
+    >
+      <input type="hidden" name="intent" value="status" />
+      <input type="hidden" name="seen" value={seen.status} />
+      <input type="hidden" name="version" value={seen.version} />
+      <Select
+        label="Order status"
+        name="status"
+        value={to}
+        onChange={(event) => setTo(orderStatuses.find((one) => one === event.target.value) ?? to)}
+      >
+        {orderStatuses.map((one) => (
+          <option key={one} value={one}>
+            {statusWords[one]}
+          </option>
+        ))}
+      </Select>
+      {(unusual || !ready) && (
+        <Field
+          label="Reason"
+          name="reason"
+          defaultValue={typed?.reason}
+          required={ready}
+          maxLength={500}
+          hint="This is not the usual next step. Only staff read it."
+        />
+      )}
+      <Field
+        label="Courier"
+        name="courier"
+        optional
+        maxLength={80}
+        defaultValue={typed?.courier ?? order.courier ?? ""}
+      />
+      <Field
+        label="Tracking number"
+        name="trackingNumber"
+        optional
+        maxLength={80}
+        defaultValue={typed?.trackingNumber ?? order.trackingNumber ?? ""}
+      />
+      <Field
+        label="Tracking link"
+        name="trackingLink"
+        type="url"
+        placeholder="https://"
+        optional
+        maxLength={300}
+        defaultValue={typed?.trackingLink ?? order.trackingLink ?? ""}
+      />
+      <TextArea
+        label="Note to the customer"
+        name="note"
+        optional
+        rows={3}
+        maxLength={500}
+        defaultValue={typed?.note ?? order.note ?? ""}
+      />
+      <button type="submit" className="btn btn-primary btn-full">
+        Update status
+      </button>
+    </Form>
+  );
+}
+
+/** What it is now, beside what somebody typed. */
+function ChangedMeanwhile({ order }: { order: PlacedOrder }) {
+  const { courier, trackingNumber, trackingLink, note } = order;
+  const now = [statusWords[order.status], courier, trackingNumber, trackingLink, note].filter(Boolean);
+  return (
+    <Notice
+      tone="warn"
+      title="Somebody else changed this meanwhile"
+      text={`It is now: ${now.join(", ")}. What you typed is still below.`}
+    />
+  );
+}

@@ -1,0 +1,184 @@
+import { Download } from "lucide-react";
+import { href, Link, useSearchParams } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import type { OrderPage, OrderRow } from "../../../shop/order-desk/lists/list-orders.server.ts";
+import { type OrderQuery, orderAddress } from "../../../shop/order-desk/lists/order-query.ts";
+import { orderStatuses, paymentStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
+import { PaymentBadge } from "../../parts/orders/badges.tsx";
+import { useLive } from "../../web/use-live.ts";
+import { type Column, List } from "./list.tsx";
+import { StatusSelect } from "./status-select.tsx";
+
+const columns: Column<OrderRow>[] = [
+  {
+    key: "id",
+    label: "Order ID",
+    kind: "main",
+    cell: ({ id }) => (
+      <Link className="link num" to={href("/admin/orders/:id", { id })}>
+        {shortId(id)}
+      </Link>
+    ),
+  },
+  {
+    key: "customer",
+    label: "Customer",
+    kind: "main",
+    cell: ({ name, phone }) => (
+      <>
+        {name || "Guest User"}
+        <small className="num">{phone || "N/A"}</small>
+      </>
+    ),
+  },
+  { key: "items", label: "Items", kind: "number", cell: ({ pieces }) => itemWords(pieces) },
+  { key: "total", label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
+  { key: "status", label: "Status", cell: ({ id, status }) => <StatusSelect id={id} status={status} /> },
+  // A line of its own on a phone: some states need many words.
+  { key: "payment", label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
+  {
+    key: "date",
+    label: "Date",
+    cell: ({ placedAt }) => <time dateTime={placedAt.toISOString()}>{shortDate(placedAt)}</time>,
+  },
+];
+
+/** The orders with all that can be done from a list: the same on the dashboard and on their own page. */
+export function OrderList({ page, query }: { page: OrderPage; query: OrderQuery }) {
+  useLive(["orders/all"]);
+  const { orders, after, before, count, counts } = page;
+  const { status, q, payment, method } = query;
+  return (
+    <>
+      <Days query={query} />
+      <List
+        label="Orders"
+        rows={orders}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowName={({ id }) => `order ${shortId(id)}`}
+        address={{
+          q,
+          sort: "",
+          descending: true,
+          page: 1,
+          after: query.after,
+          before: query.before,
+          filters: { payment: payment ?? "", method: method ?? "" },
+        }}
+        paging={{
+          total: { count: count.n, exact: !count.more },
+          previous: before === null ? null : { before },
+          next: after === null ? null : { after },
+        }}
+        empty="No orders found."
+        search={{ label: "Search orders", placeholder: "Order id, name, phone or e-mail" }}
+        tabs={{
+          name: "status",
+          tabs: [
+            { value: "", label: "All", count: counts.all },
+            ...orderStatuses.map((one) => ({ value: one, label: statusWords[one], count: counts[one] })),
+          ],
+        }}
+        filters={[
+          {
+            name: "payment",
+            label: "Payment state",
+            options: [
+              { value: "", label: "Any payment" },
+              ...paymentStatuses.map((one) => ({ value: one, label: readable(one) })),
+            ],
+          },
+          {
+            name: "method",
+            label: "Way of paying",
+            options: [
+              { value: "", label: "Any method" },
+              { value: "cod", label: "Cash on delivery" },
+              { value: "online", label: "Online" },
+              { value: "whatsapp", label: "WhatsApp" },
+            ],
+          },
+        ]}
+        bulk={<Bulk orders={orders} />}
+        key={status ?? "all"}
+      />
+    </>
+  );
+}
+
+/** From when to when, and everything that fits as a file. */
+function Days({ query }: { query: OrderQuery }) {
+  const [params] = useSearchParams();
+  const others = [...params].filter(([name]) => !["from", "to", "after", "before", "page"].includes(name));
+  const filtered = orderAddress({ ...query, after: null, before: null });
+  return (
+    <div className="order-days">
+      <form method="get">
+        {others.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <label>
+          From <input className="input" type="date" name="from" defaultValue={query.from ?? ""} />
+        </label>
+        <label>
+          To <input className="input" type="date" name="to" defaultValue={query.to ?? ""} />
+        </label>
+        <button type="submit" className="btn btn-secondary">
+          Show days
+        </button>
+      </form>
+      <a className="btn btn-secondary" href={`${href("/admin/orders/export.csv")}?${filtered}`} download>
+        <Download className="icon" aria-hidden="true" />
+        Export CSV
+      </a>
+    </div>
+  );
+}
+
+/** What can be done with many at once. The status of each that was seen goes along. */
+function Bulk({ orders }: { orders: OrderRow[] }) {
+  return (
+    <>
+      {orders.map(({ id, status }) => (
+        <input key={id} type="hidden" name={`seen-${id}`} value={status} />
+      ))}
+      <select className="input" name="status" aria-label="New status">
+        {orderStatuses.map((one) => (
+          <option key={one} value={one}>
+            {statusWords[one]}
+          </option>
+        ))}
+      </select>
+      <input className="input" name="reason" aria-label="Reason, for unusual steps" placeholder="Reason" />
+      <button
+        type="submit"
+        className="btn btn-secondary"
+        name="intent"
+        value="many"
+        formAction={href("/admin/orders")}
+      >
+        Set status
+      </button>
+      <button
+        type="submit"
+        className="btn btn-secondary"
+        name="intent"
+        value="print"
+        formAction={href("/admin/orders")}
+      >
+        Packing slips
+      </button>
+    </>
+  );
+}
+
+function itemWords(pieces: number): string {
+  return pieces === 1 ? "1 item" : `${pieces} items`;
+}
+
+function readable(word: string): string {
+  const words = word.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,210 @@
+import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
+import { href, Link } from "react-router";
+import type { DeskProduct } from "../../../../shop/catalogue/edit/desk-products.server.ts";
+import { rupees } from "../../../../shop/money.ts";
+import { useSaid } from "../../../parts/people/use-said.ts";
+import { Picture } from "../../../parts/picture.tsx";
+import { Confirm } from "../confirm.tsx";
+import { type Column, List } from "../list.tsx";
+import type { ProductListData } from "./product-list.server.ts";
+
+const low = 5;
+
+/** The table of products with everything that can be done in it. Its forms go to /admin/products, wherever it stands. */
+export function ProductList({ list }: { list: ProductListData }) {
+  const { rows, address, paging, tabs, choices, toast } = list;
+  useSaid(toast);
+  const searched = address.q !== "" || Object.values(address.filters).some((value) => value !== "");
+  return (
+    <List
+      label="Products"
+      rows={rows}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      address={{ ...address, filters: { ...address.filters, sort: sortOf(list) } }}
+      paging={paging}
+      empty={
+        toast
+          ? toast.title
+          : searched
+            ? "No products found. Try another word or fewer filters."
+            : "No products found. Add your first product to get started."
+      }
+      search={{ label: "Search products", placeholder: "Name, brand or SKU" }}
+      tabs={{
+        name: "status",
+        tabs: [
+          { value: "", label: "All", count: tabs?.all.count },
+          { value: "active", label: "Active", count: tabs?.active.count },
+          { value: "draft", label: "Draft", count: tabs?.draft.count },
+          { value: "archived", label: "Archived", count: tabs?.archived.count },
+          { value: "out", label: "Out of Stock", count: tabs?.out.count },
+        ],
+      }}
+      filters={[
+        {
+          name: "category",
+          label: "Category",
+          options: [
+            { value: "", label: "All categories" },
+            ...choices.categories,
+            { value: "none", label: "Uncategorized" },
+          ],
+        },
+        {
+          name: "collection",
+          label: "Collection",
+          options: [{ value: "", label: "All collections" }, ...choices.collections],
+        },
+        {
+          name: "stock",
+          label: "Stock",
+          options: [
+            { value: "", label: "Any stock" },
+            { value: "in", label: "In Stock" },
+            { value: "low", label: "A variant is low or out" },
+          ],
+        },
+        {
+          name: "sort",
+          label: "Sort",
+          options: [
+            { value: "", label: "Newest first" },
+            { value: "newest", label: "Oldest first" },
+            { value: "name", label: "Name, A to Z" },
+            { value: "-name", label: "Name, Z to A" },
+            { value: "price", label: "Price, low to high" },
+            { value: "-price", label: "Price, high to low" },
+          ],
+        },
+      ]}
+      bulk={<BulkFields choices={choices} />}
+    />
+  );
+}
+
+function sortOf({ address: { sort, descending } }: ProductListData): string {
+  if (sort === "newest") return descending ? "" : "newest";
+  return descending ? `-${sort}` : sort;
+}
+
+export function AddProduct() {
+  return (
+    <Link className="btn btn-primary" to={href("/admin/products/new")}>
+      <Plus className="icon" aria-hidden="true" />
+      Add Product
+    </Link>
+  );
+}
+
+const columns: Column<DeskProduct>[] = [
+  {
+    key: "image",
+    label: "Image",
+    kind: "desk",
+    cell: ({ picture }) => (
+      <span className="row-picture">
+        {picture && <Picture picture={picture} alt="" sizes="40px" widths={[160]} />}
+      </span>
+    ),
+  },
+  {
+    key: "name",
+    label: "Name",
+    kind: "main",
+    sort: "name",
+    cell: ({ id, name, brand, sku, status }) => (
+      <>
+        <Link className="row-name" to={href("/admin/products/:id", { id })}>
+          {name}
+        </Link>{" "}
+        {status !== "active" && <span className="badge">{status === "draft" ? "Draft" : "Archived"}</span>}
+        <small>{[brand, sku].filter(Boolean).join(" · ")}</small>
+      </>
+    ),
+  },
+  {
+    key: "category",
+    label: "Category",
+    cell: ({ category }) => category ?? <span className="muted">Uncategorized</span>,
+  },
+  { key: "price", label: "Price", kind: "number", sort: "price", cell: ({ price }) => rupees(price) },
+  { key: "stock", label: "Stock", kind: "number", cell: ({ stock }) => stock.toLocaleString("en-IN") },
+  {
+    key: "status",
+    label: "Status",
+    cell: ({ stock }) => (
+      <span className={stock > low ? "badge ok" : stock > 0 ? "badge warn" : "badge wrong"}>
+        {stock > 0 ? "In Stock" : "Out of Stock"}
+      </span>
+    ),
+  },
+  {
+    key: "actions",
+    label: "Actions",
+    quietLabel: true,
+    cell: (product) => <RowLinks product={product} />,
+  },
+];
+
+function RowLinks({ product: { id, name } }: { product: DeskProduct }) {
+  return (
+    <span className="row-links">
+      <Link className="icon-btn" to={href("/product/:id?", { id })} aria-label={`View ${name}`}>
+        <Eye className="icon" aria-hidden="true" />
+      </Link>
+      <Link className="icon-btn" to={href("/admin/products/:id", { id })} aria-label={`Edit ${name}`}>
+        <Pencil className="icon" aria-hidden="true" />
+      </Link>
+      <Confirm
+        id={`delete-${id}`}
+        open={<Trash2 className="icon" aria-hidden="true" />}
+        openLabel={`Delete ${name}`}
+        openClass="icon-btn"
+        title="Are you sure?"
+        text={`This permanently deletes ${name} from the shop, with its reviews. Orders keep what they say about it. It cannot be undone.`}
+        button="Delete"
+        action={href("/admin/products")}
+        fields={{ intent: "delete", product: id }}
+      />
+    </span>
+  );
+}
+
+/** One form for every bulk edit; it works without scripts. */
+function BulkFields({ choices }: { choices: ProductListData["choices"] }) {
+  return (
+    <>
+      <select className="input" name="intent" aria-label="What to change">
+        <option value="price">Set price to (₹)</option>
+        <option value="percent">Change price by (%)</option>
+        <option value="stock">Add to stock of each variant</option>
+        <option value="status:active">Set active</option>
+        <option value="status:draft">Set to draft</option>
+        <option value="status:archived">Archive</option>
+        {choices.collections.map(({ value, label }) => (
+          <option key={value} value={`collect:${value}`}>
+            Add to {label}
+          </option>
+        ))}
+        {choices.collections.map(({ value, label }) => (
+          <option key={value} value={`uncollect:${value}`}>
+            Remove from {label}
+          </option>
+        ))}
+      </select>
+      <input
+        className="input bulk-value"
+        name="value"
+        inputMode="text"
+        autoComplete="off"
+        aria-label="Value"
+        placeholder="Value"
+      />
+      <button className="btn btn-primary" type="submit" formAction={href("/admin/products")}>
+        Apply
+      </button>
+    </>
+  );
+}

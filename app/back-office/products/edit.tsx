@@ -1,0 +1,125 @@
+import { useState } from "react";
+import { data, href, Link } from "react-router";
+import type { ProductDraft } from "../../../shop/catalogue/edit/product-draft.ts";
+import {
+  type FormChoices,
+  formChoices,
+  productToEdit,
+} from "../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { paiseFrom } from "../../../shop/catalogue/edit/rupee-text.ts";
+import { whyNotBuyable } from "../../../shop/catalogue/edit/why-not-buyable.ts";
+import { servicesContext } from "../../services-context.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { adminOnly } from "../../web/guards.server.ts";
+import { useLive } from "../../web/use-live.ts";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/edit";
+import { answerProductForm } from "./form/answer.server.ts";
+import { ProductForm } from "./form/product-form.tsx";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const [product, choices] = await Promise.all([productToEdit(services, params.id), formChoices(services)]);
+  return data({ product, choices }, { status: product ? 200 : 404 });
+}
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  const admin = adminOnly(context, request);
+  return answerProductForm(context.get(servicesContext), admin, params.id, request);
+}
+
+export default function EditProduct({ loaderData: { product, choices }, actionData }: Route.ComponentProps) {
+  useLive(product ? [`products/${product.id}`] : []);
+  if (!product) {
+    return (
+      <EmptyState
+        level={1}
+        tone="wrong"
+        title="Product Not Found"
+        text="There is no product with this address."
+      >
+        <Link className="btn btn-primary" to={href("/admin/products")}>
+          Products
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ScreenHead
+        title="Edit Product"
+        text={product.draft.name}
+        back={{ to: href("/admin/products"), label: "Products" }}
+      >
+        <Link
+          className="btn btn-secondary"
+          to={href("/product/:id?", { id: product.slug })}
+          target="_blank"
+          rel="noopener"
+        >
+          Preview
+        </Link>
+      </ScreenHead>
+      <Obstacles draft={product.draft} choices={choices} />
+      <OpenForm key={product.id} product={product} choices={choices} answer={actionData} />
+    </>
+  );
+}
+
+type Product = NonNullable<Route.ComponentProps["loaderData"]["product"]>;
+
+/** The form keeps what it was opened with: what others save meanwhile is told and never typed over. */
+function OpenForm({
+  product,
+  choices,
+  answer,
+}: {
+  product: Product;
+  choices: FormChoices;
+  answer: Route.ComponentProps["actionData"];
+}) {
+  const [opened] = useState(product.draft);
+  const mine = answer?.draft.version ?? opened.version;
+  return (
+    <>
+      {String(product.version) !== mine && (
+        <Notice
+          tone="warn"
+          title="Somebody else changed this meanwhile"
+          text="When you save, you are shown both versions first. Nothing you typed is lost."
+        />
+      )}
+      <ProductForm draft={opened} choices={choices} answer={answer} button="Update Product" />
+    </>
+  );
+}
+
+/** Why it cannot be bought, or sells badly, as it is saved now. */
+function Obstacles({ draft, choices }: { draft: ProductDraft; choices: FormChoices }) {
+  const obstacles = whyNotBuyable({
+    status: draft.status,
+    price: paiseFrom(draft.price),
+    pictures: draft.pictures.length,
+    category: choices.categories.find(({ id }) => id === draft.categoryId)?.name ?? null,
+    variants: draft.variants.map(({ colour, size, stock, held }) => ({
+      name: [colour, size].filter(Boolean).join(" ") || "the only variant",
+      available: Number(stock) - held,
+    })),
+  });
+  if (obstacles.length === 0) return null;
+  const blocked = obstacles.some(({ blocks }) => blocks);
+  return (
+    <section className={`notice ${blocked ? "wrong" : "warn"} obstacles`} aria-label="Can it be bought?">
+      <p>
+        <b>{blocked ? "Nobody can buy this now" : "It can be bought, but"}</b>
+      </p>
+      <ul>
+        {obstacles.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

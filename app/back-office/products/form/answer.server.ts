@@ -1,0 +1,90 @@
+import { href, redirect } from "react-router";
+import type { Services } from "../../../../platform/services.server.ts";
+import type { Admin } from "../../../../shop/audit/audit.ts";
+import type { DraftErrors } from "../../../../shop/catalogue/edit/check-draft.ts";
+import {
+  type Difference,
+  differences,
+  type ProductDraft,
+  readDraft,
+} from "../../../../shop/catalogue/edit/product-draft.ts";
+import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
+import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
+import { keepPicture } from "../../../../shop/catalogue/pictures/keep-picture.server.ts";
+import { messages } from "../../../parts/messages.ts";
+import { pictureRefusals } from "../../../parts/words/product-messages.ts";
+import type { Toast } from "../../../ui/toast.tsx";
+import { sayNext } from "../../../web/toast.server.ts";
+import { uploadForm } from "../../../web/upload-form.server.ts";
+import { readOptions } from "./read-options.ts";
+
+/** What the form shows after it was sent and not saved: everything typed, and why. */
+export type FormAnswer = {
+  draft: ProductDraft;
+  errors: DraftErrors;
+  toast?: Toast;
+  /** Where the saved product differs from what was typed, when somebody else saved meanwhile. */
+  differences?: Difference[];
+};
+
+/** Thirty pictures sent without scripts, in one go. */
+const mostMegabytes = 60;
+
+/**
+ * Answers a product's form. In: who, the product's id (undefined for a new one), the request. Saves it and leads back
+ * to the list; or makes the table of variants, for browsers without scripts; or says what is wrong.
+ */
+export async function answerProductForm(
+  services: Services,
+  admin: Admin,
+  id: string | undefined,
+  request: Request,
+): Promise<Response | FormAnswer> {
+  const failed = id ? messages.productNotUpdated : messages.productNotCreated;
+  const form = await uploadForm(request, mostMegabytes);
+  if (!form) throw new Response("This form is too large.", { status: 413 });
+  const draft = readDraft(form.fields);
+  if (form.fields.get("intent") === "matrix") {
+    const { sizes, colours } = readOptions(form.fields);
+    return { draft: { ...draft, variants: variantMatrix(draft.variants, sizes, colours) }, errors: {} };
+  }
+  const { pictures, refusals } = await keepAll(services, form.files.get("files") ?? []);
+  draft.pictures = [...draft.pictures, ...pictures];
+  if (refusals.length > 0) {
+    return {
+      draft,
+      errors: { pictures: refusals.join(" ") },
+      toast: { ...messages.imagesNotUploaded, text: refusals.join(" ") },
+    };
+  }
+  const saved = await (id
+    ? updateProduct(services, admin, id, draft)
+    : createProduct(services, admin, draft));
+  if (saved.ok) {
+    const said = sayNext(id ? "productUpdated" : "productCreated");
+    return redirect(href("/admin/products"), { headers: { "Set-Cookie": said } });
+  }
+  if (saved.refused === "wrong") return { draft, errors: saved.errors, toast: failed };
+  if (saved.refused === "not-found") return { draft, errors: {}, toast: messages.productGone };
+  const { categories } = await formChoices(services);
+  const names = new Map(categories.map((one) => [one.id, one.name]));
+  return {
+    // Sending it once more saves it over theirs.
+    draft: { ...draft, version: saved.now.draft.version },
+    errors: {},
+    toast: messages.productChangedMeanwhile,
+    differences: differences(draft, saved.now.draft, names),
+  };
+}
+
+async function keepAll(services: Services, files: Buffer[]) {
+  const pictures: ProductDraft["pictures"] = [];
+  const refusals: string[] = [];
+  for (const [at, file] of files.entries()) {
+    const kept = await keepPicture(services, file);
+    if (kept.ok) pictures.push({ key: kept.value.key, alt: "", colour: "" });
+    else refusals.push(`Picture ${at + 1}: ${pictureRefusals[kept.refused]}`);
+  }
+  return { pictures, refusals };
+}

@@ -1,0 +1,44 @@
+import { Notice } from "../../../ui/notice.tsx";
+import type { FormAnswer } from "./answer.server.ts";
+
+/** Why the form was not saved; when somebody else saved meanwhile, both versions side by side. */
+export function Conflict({ answer: { toast, differences } }: { answer: FormAnswer }) {
+  if (!toast) return null;
+  return (
+    <div className="conflict">
+      <Notice tone="wrong" title={toast.title} text={toast.text} />
+      {differences && (
+        <section className="panel" aria-label="What differs">
+          <div className="panel-body list-scroll">
+            <table className="list-table">
+              <thead>
+                <tr>
+                  <th scope="col">Field</th>
+                  <th scope="col">Yours</th>
+                  <th scope="col">Saved meanwhile</th>
+                </tr>
+              </thead>
+              <tbody>
+                {differences.map(({ label, mine, theirs }) => (
+                  <tr key={label}>
+                    <td className="main">
+                      <b>{label}</b>
+                    </td>
+                    <td data-label="Yours">{mine}</td>
+                    <td data-label="Saved meanwhile">{theirs}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <p>
+              {differences.length === 0
+                ? "Nothing differs from what you typed, except perhaps the stock. "
+                : "The form still holds yours. Take over by hand what you want of theirs. "}
+              Update Product saves what the form holds; opening the product anew shows theirs.
+            </p>
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}

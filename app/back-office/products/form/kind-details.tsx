@@ -1,0 +1,45 @@
+import type { Kind } from "../../../../shop/catalogue/catalogue.ts";
+import { type DetailField, detailFields } from "../../../../shop/catalogue/kinds/detail-fields.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+
+/** The fields of one kind, made from the one list. Sizes and colours follow the variants and are not asked for. */
+export function KindDetails({
+  kind,
+  details,
+  errors,
+}: {
+  kind: Kind;
+  details: Record<string, string>;
+  errors: Record<string, string>;
+}) {
+  return detailFields[kind].map((field) => (
+    <Detail
+      key={`${kind} ${field.name}`}
+      field={field}
+      value={details[field.name] ?? ""}
+      error={errors[`detail.${field.name}`]}
+    />
+  ));
+}
+
+function Detail({ field, value, error }: { field: DetailField; value: string; error: string | undefined }) {
+  const { name, label, input } = field;
+  const shared = { name: `detail.${name}`, defaultValue: value, error };
+  if (input.as === "follows") return null;
+  if (input.as === "choice") {
+    return (
+      <Select label={label} {...shared}>
+        <option value="">Not said</option>
+        {input.choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  if (input.as === "number")
+    return <Field label={`${label} (${input.unit})`} optional inputMode="decimal" {...shared} />;
+  return <Field label={label} optional maxLength={120} {...shared} />;
+}

@@ -1,0 +1,115 @@
+import { type MouseEvent, useState } from "react";
+import type { Colour } from "../../../../shop/catalogue/catalogue.ts";
+import { Field } from "../../../ui/field.tsx";
+import { readOptions } from "./read-options.ts";
+
+/**
+ * What a product comes in. The button makes the table of variants: at once with scripts, by the server without.
+ * `allowed` sizes are boxes to tick; without them sizes are typed.
+ */
+export function Options({
+  allowed,
+  sizes,
+  colours,
+  onMake,
+}: {
+  allowed: readonly string[] | null;
+  sizes: string[];
+  colours: Colour[];
+  onMake: (wished: { sizes: string[]; colours: Colour[] }) => void;
+}) {
+  // Empty rows get new keys once the table is made, so that what was typed in them goes.
+  const [blanks, setBlanks] = useState([0]);
+  const rows = [
+    ...colours.map((colour) => ({ ...colour, key: colour.name })),
+    ...blanks.map((number) => ({ name: "", hex: "#2a3f7e", key: `new ${number}` })),
+  ];
+  const nextBlank = (blanks.at(-1) ?? 0) + 1;
+  const make = (event: MouseEvent<HTMLButtonElement>) => {
+    const { form } = event.currentTarget;
+    if (!form) return;
+    event.preventDefault();
+    const texts = [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
+      typeof value === "string" ? [[name, value]] : [],
+    );
+    onMake(readOptions(new Map(texts)));
+    setBlanks([nextBlank]);
+  };
+  return (
+    <div className="options">
+      {allowed ? (
+        <fieldset>
+          <legend>Sizes</legend>
+          <div className="option-boxes">
+            {allowed.map((size) => (
+              <label className="check" key={`${size} ${sizes.includes(size)}`}>
+                <input
+                  type="checkbox"
+                  name={`size.${size}`}
+                  value="yes"
+                  defaultChecked={sizes.includes(size)}
+                />
+                {size}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ) : (
+        <Field
+          label="Sizes, with commas between"
+          optional
+          key={sizes.join()}
+          name="sizes"
+          defaultValue={sizes.join(", ")}
+          autoComplete="off"
+        />
+      )}
+      <fieldset>
+        <legend>Colours</legend>
+        <div className="option-colours">
+          {rows.map(({ name, hex, key }, at) => (
+            <span className="option-colour" key={key}>
+              <input
+                type="color"
+                name={`colour.${at}.hex`}
+                defaultValue={hex}
+                aria-label={name ? `Shade of ${name}` : "Shade of the new colour"}
+              />
+              <input
+                className="input"
+                name={`colour.${at}.name`}
+                defaultValue={name}
+                maxLength={60}
+                placeholder="Another colour"
+                aria-label={name ? `Name of ${name}` : "Name of the new colour"}
+                autoComplete="off"
+              />
+            </span>
+          ))}
+          <button
+            type="button"
+            className="btn btn-secondary"
+            onClick={() => setBlanks([...blanks, nextBlank])}
+          >
+            One more colour
+          </button>
+        </div>
+      </fieldset>
+      <div>
+        <button
+          type="submit"
+          name="intent"
+          value="matrix"
+          formNoValidate
+          className="btn btn-secondary"
+          onClick={make}
+        >
+          Make the table of variants
+        </button>
+        <p className="hint">
+          One row for each size in each colour. Rows that stay keep what is typed in them.
+        </p>
+      </div>
+    </div>
+  );
+}

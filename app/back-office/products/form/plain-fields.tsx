@@ -1,0 +1,134 @@
+import type { ProductDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
+import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { Field, TextArea } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+
+type Props = { draft: ProductDraft; errors: Record<string, string> };
+
+export function Basics({ draft, errors }: Props) {
+  return (
+    <>
+      <Field
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        defaultValue={draft.name}
+        error={errors.name}
+        autoComplete="off"
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        optional
+        rows={5}
+        maxLength={5000}
+        defaultValue={draft.description}
+        error={errors.description}
+      />
+      <div className="field-pair">
+        <Field
+          label="Price"
+          name="price"
+          required
+          type="number"
+          step="0.01"
+          min="0.01"
+          defaultValue={draft.price}
+          error={errors.price}
+          hint="In rupees, GST included"
+        />
+        <Field
+          label="MRP"
+          name="originalPrice"
+          optional
+          type="number"
+          step="0.01"
+          min="0.01"
+          defaultValue={draft.originalPrice}
+          error={errors.originalPrice}
+          hint="Struck through when it is higher"
+        />
+      </div>
+    </>
+  );
+}
+
+export function Organise({
+  draft,
+  errors,
+  choices,
+  onCategory,
+}: Props & { choices: FormChoices; onCategory: (id: string) => void }) {
+  return (
+    <>
+      <Select label="Status" name="status" defaultValue={draft.status} error={errors.status}>
+        <option value="draft">Draft: only admins see it</option>
+        <option value="active">Active: in the shop</option>
+        <option value="archived">Archived: out of the shop</option>
+      </Select>
+      <Select
+        label="Category"
+        name="categoryId"
+        defaultValue={draft.categoryId}
+        error={errors.categoryId}
+        onChange={(event) => onCategory(event.target.value)}
+      >
+        <option value="">Uncategorized</option>
+        {choices.categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Field
+        label="Brand"
+        name="brand"
+        optional
+        maxLength={80}
+        defaultValue={draft.brand}
+        error={errors.brand}
+      />
+      <fieldset className="option-list">
+        <legend>Collections</legend>
+        {choices.collections.map(({ slug, name }) => (
+          <label className="check" key={slug}>
+            <input
+              type="checkbox"
+              name={`collection.${slug}`}
+              value="yes"
+              defaultChecked={draft.collections.includes(slug)}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+export function Facts({ draft, errors }: Props) {
+  const field = (
+    name: "material" | "washCare" | "countryOfOrigin" | "hsnCode" | "tags",
+    label: string,
+    most: number,
+  ) => (
+    <Field
+      label={label}
+      name={name}
+      optional
+      maxLength={most}
+      defaultValue={draft[name]}
+      error={errors[name]}
+    />
+  );
+  return (
+    <>
+      {field("material", "Material", 120)}
+      {field("washCare", "Wash care", 200)}
+      {field("countryOfOrigin", "Country of origin", 60)}
+      {field("hsnCode", "HSN code", 8)}
+      {field("tags", "Tags, with commas between", 600)}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { Form, href } from "react-router";
+import type { ProductDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
+import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
+import { kindLabels, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
+import { useSaid } from "../../../parts/people/use-said.ts";
+import { SaveBar, useUnsaved } from "../../parts/save-bar.tsx";
+import { Panel } from "../../parts/screen-head.tsx";
+import type { FormAnswer } from "./answer.server.ts";
+import { Conflict } from "./conflict.tsx";
+import { Images } from "./images.tsx";
+import { KindDetails } from "./kind-details.tsx";
+import { Options } from "./options.tsx";
+import { Basics, Facts, Organise } from "./plain-fields.tsx";
+import { Variants } from "./variants.tsx";
+
+/** The form of a new product and of one that is there. `answer`: what came back when it could not be saved. */
+export function ProductForm({
+  draft,
+  choices,
+  answer,
+  button,
+}: {
+  draft: ProductDraft;
+  choices: FormChoices;
+  answer: FormAnswer | undefined;
+  button: "Create Product" | "Update Product";
+}) {
+  const start = answer?.draft ?? draft;
+  const [categoryId, setCategoryId] = useState(start.categoryId);
+  const [pictures, setPictures] = useState(start.pictures);
+  const [variants, setVariants] = useState(start.variants);
+  const { dirty, touch, watch } = useUnsaved();
+  const form = useRef<HTMLFormElement>(null);
+  const errors = answer?.errors ?? {};
+  useSaid(answer?.toast);
+  useFirstProblem(form, answer);
+  const kind = choices.categories.find(({ id }) => id === categoryId)?.kind ?? null;
+  const options = optionsOf(variants);
+  return (
+    <Form method="post" encType="multipart/form-data" ref={form} {...watch} noValidate>
+      {/* The Enter key sends the first button of a form: this one saves. */}
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
+        {button}
+      </button>
+      <input type="hidden" name="version" value={answer?.draft.version ?? draft.version} />
+      {answer && <Conflict answer={answer} />}
+      <div className="panels form-and-side">
+        <div className="panels">
+          <Panel title="Basics">
+            <Basics draft={start} errors={errors} />
+          </Panel>
+          <Panel title="Images" aside={<span className="muted">The first is the thumbnail</span>}>
+            <Images
+              pictures={pictures}
+              colours={options.colours.map(({ name }) => name)}
+              errors={errors}
+              onChange={(change) => {
+                setPictures(change);
+                touch();
+              }}
+            />
+          </Panel>
+          <Panel title="Variants">
+            <Options
+              allowed={sizesOf(kind)}
+              sizes={options.sizes}
+              colours={options.colours}
+              onMake={({ sizes, colours }) => {
+                setVariants((rows) => variantMatrix(rows, sizes, colours));
+                touch();
+              }}
+            />
+            <Variants
+              rows={variants}
+              errors={errors}
+              onChange={(change) => {
+                setVariants(change);
+                touch();
+              }}
+            />
+          </Panel>
+        </div>
+        <div className="panels">
+          <Panel title="Organise">
+            <Organise draft={start} choices={choices} errors={errors} onCategory={setCategoryId} />
+          </Panel>
+          {kind && (
+            <Panel title={`${kindLabels[kind]} details`}>
+              <KindDetails kind={kind} details={start.details} errors={errors} />
+            </Panel>
+          )}
+          <Panel title="Facts">
+            <Facts draft={start} errors={errors} />
+          </Panel>
+        </div>
+      </div>
+      <SaveBar dirty={dirty} button={button} cancelTo={href("/admin/products")} />
+    </Form>
+  );
+}
+
+/** After a refused form the first field that is wrong has the focus. */
+function useFirstProblem(form: RefObject<HTMLFormElement | null>, answer: FormAnswer | undefined) {
+  useEffect(() => {
+    if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [answer, form]);
+}

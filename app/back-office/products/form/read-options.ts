@@ -1,0 +1,20 @@
+import type { Colour } from "../../../../shop/catalogue/catalogue.ts";
+
+const mostColours = 24;
+
+/**
+ * The sizes and colours that the form wishes for. In: its text fields: "size.M" for each chosen size, "sizes" for
+ * others with commas between, "colour.0.name" and "colour.0.hex".
+ */
+export function readOptions(fields: ReadonlyMap<string, string>): { sizes: string[]; colours: Colour[] } {
+  const chosen = [...fields.keys()].flatMap((name) => (name.startsWith("size.") ? [name.slice(5)] : []));
+  const typed = (fields.get("sizes") ?? "").split(",").map((size) => size.trim());
+  const colours = Array.from({ length: mostColours }, (_, at) => ({
+    name: (fields.get(`colour.${at}.name`) ?? "").trim(),
+    hex: fields.get(`colour.${at}.hex`) ?? "",
+  }));
+  return {
+    sizes: [...chosen, ...typed].filter((size) => size !== ""),
+    colours: colours.filter(({ name }) => name !== ""),
+  };
+}

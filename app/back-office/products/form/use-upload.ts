@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { href } from "react-router";
+import { z } from "zod/mini";
+import { messages } from "../../../parts/messages.ts";
+import { showToast } from "../../../ui/toast.tsx";
+
+/** A file on its way. `done` in whole percent; `problem` in words once it was refused. */
+export type Upload = { id: number; name: string; done: number; problem?: string };
+
+const answerShape = z.union([
+  z.object({ picture: z.object({ key: z.string() }) }),
+  z.object({ refused: z.string() }),
+]);
+
+let lastId = 0;
+
+/** Sends pictures one by one and tells how far each is. `onKept` gets the key of each that was taken in. */
+export function useUpload(onKept: (key: string) => void) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const change = (id: number, part: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
+
+  async function send(files: File[]) {
+    const queue = files.map((file) => ({ file, id: ++lastId }));
+    setUploads((all) => [
+      ...all.filter(({ problem }) => !problem),
+      ...queue.map(({ id, file }) => ({ id, name: file.name, done: 0 })),
+    ]);
+    const problems: string[] = [];
+    for (const { file, id } of queue) {
+      const answer = await sendOne(file, (done) => change(id, { done }));
+      if ("picture" in answer) {
+        setUploads((all) => all.filter((one) => one.id !== id));
+        onKept(answer.picture.key);
+      } else {
+        problems.push(`${file.name}: ${answer.refused}`);
+        change(id, { problem: answer.refused });
+      }
+    }
+    showToast(
+      problems.length === 0
+        ? messages.imagesUploaded
+        : { ...messages.imagesNotUploaded, text: problems.join(" ") },
+    );
+  }
+
+  return { uploads, send };
+}
+
+/** fetch() tells nothing about how much has been sent; the older way does. */
+function sendOne(file: File, onProgress: (percent: number) => void): Promise<z.infer<typeof answerShape>> {
+  const lost = { refused: "it did not arrive. Please try again." };
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
+    request.onerror = () => resolve(lost);
+    request.onload = () => {
+      const answer = answerShape.safeParse(parsed(request.responseText));
+      resolve(answer.success ? answer.data : lost);
+    };
+    const form = new FormData();
+    form.set("picture", file);
+    request.open("POST", href("/admin/pictures"));
+    request.send(form);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import { href, redirect } from "react-router";
+import { mostAtOnce, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
+import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
+import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { useSaid } from "../../parts/people/use-said.ts";
+import { bulkDone, bulkUndone } from "../../parts/words/product-messages.ts";
+import { servicesContext } from "../../services-context.ts";
+import type { Toast } from "../../ui/toast.tsx";
+import { formLists } from "../../web/form.server.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import { sayNext } from "../../web/toast.server.ts";
+import { useLive } from "../../web/use-live.ts";
+import { productList } from "../parts/products/product-list.server.ts";
+import { AddProduct, ProductList } from "../parts/products/product-list.tsx";
+import { SaidWithoutScripts } from "../parts/said-without-scripts.tsx";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/list";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  return { list: await productList(context.get(servicesContext), request) };
+}
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Response | { toast: Toast }> {
+  const admin = adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const form = await formLists(request);
+  const [intent = ""] = form.get("intent") ?? [];
+  if (intent === "delete") {
+    const deleted = await deleteProduct(services, admin, form.get("product")?.[0] ?? "");
+    if (!deleted.ok)
+      return { toast: deleted.refused === "held" ? messages.productHeld : messages.productNotDeleted };
+    return redirect(href("/admin/products"), { headers: { "Set-Cookie": sayNext("productDeleted") } });
+  }
+  if (intent === "undo") {
+    const undone = await undoBulkEdit(services, admin, form.get("token")?.[0] ?? "");
+    return { toast: undone.ok ? bulkUndone(undone.value) : messages.bulkTooLate };
+  }
+  const change = readBulkChange(intent, form.get("value")?.[0] ?? "");
+  const ids = (form.get("id") ?? []).slice(0, mostAtOnce);
+  const edited = change && (await bulkEdit(services, admin, ids, change));
+  if (!edited?.ok) return { toast: messages.bulkNothing };
+  return { toast: bulkDone(edited.value.changed, edited.value.undo, href("/admin/products")) };
+}
+
+export default function Products({ loaderData: { list }, actionData }: Route.ComponentProps) {
+  useLive(["products"]);
+  useSaid(actionData?.toast);
+  return (
+    <>
+      <ScreenHead title="Products">
+        <AddProduct />
+      </ScreenHead>
+      <SaidWithoutScripts toast={actionData?.toast} />
+      <ProductList list={list} />
+    </>
+  );
+}

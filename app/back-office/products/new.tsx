@@ -1,0 +1,28 @@
+import { href } from "react-router";
+import { emptyDraft } from "../../../shop/catalogue/edit/product-draft.ts";
+import { formChoices } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/new";
+import { answerProductForm } from "./form/answer.server.ts";
+import { ProductForm } from "./form/product-form.tsx";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  return { choices: await formChoices(context.get(servicesContext)) };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const admin = adminOnly(context, request);
+  return answerProductForm(context.get(servicesContext), admin, undefined, request);
+}
+
+export default function NewProduct({ loaderData: { choices }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <ScreenHead title="Add New Product" back={{ to: href("/admin/products"), label: "Products" }} />
+      <ProductForm draft={emptyDraft} choices={choices} answer={actionData} button="Create Product" />
+    </>
+  );
+}

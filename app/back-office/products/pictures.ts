@@ -1,0 +1,26 @@
+import { keepPicture } from "../../../shop/catalogue/pictures/keep-picture.server.ts";
+import { pictureRefusals } from "../../parts/words/product-messages.ts";
+import { servicesContext } from "../../services-context.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import { uploadForm } from "../../web/upload-form.server.ts";
+import type { Route } from "./+types/pictures";
+
+/** One picture of 8 MB and the little that a form puts around it. */
+const mostMegabytes = 8.1;
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  return new Response("Pictures are sent here.", { status: 404 });
+}
+
+/** Takes in one picture ("picture"). Answers {picture} or {refused} with what is wrong in words. */
+export async function action({ request, context }: Route.ActionArgs) {
+  adminOnly(context, request);
+  const form = await uploadForm(request, mostMegabytes);
+  if (!form) return Response.json({ refused: pictureRefusals["picture-too-big"] }, { status: 413 });
+  const [file] = form.files.get("picture") ?? [];
+  if (!file) return Response.json({ refused: "there is nothing in it." }, { status: 400 });
+  const kept = await keepPicture(context.get(servicesContext), file);
+  if (!kept.ok) return Response.json({ refused: pictureRefusals[kept.refused] }, { status: 422 });
+  return Response.json({ picture: kept.value });
+}

@@ -1,0 +1,39 @@
+import { data } from "react-router";
+import { messages } from "../parts/messages.ts";
+import { useSaid } from "../parts/people/use-said.ts";
+import { servicesContext } from "../services-context.ts";
+import { Failure } from "../ui/failure.tsx";
+import { formFields } from "../web/form.server.ts";
+import { adminOnly } from "../web/guards.server.ts";
+import { useLive } from "../web/use-live.ts";
+import type { Route } from "./+types/users";
+import { ScreenHead } from "./parts/screen-head.tsx";
+import { usersShown } from "./parts/users/users-shown.server.ts";
+import { UsersTable } from "./parts/users/users-table.tsx";
+import { changeUser } from "./users/change.server.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  return usersShown(context.get(servicesContext), new URL(request.url).searchParams);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = adminOnly(context, request);
+  const answer = await changeUser(context.get(servicesContext), viewer, await formFields(request));
+  return answer ?? data({ ok: false, toast: messages.roleFailed }, { status: 400 });
+}
+
+export default function Users({ loaderData, actionData }: Route.ComponentProps) {
+  useLive(["people/all"]);
+  useSaid(actionData?.toast);
+  return (
+    <>
+      <ScreenHead title="Users" />
+      <UsersTable shown={loaderData} />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Failure error={error} title={messages.usersFailed.title} text={messages.usersFailed.text ?? ""} />;
+}

@@ -1,0 +1,45 @@
+import type { Services } from "../../../platform/services.server.ts";
+import { blockPerson, changePersonRole } from "../../../shop/accounts/people/change-person.server.ts";
+import { messages } from "../../parts/messages.ts";
+import type { Toast } from "../../ui/toast.tsx";
+import type { UserViewer } from "../../web/guards.server.ts";
+
+const roleRefused = {
+  "not-found": messages.roleFailed,
+  "last-admin": messages.roleLastAdmin,
+  "sign-in-again": messages.roleSignInAgain,
+  "wrong-password": messages.rolePasswordWrong,
+  "too-many-tries": messages.tooManyTries,
+};
+const blockRefused = {
+  "not-found": messages.blockFailed,
+  "last-admin": messages.blockLastAdmin,
+  "sign-in-again": messages.blockSignInAgain,
+  "wrong-password": messages.blockPasswordWrong,
+  "too-many-tries": messages.tooManyTries,
+};
+
+/** Does what a form about somebody asks for, and says how it went. Null for a form that nobody knows. */
+export async function changeUser(
+  services: Services,
+  viewer: UserViewer,
+  fields: Map<string, string>,
+): Promise<{ ok: boolean; toast: Toast } | null> {
+  const id = fields.get("id") ?? "";
+  const { name, sessionId } = viewer;
+  const admin = { id: viewer.id, name, sessionId, password: fields.get("password") };
+  const [intent, role] = [fields.get("intent"), fields.get("role")];
+  if (intent === "role" && (role === "admin" || role === "user")) {
+    const changed = await changePersonRole(services, admin, id, role);
+    if (changed.ok) return { ok: true, toast: messages.roleUpdated };
+    const toast = roleRefused[changed.refused];
+    const link = { to: `/admin/users/${id}`, label: "Confirm" };
+    return { ok: false, toast: changed.refused === "sign-in-again" ? { ...toast, link } : toast };
+  }
+  if (intent === "block" || intent === "unblock") {
+    const changed = await blockPerson(services, admin, id, intent === "block");
+    if (!changed.ok) return { ok: false, toast: blockRefused[changed.refused] };
+    return { ok: true, toast: intent === "block" ? messages.userBlocked : messages.userUnblocked };
+  }
+  return null;
+}

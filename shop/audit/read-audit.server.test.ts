@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { auditChoices, auditCsv, auditLog } from "./read-audit.server.ts";
+import { recordDeed } from "./record-deed.server.ts";
+
+let shop: TestShop;
+const meera = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const arjun = { id: "0b6ad0d4-0000-4000-8000-000000000002", name: "Arjun" };
+beforeAll(async () => {
+  shop = await testShop();
+  for (let number = 1; number <= 120; number++) {
+    await recordDeed(shop.services.db, {
+      admin: number % 2 === 0 ? meera : arjun,
+      deed: number <= 100 ? "product.update" : "order.set-status",
+      subject: {
+        kind: number <= 100 ? "product" : "order",
+        id: `s${number}`,
+        name: number === 7 ? "=Café Kurta" : `Thing ${number}`,
+      },
+      after: { number },
+    });
+  }
+});
+afterAll(() => shop.dispose());
+
+const all = { admin: "", deed: "", kind: "", q: "", from: "", to: "" };
+const ids = async (query: Partial<typeof all>, place: { after?: number; before?: number } = {}) => {
+  const { entries, older, newer } = await auditLog(
+    shop.services,
+    { ...all, ...query },
+    { after: place.after ?? null, before: place.before ?? null },
+  );
+  return { ids: entries.map(({ id }) => id), older, newer };
+};
+
+test("the log goes back page by page and forth again without losing an entry", async () => {
+  const first = await ids({});
+  expect(first).toMatchObject({ older: true, newer: false });
+  const second = await ids({}, { after: first.ids.at(-1) ?? 0 });
+  const third = await ids({}, { after: second.ids.at(-1) ?? 0 });
+  expect([...first.ids, ...second.ids, ...third.ids]).toEqual(
+    Array.from({ length: 120 }, (_, at) => 120 - at),
+  );
+  expect(third.older).toBe(false);
+  expect(await ids({}, { before: second.ids[0] ?? 0 })).toEqual({
+    ids: first.ids,
+    older: true,
+    newer: false,
+  });
+});
+
+test("it is narrowed by who, what, to whom and when", async () => {
+  expect((await ids({ deed: "order.set-status", admin: meera.id })).ids).toHaveLength(10);
+  expect((await ids({ kind: "order" })).ids).toHaveLength(20);
+  expect((await ids({ q: "cafe" })).ids).toEqual([7]);
+  expect((await ids({ q: "s12" })).ids).toEqual([12]);
+  await shop.services.db.execute(sql`insert into audit_entry (at, admin_id, admin_name, deed, subject_kind, subject_id,
+    subject_name) values ('2020-01-31T20:00:00Z', ${meera.id}, 'Meera', 'product.create', 'product', 'old', 'Old')`);
+  expect((await ids({ from: "2020-02-01", to: "2020-02-01" })).ids).toHaveLength(1);
+  expect((await ids({ to: "2020-01-31" })).ids).toHaveLength(0);
+  expect((await ids({ from: "2020-13-99", admin: "nonsense" })).ids).toHaveLength(50);
+});
+
+test("the choices are what is in the log", async () => {
+  expect(await auditChoices(shop.services)).toEqual({
+    admins: [
+      { id: meera.id, name: "Meera" },
+      { id: arjun.id, name: "Arjun" },
+    ],
+    deeds: ["order.set-status", "product.create", "product.update"],
+    kinds: ["order", "product"],
+  });
+});
+
+test("the export has every entry and no formula", async () => {
+  const pieces: string[] = [];
+  for await (const piece of auditCsv(shop.services, { ...all, kind: "product" })) pieces.push(piece);
+  const lines = pieces.join("").trim().split("\r\n");
+  expect(lines).toHaveLength(102);
+  expect(lines.find((line) => line.includes("Café"))).toContain(`"'=Café Kurta"`);
+});

@@ -1,0 +1,151 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import { csvMark, csvRow } from "../csv.ts";
+
+export type AuditEntry = {
+  id: number;
+  at: Date;
+  adminId: string;
+  adminName: string;
+  deed: string;
+  subject: { kind: string; id: string; name: string };
+  before: unknown;
+  after: unknown;
+};
+
+/** What is looked for; "" for everything. Days as "2026-11-21" in India, both included. `admin` is an id. */
+export type AuditQuery = { admin: string; deed: string; kind: string; q: string; from: string; to: string };
+
+/** How many entries a page holds. */
+export const auditPerPage = 50;
+
+const shape = z.array(
+  z.object({
+    id: z.coerce.number(),
+    at: z.coerce.date(),
+    admin_id: z.string(),
+    admin_name: z.string(),
+    deed: z.string(),
+    subject_kind: z.string(),
+    subject_id: z.string(),
+    subject_name: z.string(),
+    before: z.unknown(),
+    after: z.unknown(),
+  }),
+);
+
+/**
+ * A page of the log, the newest first. `after` and `before` are ids of entries: older than it, or newer than it. Out: at
+ * most `auditPerPage` entries, and whether older and newer ones follow.
+ */
+export async function auditLog(
+  { db }: { db: Db },
+  query: AuditQuery,
+  { after, before }: { after: number | null; before: number | null },
+): Promise<{ entries: AuditEntry[]; older: boolean; newer: boolean }> {
+  const back = before !== null;
+  const place = back ? sql`id > ${before}` : after === null ? sql`true` : sql`id < ${after}`;
+  const found = await read(
+    db,
+    sql`${where(query)} and ${place}`,
+    back ? sql`asc` : sql`desc`,
+    auditPerPage + 1,
+  );
+  const more = found.length > auditPerPage;
+  const entries = found.slice(0, auditPerPage);
+  if (back) entries.reverse();
+  return { entries, older: back || more, newer: back ? more : after !== null };
+}
+
+const atOnce = 1_000;
+
+/** The log as CSV in pieces, the newest first, from what the query leaves. */
+export async function* auditCsv({ db }: { db: Db }, query: AuditQuery): AsyncGenerator<string> {
+  yield csvMark + csvRow(["Entry", "When (UTC)", "Who", "Deed", "Kind", "Id", "Name", "Before", "After"]);
+  let last: number | null = null;
+  do {
+    const place: SQL = last === null ? sql`true` : sql`id < ${last}`;
+    const entries: AuditEntry[] = await read(db, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
+    yield entries
+      .map(({ id, at, adminName, deed, subject, before, after }) =>
+        csvRow([
+          String(id),
+          at.toISOString(),
+          adminName,
+          deed,
+          subject.kind,
+          subject.id,
+          subject.name,
+          before === null ? "" : JSON.stringify(before),
+          after === null ? "" : JSON.stringify(after),
+        ]),
+      )
+      .join("");
+    last = entries.length === atOnce ? (entries.at(-1)?.id ?? null) : null;
+  } while (last !== null);
+}
+
+/** What the log can be narrowed to: who is in it, which deeds and which kinds of things. Jumps from value to value. */
+export async function auditChoices({
+  db,
+}: {
+  db: Db;
+}): Promise<{ admins: { id: string; name: string }[]; deeds: string[]; kinds: string[] }> {
+  const { rows } = await db.execute(sql`
+    with recursive d (v) as (
+      (select deed from audit_entry order by deed limit 1)
+      union all
+      select (select deed from audit_entry where deed > d.v order by deed limit 1) from d where d.v is not null),
+    k (v) as (
+      (select subject_kind from audit_entry order by subject_kind limit 1)
+      union all
+      select (select subject_kind from audit_entry where subject_kind > k.v order by subject_kind limit 1)
+        from k where k.v is not null),
+    a (v) as (
+      (select admin_id from audit_entry order by admin_id limit 1)
+      union all
+      select (select admin_id from audit_entry where admin_id > a.v order by admin_id limit 1)
+        from a where a.v is not null)
+    select 'deed' as what, v as value, v as name from d where v is not null
+    union all select 'kind', v, v from k where v is not null
+    union all select 'admin', v::text, (select admin_name from audit_entry e where e.admin_id = v order by id desc limit 1)
+      from a where v is not null`);
+  const all = z.array(z.object({ what: z.string(), value: z.string(), name: z.string() })).parse(rows);
+  const values = (what: string) => all.filter((row) => row.what === what);
+  return {
+    admins: values("admin").map(({ value, name }) => ({ id: value, name })),
+    deeds: values("deed").map(({ value }) => value),
+    kinds: values("kind").map(({ value }) => value),
+  };
+}
+
+function where({ admin, deed, kind, q, from, to }: AuditQuery): SQL {
+  const wanted = [sql`true`];
+  if (z.uuid().safeParse(admin).success) wanted.push(sql`admin_id = ${admin}`);
+  if (deed) wanted.push(sql`deed = ${deed}`);
+  if (kind) wanted.push(sql`subject_kind = ${kind}`);
+  if (q) wanted.push(sql`(subject_id = ${q} or search_normal(subject_name) like search_pattern(${q}))`);
+  const day = /^\d{4}-\d{2}-\d{2}$/;
+  if (day.test(from) && !Number.isNaN(Date.parse(from)))
+    wanted.push(sql`at >= (${from}::date)::timestamp at time zone 'Asia/Kolkata'`);
+  if (day.test(to) && !Number.isNaN(Date.parse(to)))
+    wanted.push(sql`at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`);
+  return sql.join(wanted, sql` and `);
+}
+
+async function read(db: Db, condition: SQL, way: SQL, limit: number): Promise<AuditEntry[]> {
+  const { rows } = await db.execute(
+    sql`select * from audit_entry where ${condition} order by id ${way} limit ${limit}`,
+  );
+  return shape.parse(rows).map((row) => ({
+    id: row.id,
+    at: row.at,
+    adminId: row.admin_id,
+    adminName: row.admin_name,
+    deed: row.deed,
+    subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
+    before: row.before,
+    after: row.after,
+  }));
+}

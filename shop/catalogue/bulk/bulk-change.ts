@@ -1,0 +1,98 @@
+import { type Paise, roundPaise } from "../../money.ts";
+import { type ProductStatus, productStatuses } from "../edit/product-draft.ts";
+import { paiseFrom } from "../edit/rupee-text.ts";
+
+/** So many products may be changed in one go. */
+export const mostAtOnce = 500;
+
+/** What is done to each of many products. Percents are whole, -90 to 500; steps of stock go for every variant. */
+export type BulkChange =
+  | { kind: "price"; price: Paise }
+  | { kind: "percent"; percent: number }
+  | { kind: "stock"; step: number }
+  | { kind: "status"; status: ProductStatus }
+  | { kind: "collect" | "uncollect"; slug: string };
+
+type Product = {
+  price: Paise;
+  status: ProductStatus;
+  collections: string[];
+  variants: { id: string; sku: string; price: Paise | null; stock: number; held: number }[];
+};
+
+type Steps = {
+  product: Partial<Product>;
+  stock: { variantId: string; sku: string; delta: number }[];
+  /** What changed, for the audit log. */
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+};
+
+/**
+ * Reads a bulk form. In: its "intent" ("status:active", "collect:men", "price", "percent", "stock") and its "value".
+ * Out: the change, or null for what is none.
+ */
+export function readBulkChange(intent: string, value: string): BulkChange | null {
+  const [kind = "", of = ""] = intent.split(":");
+  const number = /^[+-]?\d{1,6}$/.test(value.trim()) ? Number(value) : null;
+  if (kind === "price") {
+    const price = paiseFrom(value);
+    return price === null ? null : { kind, price };
+  }
+  if (kind === "percent")
+    return number !== null && number !== 0 && number >= -90 && number <= 500
+      ? { kind, percent: number }
+      : null;
+  if (kind === "stock") return number !== null && number !== 0 ? { kind, step: number } : null;
+  if (kind === "status") {
+    const status = productStatuses.find((one) => one === of);
+    return status ? { kind, status } : null;
+  }
+  return (kind === "collect" || kind === "uncollect") && of !== "" ? { kind, slug: of } : null;
+}
+
+/** What a change does to one product; null when nothing. A new price of a percent is a whole number of rupees. */
+export function stepsOf(product: Product, change: BulkChange): Steps | null {
+  if (change.kind === "stock") {
+    const stock = product.variants
+      .map(({ id, sku, stock: now, held }) => ({
+        variantId: id,
+        sku,
+        delta: Math.max(change.step, held - now),
+      }))
+      .filter(({ delta }) => delta !== 0);
+    return stock.length === 0
+      ? null
+      : { product: {}, stock, before: {}, after: { stock: stock.map(({ sku, delta }) => ({ sku, delta })) } };
+  }
+  const after = changedFields(product, change);
+  const names = Object.keys(after);
+  const before = Object.fromEntries(Object.entries(product).filter(([name]) => names.includes(name)));
+  if (JSON.stringify(before) === JSON.stringify(sorted(product, after))) return null;
+  return { product: after, stock: [], before, after };
+}
+
+/** In the same order as in the product, so that the two can be compared. */
+function sorted(product: Product, after: Partial<Product>): Record<string, unknown> {
+  const changed = new Map<string, unknown>(Object.entries(after));
+  return Object.fromEntries(
+    Object.keys(product).flatMap((name) => (changed.has(name) ? [[name, changed.get(name)]] : [])),
+  );
+}
+
+function changedFields(product: Product, change: Exclude<BulkChange, { kind: "stock" }>): Partial<Product> {
+  if (change.kind === "price") return { price: change.price };
+  if (change.kind === "status") return { status: change.status };
+  if (change.kind === "percent") {
+    const moved = (price: Paise) => Math.max(100, roundPaise((price * (100 + change.percent)) / 100, 100));
+    return {
+      price: moved(product.price),
+      variants: product.variants.map((one) => ({
+        ...one,
+        price: one.price === null ? null : moved(one.price),
+      })),
+    };
+  }
+  const others = product.collections.filter((slug) => slug !== change.slug);
+  return { collections: change.kind === "collect" ? [...others, change.slug].sort() : others };
+}

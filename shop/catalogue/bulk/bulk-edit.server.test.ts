@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAdmin } from "../../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { type DeskQuery, deskProducts, deskTabs } from "../edit/desk-products.server.ts";
+import { readBulkChange } from "./bulk-change.ts";
+import { bulkEdit, undoBulkEdit } from "./bulk-edit.server.ts";
+
+let shop: TestShop;
+let admin: { id: string; name: string };
+let ids: string[];
+const ports = () => shop.services;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  admin = await anAdmin(shop);
+  const { rows } = await ports().db.execute(sql`select id from product order by id limit 5`);
+  ids = rows.map(({ id }) => String(id));
+});
+afterAll(() => shop.dispose());
+
+/** Everything that a bulk edit may touch. */
+const facts = async () =>
+  (
+    await ports().db.execute(sql`
+      select p.id, p.price, p.status, array(select collection_slug from product_collection c
+        where c.product_id = p.id order by 1) as collections,
+      (select json_agg(json_build_array(v.sku, v.price, v.stock) order by v.sku) from variant v where v.product_id = p.id)
+        as variants
+      from product p where p.id = any(${sql.param(ids)}::uuid[]) order by p.id`)
+  ).rows;
+
+const change = (intent: string, value = "") => {
+  const read = readBulkChange(intent, value);
+  if (!read) throw new Error(`${intent} ${value} is no change`);
+  return read;
+};
+
+test.each([
+  ["price", "499.50"],
+  ["percent", "-20"],
+  ["percent", "+15"],
+  ["stock", "7"],
+  ["stock", "-1000"],
+  ["status:archived", ""],
+  ["collect:footwear", ""],
+  ["uncollect:men", ""],
+])("%s %s changes the chosen products, and Undo puts everything back, once", async (intent, value) => {
+  const before = await facts();
+  const done = await bulkEdit(ports(), admin, [...ids, "no id"], change(intent, value));
+  if (!done.ok) throw new Error(done.refused);
+  expect(await facts()).not.toEqual(before);
+  const { rows } = await ports().db.execute(sql`
+    select count(*)::int as deeds from audit_entry where deed = 'product.bulk-edit' and subject_id = any(${sql.param(ids)})`);
+  expect(Number(rows[0]?.deeds)).toBeGreaterThanOrEqual(done.value.changed);
+  const undone = await undoBulkEdit(ports(), admin, done.value.undo);
+  expect(undone).toEqual({ ok: true, value: { restored: done.value.changed, left: 0 } });
+  expect(await facts()).toEqual(before);
+  expect(await undoBulkEdit(ports(), admin, done.value.undo)).toMatchObject({ refused: "too-late" });
+});
+
+test("a percent gives whole rupees, and what orders hold is never counted away", async () => {
+  const [id = ""] = ids;
+  await ports().db.execute(sql`update product set price = 99900 where id = ${id}`);
+  await ports().db.execute(sql`update variant set held = 1 where product_id = ${id} and stock > 0`);
+  await bulkEdit(ports(), admin, [id], change("percent", "-33"));
+  await bulkEdit(ports(), admin, [id], change("stock", "-100000"));
+  const { rows } = await ports().db.execute(sql`
+    select p.price, bool_and(v.stock = v.held) as bare from product p join variant v on v.product_id = p.id
+    where p.id = ${id} group by p.id`);
+  expect(rows).toEqual([{ price: "66900", bare: true }]);
+  await ports().db.execute(sql`update variant set held = 0 where product_id = ${id}`);
+});
+
+test("a product that somebody edited since stays as they left it", async () => {
+  const [, one = "", other = ""] = ids;
+  const done = await bulkEdit(ports(), admin, [one, other], change("price", "1234"));
+  await ports().db.execute(sql`update product set price = 5, version = version + 1 where id = ${one}`);
+  expect(await undoBulkEdit(ports(), admin, done.ok ? done.value.undo : "")).toMatchObject({
+    value: { restored: 1, left: 1 },
+  });
+  const { rows } = await ports().db.execute(sql`select price from product where id = ${one}`);
+  expect(rows).toEqual([{ price: "5" }]);
+});
+
+test("nothing to change, unknown collections and tokens are refused", async () => {
+  expect(await bulkEdit(ports(), admin, [], change("price", "5"))).toMatchObject({ refused: "nothing" });
+  expect(await bulkEdit(ports(), admin, ids, change("collect:nowhere"))).toMatchObject({
+    refused: "no-collection",
+  });
+  expect(await undoBulkEdit(ports(), admin, "x")).toMatchObject({ refused: "too-late" });
+  for (const [intent, value] of [
+    ["price", "0"],
+    ["price", "-5"],
+    ["percent", "-91"],
+    ["percent", "1.5"],
+    ["stock", "0"],
+    ["status:sold", ""],
+    ["collect:", ""],
+    ["__proto__", "1"],
+  ]) {
+    expect(readBulkChange(intent ?? "", value ?? ""), `${intent} ${value}`).toBeNull();
+  }
+});
+
+const query = (over: Partial<DeskQuery> = {}): DeskQuery => ({
+  text: "",
+  status: "",
+  category: "",
+  collection: "",
+  stock: "",
+  sort: "newest",
+  descending: true,
+  page: 1,
+  size: 25,
+  ...over,
+});
+
+test("the list finds by words, SKU, category, collection, status and stock, and says how many", async () => {
+  const find = (over: Partial<DeskQuery>) => deskProducts(ports(), query(over));
+  const { rows: counted } = await ports().db.execute(sql`select count(*)::int as all from product`);
+  const all = await find({});
+  expect(all).toMatchObject({ more: true, total: { count: counted[0]?.all, exact: true } });
+  expect(all.rows).toHaveLength(25);
+  const second = await find({ page: 2 });
+  expect(second.rows.map(({ id }) => id)).not.toContain(all.rows[0]?.id);
+  expect((await find({ text: "pocket logo essential" })).rows.map(({ slug }) => slug)).toContain(
+    "pocket-logo-essential-tee",
+  );
+  expect((await find({ text: "ran4088-oli" })).rows.map(({ slug }) => slug)).toEqual([
+    "pocket-logo-essential-tee",
+  ]);
+  for (const text of ["%", "_", "\\", "'", "\u0000", "a".repeat(100)]) await find({ text });
+  const boots = await find({ category: "boots" });
+  expect(new Set(boots.rows.map(({ category }) => category))).toEqual(new Set(["Boots"]));
+  expect((await find({ status: "draft" })).rows.every(({ status }) => status === "draft")).toBe(true);
+  const out = await find({ stock: "out", size: 100 });
+  expect(out.rows.every(({ stock }) => stock === 0)).toBe(true);
+  const inStock = await find({ stock: "in", size: 1 });
+  expect(inStock.total.count + out.total.count).toBe(counted[0]?.all);
+  const names = (await find({ sort: "name", descending: false })).rows.map(({ name }) => name.toLowerCase());
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, "en")));
+  const cheap = (await find({ sort: "price", descending: false })).rows.map(({ price }) => price);
+  expect(cheap).toEqual(cheap.toSorted((one, other) => one - other));
+  expect(await deskTabs(ports())).toMatchObject({
+    all: { count: counted[0]?.all },
+    out: { count: out.total.count },
+  });
+});

@@ -1,0 +1,171 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Admin } from "../../audit/audit.ts";
+import { recordDeed } from "../../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { productStatuses } from "../edit/product-draft.ts";
+import { type BulkChange, mostAtOnce, stepsOf } from "./bulk-change.ts";
+
+/** How long a bulk edit can be taken back. */
+const undoHours = 24;
+
+const product = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.number(),
+  price: z.coerce.number(),
+  status: z.enum(productStatuses),
+  collections: z.array(z.string()),
+  variants: z.array(
+    z.object({
+      id: z.string(),
+      sku: z.string(),
+      price: z.number().nullable(),
+      stock: z.number(),
+      held: z.number(),
+    }),
+  ),
+});
+type Before = z.infer<typeof product>;
+
+const kept = z.array(
+  z.object({
+    product,
+    /** The version that the edit left: another one means that somebody edited it since. */
+    left: z.number(),
+    moved: z.array(z.object({ variantId: z.string(), sku: z.string(), delta: z.number() })),
+  }),
+);
+
+/**
+ * Changes many products in one go, each with its audit row. In: who, up to 500 ids (unknown ones are passed over),
+ * what to change. Out: how many were changed and the token that takes it back for 24 hours. A step of stock goes for
+ * every variant and never below what orders hold. Refused: 'nothing' when no product would change, 'no-collection'.
+ */
+export async function bulkEdit(
+  { db }: Pick<Services, "db">,
+  admin: Admin,
+  ids: string[],
+  change: BulkChange,
+): Promise<Done<{ changed: number; undo: string }> | Refused<"nothing" | "no-collection">> {
+  const asked = [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success).slice(0, mostAtOnce);
+  return inTransaction(db, async (tx) => {
+    if ((change.kind === "collect" || change.kind === "uncollect") && !(await isThere(tx, change.slug)))
+      return refused("no-collection");
+    const changed: z.infer<typeof kept> = [];
+    for (const before of await lock(tx, asked)) {
+      const step = stepsOf(before, change);
+      if (!step) continue;
+      const moved = step.stock;
+      await write(tx, { ...before, ...step.product }, moved, admin, "bulk edit");
+      await recordDeed(tx, {
+        admin,
+        deed: "product.bulk-edit",
+        subject: { kind: "product", id: before.id, name: before.name },
+        before: step.before,
+        after: step.after,
+      });
+      changed.push({ product: before, left: before.version + 1, moved });
+    }
+    if (changed.length === 0) return refused("nothing");
+    await tx.execute(sql`delete from bulk_edit where at < now() - make_interval(hours => ${undoHours})`);
+    const { rows } = await tx.execute(
+      sql`insert into bulk_edit (before) values (${JSON.stringify(changed)}::jsonb) returning id`,
+    );
+    const [{ id } = { id: "" }] = z.array(z.object({ id: z.string() })).parse(rows);
+    return done({ changed: changed.length, undo: id });
+  });
+}
+
+/**
+ * Takes a bulk edit back, once. Out: how many products are as before, and how many were edited since and stay as
+ * they are. Stock goes back by the same step, as far as orders leave it. Refused: 'too-late' for an unknown, old or
+ * used token.
+ */
+export async function undoBulkEdit(
+  { db }: Pick<Services, "db">,
+  admin: Admin,
+  token: string,
+): Promise<Done<{ restored: number; left: number }> | Refused<"too-late">> {
+  if (!z.uuid().safeParse(token).success) return refused("too-late");
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.execute(sql`
+      update bulk_edit set undone_at = now()
+      where id = ${token} and undone_at is null and at > now() - make_interval(hours => ${undoHours})
+      returning before`);
+    const [row] = z.array(z.object({ before: kept })).parse(rows);
+    if (!row) return refused("too-late");
+    const now = new Map(
+      (
+        await lock(
+          tx,
+          row.before.map((one) => one.product.id),
+        )
+      ).map((one) => [one.id, one]),
+    );
+    let restored = 0;
+    for (const { product: before, left, moved } of row.before) {
+      const current = now.get(before.id);
+      if (!current || current.version !== left) continue;
+      const stock = new Map(current.variants.map((one) => [one.id, one.stock - one.held]));
+      const back = moved
+        .map((move) => ({ ...move, delta: Math.max(-move.delta, -(stock.get(move.variantId) ?? 0)) }))
+        .filter(({ delta, variantId }) => delta !== 0 && stock.has(variantId));
+      await write(tx, { ...before, version: left }, back, admin, "bulk edit undone");
+      await recordDeed(tx, {
+        admin,
+        deed: "product.bulk-undo",
+        subject: { kind: "product", id: before.id, name: before.name },
+      });
+      restored++;
+    }
+    return done({ restored, left: row.before.length - restored });
+  });
+}
+
+async function isThere(tx: Db, slug: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select 1 from collection where slug = ${slug}`);
+  return rows.length > 0;
+}
+
+/** Products and then their variants, each in the order of their ids, so that two edits never wait crosswise. */
+async function lock(tx: Db, ids: string[]): Promise<Before[]> {
+  const list = sql`${sql.param(ids)}::uuid[]`;
+  await tx.execute(sql`select 1 from product where id = any(${list}) order by id for update`);
+  await tx.execute(sql`select 1 from variant where product_id = any(${list}) order by id for no key update`);
+  const { rows } = await tx.execute(sql`
+    select p.id, p.name, p.version, p.price, p.status,
+      array(select collection_slug from product_collection where product_id = p.id order by 1) as collections,
+      (select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'price', v.price, 'stock', v.stock,
+        'held', v.held) order by v.id), '[]') from variant v where v.product_id = p.id) as variants
+    from product p where p.id = any(${list}) order by p.id`);
+  return z.array(product).parse(rows);
+}
+
+async function write(
+  tx: Db,
+  one: Before,
+  moved: { variantId: string; sku: string; delta: number }[],
+  admin: Admin,
+  why: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update product set price = ${one.price}, status = ${one.status}, version = version + 1 where id = ${one.id}`);
+  for (const { id, price } of one.variants) {
+    await tx.execute(
+      sql`update variant set price = ${price} where id = ${id} and price is distinct from ${price}::bigint`,
+    );
+  }
+  const wanted = sql`${sql.param(one.collections)}::text[]`;
+  await tx.execute(sql`
+    delete from product_collection where product_id = ${one.id} and collection_slug <> all(${wanted})`);
+  await tx.execute(sql`
+    insert into product_collection (product_id, collection_slug)
+    select ${one.id}, slug from collection where slug = any(${wanted}) on conflict do nothing`);
+  for (const { variantId, sku, delta } of moved) {
+    await tx.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+      values (${variantId}, ${sku}, ${delta}, ${`admin ${admin.name}`.slice(0, 200)}, ${why})`);
+  }
+}

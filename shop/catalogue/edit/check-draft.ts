@@ -1,0 +1,169 @@
+import type { Paise } from "../../money.ts";
+import type { Kind } from "../catalogue.ts";
+import { readDetails } from "../details.ts";
+import { sizesOf } from "../kinds/detail-fields.ts";
+import {
+  type ProductDraft,
+  type ProductStatus,
+  productStatuses,
+  type VariantDraft,
+} from "./product-draft.ts";
+import { paiseFrom } from "./rupee-text.ts";
+import { optionsOf, pairOf } from "./variant-matrix.ts";
+
+export type VariantInput = {
+  id: string | null;
+  size: string | null;
+  colour: string | null;
+  hex: string | null;
+  sku: string | null;
+  price: Paise | null;
+  /** A new variant starts with this many; one that is there moves by this many. */
+  step: number;
+};
+
+/** A product that has been checked. */
+export type ProductInput = {
+  name: string;
+  brand: string;
+  description: string;
+  price: Paise;
+  originalPrice: Paise | null;
+  categoryId: string | null;
+  collections: string[];
+  data: Record<string, unknown>;
+  hsnCode: string | null;
+  countryOfOrigin: string | null;
+  washCare: string | null;
+  material: string | null;
+  tags: string[];
+  status: ProductStatus;
+  pictures: { key: string; alt: string; colour: string | null }[];
+  variants: VariantInput[];
+};
+
+/** What is wrong, in words, by the name of the form's field. */
+export type DraftErrors = Record<string, string>;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const mostStock = 1_000_000;
+
+/**
+ * Checks a product's form (specification, section 5: name, price and stock are needed, the price has at most two
+ * decimals, the stock is a whole number). In: the draft and the kind of its category. Out: the product, or every
+ * field that is wrong.
+ */
+export function checkDraft(
+  draft: ProductDraft,
+  kind: Kind | null,
+): { ok: true; value: ProductInput } | { ok: false; errors: DraftErrors } {
+  const errors: DraftErrors = {};
+  const words = (field: keyof ProductDraft & string, most: number): string => {
+    const text = String(draft[field]).replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
+    if (text.length > most) errors[field] = `At most ${most} characters.`;
+    return text;
+  };
+  const name = words("name", 200);
+  if (name === "") errors.name = "Please write a name.";
+  const price = paiseFrom(draft.price);
+  if (price === null) errors.price = "Please write a price above 0, with at most two decimals.";
+  const originalPrice = draft.originalPrice.trim() === "" ? null : paiseFrom(draft.originalPrice);
+  if (originalPrice === null && draft.originalPrice.trim() !== "")
+    errors.originalPrice = "Please write an amount above 0, or leave it empty.";
+  const hsnCode = words("hsnCode", 8);
+  if (hsnCode !== "" && !/^[0-9]{4,8}$/.test(hsnCode)) errors.hsnCode = "An HSN code has 4 to 8 digits.";
+  const status = productStatuses.find((one) => one === draft.status);
+  if (!status) errors.status = "Please choose a status.";
+  if (draft.categoryId !== "" && !uuid.test(draft.categoryId))
+    errors.categoryId = "Please choose a category.";
+  const tags = [
+    ...new Set(
+      words("tags", 600)
+        .split(",")
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    ),
+  ];
+  const variants = checkVariants(draft.variants, kind, errors);
+  const { sizes, colours } = optionsOf(draft.variants);
+  const details = readDetails(kind, draft.details, { sizes, colours: colours.map((one) => one.name) });
+  for (const [field, text] of Object.entries(details.errors)) errors[`detail.${field}`] = text;
+  const value = {
+    name,
+    brand: words("brand", 80),
+    description: words("description", 5000),
+    price: price ?? 0,
+    originalPrice,
+    categoryId: draft.categoryId || null,
+    collections: [...new Set(draft.collections)],
+    data: details.data,
+    hsnCode: hsnCode || null,
+    countryOfOrigin: words("countryOfOrigin", 60) || null,
+    washCare: words("washCare", 200) || null,
+    material: words("material", 120) || null,
+    tags,
+    status: status ?? "draft",
+    pictures: checkPictures(
+      draft,
+      colours.map((one) => one.name),
+      errors,
+    ),
+    variants,
+  };
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value };
+}
+
+function checkPictures({ pictures }: ProductDraft, colours: string[], errors: DraftErrors) {
+  return pictures.map(({ key, alt, colour }, at) => {
+    if (!/^[0-9a-f]{32}$/.test(key)) errors.pictures = "One picture is not known. Please add it again.";
+    const words = alt.replaceAll("\0", "").trim();
+    if (words.length > 300) errors[`picture.${at}.alt`] = "At most 300 characters.";
+    // A colour that is no longer sold names nothing.
+    return { key, alt: words, colour: colours.find((one) => one === colour.trim()) ?? null };
+  });
+}
+
+function checkVariants(rows: VariantDraft[], kind: Kind | null, errors: DraftErrors): VariantInput[] {
+  if (rows.length === 0) errors.variants = "A product needs at least one variant.";
+  const allowed = sizesOf(kind);
+  const { colours } = optionsOf(rows);
+  const pairs = new Set<string>();
+  const skus = new Set<string>();
+  return rows.map((row, at) => {
+    const wrong = (field: string, text: string) => {
+      errors[`variant.${at}.${field}`] = text;
+    };
+    const [size, colour, sku] = [row.size.trim(), row.colour.trim(), row.sku.replaceAll("\0", "").trim()];
+    if (pairs.has(pairOf(row))) wrong("size", "This size and colour is already there.");
+    pairs.add(pairOf(row));
+    if (size.length > 20) wrong("size", "At most 20 characters.");
+    if (size !== "" && allowed && !allowed.includes(size))
+      wrong("size", `Sizes here are ${allowed.join(", ")}.`);
+    const shade = colours.find(({ name }) => name.toLowerCase() === colour.toLowerCase());
+    if (colour.length > 60) wrong("colour", "At most 60 characters.");
+    if (shade && !/^#[0-9a-f]{6}$/i.test(shade.hex))
+      wrong("colour", `Please choose the shade of ${shade.name}.`);
+    if (sku.length > 60) wrong("sku", "At most 60 characters.");
+    if (sku !== "" && skus.has(sku.toUpperCase())) wrong("sku", "This SKU stands here twice.");
+    skus.add(sku.toUpperCase());
+    const price = row.price.trim() === "" ? null : paiseFrom(row.price);
+    if (price === null && row.price.trim() !== "") wrong("price", "An amount above 0, or nothing.");
+    const stock = wholeNumber(row.stock);
+    if (stock === null) wrong("stock", "Please write how many are there: 0 or more.");
+    const known = uuid.test(row.id);
+    return {
+      id: known ? row.id.toLowerCase() : null,
+      size: size || null,
+      colour: shade?.name ?? null,
+      hex: shade?.hex.toLowerCase() ?? null,
+      sku: sku || null,
+      price,
+      step: (stock ?? 0) - (known ? (wholeNumber(row.seen) ?? stock ?? 0) : 0),
+    };
+  });
+}
+
+function wholeNumber(text: string): number | null {
+  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : null;
+  return number !== null && number <= mostStock ? number : null;
+}

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Admin } from "../../audit/audit.ts";
+import { recordDeed } from "../../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { productToEdit } from "./product-to-edit.server.ts";
+
+/**
+ * Deletes a product for good (specification, section 2). Carts and wishlists drop it, its reviews go; orders keep
+ * what they say about it, and its ledger stays. Refused: 'not-found', and 'held' while pieces of it are set aside
+ * for an order that is not paid yet: that order could not be filled.
+ */
+export async function deleteProduct(
+  { db }: Pick<Services, "db">,
+  admin: Admin,
+  id: string,
+): Promise<Done<{ name: string }> | Refused<"not-found" | "held">> {
+  if (!z.uuid().safeParse(id).success) return refused("not-found");
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select 1 from product where id = ${id} for update`);
+    await tx.execute(sql`select 1 from variant where product_id = ${id} order by id for update`);
+    const before = await productToEdit({ db: tx }, id);
+    if (!before) return refused("not-found");
+    if (before.draft.variants.some(({ held }) => held > 0)) return refused("held");
+    await tx.execute(sql`delete from product where id = ${id}`);
+    const { name } = before.draft;
+    await recordDeed(tx, {
+      admin,
+      deed: "product.delete",
+      subject: { kind: "product", id, name },
+      before: { ...before.draft },
+    });
+    return done({ name });
+  });
+}

@@ -1,0 +1,138 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../../platform/database/database.server.ts";
+import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
+import { productStatuses } from "./product-draft.ts";
+
+/** A list of products as staff ask for it; everything in it has been checked. */
+export type DeskQuery = {
+  text: string;
+  status: string;
+  /** A category's slug, or "none" for those without. */
+  category: string;
+  collection: string;
+  stock: "" | "in" | "low" | "out";
+  sort: "newest" | "name" | "price";
+  descending: boolean;
+  page: number;
+  size: number;
+};
+
+const row = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  brand: z.string(),
+  sku: z.string().nullable(),
+  category: z.string().nullable(),
+  price: z.coerce.number(),
+  status: z.enum(productStatuses),
+  /** Pieces that can be bought now, over all variants. */
+  stock: z.number(),
+  picture: pictureShape.nullable(),
+});
+
+/** Price in paise. */
+export type DeskProduct = z.infer<typeof row>;
+
+/** How many there are; beyond the most that is counted, `exact` is false and there are at least so many. */
+export type Count = { count: number; exact: boolean };
+
+/** Counting stops here, so that a list of 100,000 is as fast as one of 500. */
+const mostCounted = 10_000;
+
+const orders = {
+  newest: (down: SQL) => sql`p.created_at ${down}, p.id`,
+  name: (down: SQL) => sql`lower(p.name) ${down}, p.id`,
+  price: (down: SQL) => sql`p.price ${down}, p.id`,
+};
+
+/**
+ * A page of products for staff, whatever their status. Out: the rows, whether more follow, and how many match
+ * (exact up to 10,000). Searches name, brand, category and tags by words, and SKUs by their beginning.
+ */
+export async function deskProducts(
+  { db }: { db: Db },
+  query: DeskQuery,
+): Promise<{ rows: DeskProduct[]; more: boolean; total: Count }> {
+  const where = conditions(query);
+  const order = orders[query.sort](query.descending ? sql`desc` : sql`asc`);
+  const [page, total] = await Promise.all([
+    db.execute(sql`
+      with page as materialized (
+        select p.id from product p where ${where} order by ${order}
+        limit ${query.size + 1} offset ${(query.page - 1) * query.size})
+      select p.id, p.slug, p.name, p.brand, c.name as category, p.price, p.status,
+        (select v.sku from variant v where v.product_id = p.id order by v.position, v.sku limit 1) as sku,
+        (select coalesce(sum(v.stock - v.held), 0)::integer from variant v where v.product_id = p.id) as stock,
+        (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
+          where pp.product_id = p.id order by pp.position limit 1) as picture
+      from page join product p on p.id = page.id left join category c on c.id = p.category_id
+      order by ${order}`),
+    countUpTo(db, sql`product p where ${where}`),
+  ]);
+  const rows = z.array(row).parse(page.rows);
+  return { rows: rows.slice(0, query.size), more: rows.length > query.size, total };
+}
+
+export type DeskTabs = Record<"all" | "active" | "draft" | "archived" | "out", Count>;
+
+/** The figures on the tabs of the list: all, each status, out of stock. */
+export async function deskTabs({ db }: { db: Db }): Promise<DeskTabs> {
+  const every = sql`product p`;
+  const of = (status: string) => countUpTo(db, sql`${every} where p.status = ${status}`);
+  const [all, active, draft, archived, out] = await Promise.all([
+    countUpTo(db, every),
+    of("active"),
+    of("draft"),
+    of("archived"),
+    countUpTo(db, sql`${every} where ${stockIs.out}`),
+  ]);
+  return { all, active, draft, archived, out };
+}
+
+async function countUpTo(db: Db, from: SQL): Promise<Count> {
+  const { rows } = await db.execute(
+    sql`select count(*)::integer as count from (select 1 from ${from} limit ${mostCounted + 1}) counted`,
+  );
+  const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
+  return { count: Math.min(count, mostCounted), exact: count <= mostCounted };
+}
+
+/** What is out or low begins at the small index of short variants, not at all products. */
+const stockIs = {
+  in: sql`exists (select from variant v where v.product_id = p.id and v.stock > v.held)`,
+  out: sql`(p.id in (select v.product_id from variant v where v.stock - v.held <= 5 and v.stock - v.held <= 0)
+    and not exists (select from variant v where v.product_id = p.id and v.stock > v.held))`,
+  low: sql`p.id in (select v.product_id from variant v where v.stock - v.held <= 5)`,
+};
+
+function conditions(query: DeskQuery): SQL {
+  const all: SQL[] = [];
+  if (query.status) all.push(sql`p.status = ${query.status}`);
+  if (query.category === "none") all.push(sql`p.category_id is null`);
+  else if (query.category)
+    all.push(sql`p.category_id = (select id from category where slug = ${query.category})`);
+  if (query.collection)
+    all.push(sql`exists (select from product_collection pc
+      where pc.product_id = p.id and pc.collection_slug = ${query.collection})`);
+  if (query.stock) all.push(stockIs[query.stock]);
+  const text = query.text.replaceAll("\0", "").trim();
+  if (text) all.push(matching(text));
+  return all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
+}
+
+/** Products that a search means: every word in their text, or a SKU that begins like it. */
+export function matching(text: string): SQL {
+  const words = text.split(/\s+/).slice(0, 8);
+  const inText = sql.join(
+    words.map((word) => sql`p.search_text like search_pattern(${word})`),
+    sql` and `,
+  );
+  return sql`((${inText}) or p.id in (select v.product_id from variant v where ${skuBegins(text)}))`;
+}
+
+/** The variant `v` has a SKU that begins like this. */
+export function skuBegins(text: string): SQL {
+  return sql`upper(v.sku) like ${`${text.toUpperCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+}

@@ -1,0 +1,211 @@
+import { detailFields } from "../kinds/detail-fields.ts";
+
+export const productStatuses = ["draft", "active", "archived"] as const;
+export type ProductStatus = (typeof productStatuses)[number];
+
+/** One row of the variant matrix as it is typed. `id` is "" for a new one. */
+export type VariantDraft = {
+  id: string;
+  size: string;
+  colour: string;
+  hex: string;
+  sku: string;
+  /** Rupees; "" when it costs what the product costs. */
+  price: string;
+  stock: string;
+  /** The stock that the form was opened with: what is saved is the step from it. "" for a new row. */
+  seen: string;
+  /** Pieces set aside for orders, to be shown. */
+  held: number;
+};
+
+export type PictureDraft = { key: string; alt: string; colour: string };
+
+/** A product as its form holds it: everything as text, so that nothing typed is lost, right or wrong. */
+export type ProductDraft = {
+  /** The version that the form was opened with; "" for a new product. */
+  version: string;
+  name: string;
+  brand: string;
+  description: string;
+  price: string;
+  originalPrice: string;
+  categoryId: string;
+  collections: string[];
+  /** By field of shop/catalogue/kinds/detail-fields.ts. */
+  details: Record<string, string>;
+  hsnCode: string;
+  countryOfOrigin: string;
+  washCare: string;
+  material: string;
+  tags: string;
+  status: string;
+  pictures: PictureDraft[];
+  variants: VariantDraft[];
+};
+
+export const mostVariants = 200;
+export const mostPictures = 30;
+
+export const plainVariant: VariantDraft = {
+  id: "",
+  size: "",
+  colour: "",
+  hex: "",
+  sku: "",
+  price: "",
+  stock: "",
+  seen: "",
+  held: 0,
+};
+
+export const emptyDraft: ProductDraft = {
+  version: "",
+  name: "",
+  brand: "",
+  description: "",
+  price: "",
+  originalPrice: "",
+  categoryId: "",
+  collections: [],
+  details: {},
+  hsnCode: "",
+  countryOfOrigin: "India",
+  washCare: "",
+  material: "",
+  tags: "",
+  status: "draft",
+  pictures: [],
+  variants: [plainVariant],
+};
+
+const plainFields = [
+  "version",
+  "name",
+  "brand",
+  "description",
+  "price",
+  "originalPrice",
+  "categoryId",
+  "hsnCode",
+  "countryOfOrigin",
+  "washCare",
+  "material",
+  "tags",
+  "status",
+] as const;
+const variantFields = ["id", "size", "colour", "hex", "sku", "price", "stock", "seen"] as const;
+
+/** All fields that a kind's section of the form may have. */
+const detailNames = [
+  ...new Set(
+    Object.values(detailFields)
+      .flat()
+      .filter(({ input }) => input.as !== "follows")
+      .map(({ name }) => name),
+  ),
+];
+
+/**
+ * The form's fields as a draft. In: the sent text fields ("name", "collection.men", "detail.fabric",
+ * "variant.0.size", "picture.0.key" ...). Rows marked "remove" are left out, and rows beyond the limits.
+ */
+export function readDraft(fields: ReadonlyMap<string, string>): ProductDraft {
+  const text = (name: string) => fields.get(name) ?? "";
+  const plain = Object.fromEntries(plainFields.map((name) => [name, text(name)]));
+  const names = [...fields.keys()];
+  return {
+    ...emptyDraft,
+    ...plain,
+    collections: names.flatMap((name) => (name.startsWith("collection.") ? [name.slice(11)] : [])),
+    details: Object.fromEntries(
+      detailNames.flatMap((name) => (fields.has(`detail.${name}`) ? [[name, text(`detail.${name}`)]] : [])),
+    ),
+    pictures: rows(names, "picture", mostPictures).flatMap((at) =>
+      text(`${at}.remove`) || !text(`${at}.key`)
+        ? []
+        : [{ key: text(`${at}.key`), alt: text(`${at}.alt`), colour: text(`${at}.colour`) }],
+    ),
+    variants: rows(names, "variant", mostVariants).flatMap((at) =>
+      text(`${at}.remove`)
+        ? []
+        : [
+            {
+              ...plainVariant,
+              ...Object.fromEntries(variantFields.map((name) => [name, text(`${at}.${name}`)])),
+              held: Number(text(`${at}.held`)) || 0,
+            },
+          ],
+    ),
+  };
+}
+
+/** "variant.0", "variant.3": the rows that were sent, by their numbers. */
+function rows(names: string[], what: string, most: number): string[] {
+  const numbers = names.flatMap((name) => new RegExp(`^${what}\\.(\\d{1,3})\\.`).exec(name)?.[1] ?? []);
+  return [...new Set(numbers.map(Number))]
+    .sort((one, other) => one - other)
+    .slice(0, most)
+    .map((number) => `${what}.${number}`);
+}
+
+export type Difference = { label: string; mine: string; theirs: string };
+
+const labels: [keyof ProductDraft, string][] = [
+  ["name", "Name"],
+  ["brand", "Brand"],
+  ["description", "Description"],
+  ["price", "Price"],
+  ["originalPrice", "MRP"],
+  ["categoryId", "Category"],
+  ["collections", "Collections"],
+  ["details", "Details"],
+  ["hsnCode", "HSN code"],
+  ["countryOfOrigin", "Country of origin"],
+  ["washCare", "Wash care"],
+  ["material", "Material"],
+  ["tags", "Tags"],
+  ["status", "Status"],
+  ["pictures", "Images"],
+  ["variants", "Variants"],
+];
+
+/**
+ * Where two versions of a product differ, for who saves second. In: what they typed, what was saved meanwhile, and
+ * the names of the categories. Stock is left out: it is saved by steps, so nobody's is lost.
+ */
+export function differences(
+  mine: ProductDraft,
+  theirs: ProductDraft,
+  categories: ReadonlyMap<string, string>,
+): Difference[] {
+  return labels.flatMap(([field, label]) => {
+    const [one, other] = [told(mine, field, categories), told(theirs, field, categories)];
+    return one === other ? [] : [{ label, mine: one || "(nothing)", theirs: other || "(nothing)" }];
+  });
+}
+
+function told(
+  draft: ProductDraft,
+  field: keyof ProductDraft,
+  categories: ReadonlyMap<string, string>,
+): string {
+  if (field === "categoryId") return categories.get(draft.categoryId) ?? "Uncategorized";
+  if (field === "collections") return [...draft.collections].sort().join(", ");
+  if (field === "details") {
+    const said = Object.entries(draft.details).filter(([, value]) => value.trim() !== "");
+    return said
+      .map(([name, value]) => `${name}: ${value}`)
+      .sort()
+      .join(", ");
+  }
+  if (field === "pictures") return draft.pictures.map(({ alt, key }) => alt || key.slice(0, 6)).join("; ");
+  if (field === "variants") {
+    return draft.variants
+      .map(({ size, colour, sku, price }) =>
+        [size, colour, sku, price && `₹${price}`].filter(Boolean).join(" "),
+      )
+      .join("; ");
+  }
+  return draft[field].toString().replaceAll("\r\n", "\n").trim();
+}

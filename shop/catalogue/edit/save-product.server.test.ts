@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anAdmin, aShopper } from "../../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { keepPicture } from "../pictures/keep-picture.server.ts";
+import { productPage } from "../product.server.ts";
+import { deleteProduct } from "./delete-product.server.ts";
+import { emptyDraft, type ProductDraft, plainVariant } from "./product-draft.ts";
+import { productToEdit } from "./product-to-edit.server.ts";
+import { createProduct, updateProduct } from "./save-product.server.ts";
+import { variantMatrix } from "./variant-matrix.ts";
+
+let shop: TestShop;
+let admin: { id: string; name: string };
+let tShirts = "";
+const ports = () => shop.services;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  admin = await anAdmin(shop);
+  const { rows } = await ports().db.execute(sql`select id from category where slug = 't-shirts'`);
+  tShirts = String(rows[0]?.id);
+});
+afterAll(() => shop.dispose());
+
+const blue = { name: "Blue", hex: "#2a3f7e" };
+const white = { name: "White", hex: "#f4f3ef" };
+const matrix = (sizes: string[], stock: string) =>
+  variantMatrix([], sizes, [blue, white]).map((row) => ({ ...row, stock }));
+
+function aDraft(over: Partial<ProductDraft> = {}): ProductDraft {
+  return {
+    ...emptyDraft,
+    name: "Asha's Kurta",
+    brand: "Neel Loom",
+    price: "999.50",
+    originalPrice: "1,499",
+    categoryId: tShirts,
+    collections: ["women", "no-such"],
+    details: { fabric: "Cotton", gender: "women" },
+    status: "active",
+    variants: matrix(["S", "M"], "3"),
+    ...over,
+  };
+}
+
+async function made(over: Partial<ProductDraft> = {}) {
+  const answer = await createProduct(ports(), admin, aDraft(over));
+  if (!answer.ok) throw new Error(JSON.stringify(answer.errors));
+  const found = await productToEdit(ports(), answer.value.id);
+  if (!found) throw new Error("It is not there");
+  return found;
+}
+
+const deeds = async (id: string) =>
+  (
+    await ports().db.execute(
+      sql`select deed, before, after from audit_entry where subject_id = ${id} order by id`,
+    )
+  ).rows;
+
+async function picture(background: string) {
+  const bytes = await sharp({ create: { width: 50, height: 60, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const kept = await keepPicture(ports(), bytes);
+  if (!kept.ok) throw new Error(kept.refused);
+  return kept.value.key;
+}
+
+describe("a new product", () => {
+  test("stands in the shop as it was typed, with made SKUs, a ledger and an audit row", async () => {
+    const key = await picture("#2a3f7e");
+    const { id, slug, draft } = await made({ pictures: [{ key, alt: "Front", colour: "Blue" }] });
+    expect(slug).toBe("ashas-kurta");
+    const page = await productPage(ports(), slug);
+    expect(page).toMatchObject({
+      price: { paid: 999_50, struck: 1499_00 },
+      collections: ["women"],
+      sizes: ["S", "M"],
+      stock: 12,
+      pictures: [{ key, alt: "Front", colour: "Blue" }],
+    });
+    expect(page?.details).toContainEqual({ label: "Sizes", value: "S, M" });
+    expect(page?.details).toContainEqual({ label: "Colours", value: "Blue, White" });
+    const tag = id.slice(0, 4).toUpperCase();
+    expect(draft.variants.map(({ sku }) => sku)).toEqual([
+      `ASH-${tag}-BLU-S`,
+      `ASH-${tag}-BLU-M`,
+      `ASH-${tag}-WHI-S`,
+      `ASH-${tag}-WHI-M`,
+    ]);
+    const moves = await ports().db.execute(sql`
+      select m.delta, m.who, m.why from stock_move m join variant v on v.id = m.variant_id where v.product_id = ${id}`);
+    expect(moves.rows).toHaveLength(4);
+    expect(moves.rows[0]).toEqual({ delta: 3, who: "admin Admin", why: "product form" });
+    expect(await deeds(id)).toMatchObject([{ deed: "product.create", after: { name: "Asha's Kurta" } }]);
+  });
+
+  test("twice the same name makes two addresses, also in the same moment", async () => {
+    const both = await Promise.all([made({ name: "Twin" }), made({ name: "Twin" }), made({ name: "हिंदी" })]);
+    expect(new Set(both.map(({ slug }) => slug)).size).toBe(3);
+  });
+
+  test("without options it has one variant", async () => {
+    const { draft } = await made({ variants: [{ ...plainVariant, stock: "7" }] });
+    expect(draft.variants).toMatchObject([{ size: "", colour: "", stock: "7" }]);
+  });
+
+  test.each<[string, Partial<ProductDraft>, string]>([
+    ["no name", { name: "  " }, "name"],
+    ["no price", { price: "" }, "price"],
+    ["a price of nothing", { price: "0" }, "price"],
+    ["three decimals", { price: "1.999" }, "price"],
+    ["a price in words", { price: "1e3" }, "price"],
+    ["no stock", { variants: [{ ...plainVariant, stock: "" }] }, "variant.0.stock"],
+    ["half a piece", { variants: [{ ...plainVariant, stock: "1.5" }] }, "variant.0.stock"],
+    ["less than nothing", { variants: [{ ...plainVariant, stock: "-1" }] }, "variant.0.stock"],
+    ["no variant", { variants: [] }, "variants"],
+    ["a size that is none", { variants: [{ ...plainVariant, size: "XXXXL", stock: "1" }] }, "variant.0.size"],
+    [
+      "a pair twice",
+      { variants: [0, 1].map(() => ({ ...plainVariant, size: "S", stock: "1" })) },
+      "variant.1.size",
+    ],
+    [
+      "a colour without shade",
+      { variants: [{ ...plainVariant, colour: "Red", stock: "1" }] },
+      "variant.0.colour",
+    ],
+    [
+      "somebody else's SKU",
+      { variants: [{ ...plainVariant, sku: "ran4088-oli-xxl", stock: "1" }] },
+      "variant.0.sku",
+    ],
+    ["a gender that is none", { details: { gender: "cat" } }, "detail.gender"],
+    ["an unknown picture", { pictures: [{ key: "f".repeat(32), alt: "", colour: "" }] }, "pictures"],
+    ["an HSN code in letters", { hsnCode: "ABCD" }, "hsnCode"],
+  ])("with %s is refused and leaves nothing", async (_, over, field) => {
+    const count = async () => (await ports().db.execute(sql`select count(*) from product`)).rows;
+    const before = await count();
+    const answer = await createProduct(ports(), admin, aDraft(over));
+    expect(answer).toMatchObject({ ok: false, refused: "wrong", errors: { [field]: expect.any(String) } });
+    expect(await count()).toEqual(before);
+  });
+});
+
+describe("an edit", () => {
+  test("changes what was changed, keeps variants by id, and two may change places", async () => {
+    const { id, draft } = await made({ name: "Swap" });
+    const [one, other, ...rest] = draft.variants;
+    if (!one || !other) throw new Error("no variants");
+    const answer = await updateProduct(ports(), admin, id, {
+      ...draft,
+      name: "Swapped",
+      variants: [
+        { ...one, size: "M", sku: other.sku, stock: "5" },
+        { ...other, size: "S", sku: one.sku },
+        ...rest.slice(1),
+      ],
+    });
+    expect(answer.ok).toBe(true);
+    const now = await productToEdit(ports(), id);
+    expect(now?.draft.variants).toMatchObject([
+      { id: one.id, size: "M", sku: other.sku, stock: "5" },
+      { id: other.id, size: "S", sku: one.sku, stock: "3" },
+      { id: rest[1]?.id },
+    ]);
+    const [, update] = await deeds(id);
+    expect(update).toMatchObject({
+      deed: "product.update",
+      before: { name: "Swap" },
+      after: { name: "Swapped" },
+    });
+    expect(update?.after).not.toHaveProperty("price");
+  });
+
+  test("of two admins the second is told what the first saved, and may save over it", async () => {
+    const { id, draft } = await made({ name: "Contested" });
+    expect(await updateProduct(ports(), admin, id, { ...draft, price: "800" })).toMatchObject({ ok: true });
+    const second = await updateProduct(ports(), admin, id, { ...draft, name: "Mine" });
+    expect(second).toMatchObject({
+      refused: "changed",
+      now: { draft: { price: "800.00", name: "Contested" } },
+    });
+    const version = second.ok || second.refused !== "changed" ? "" : second.now.draft.version;
+    expect(await updateProduct(ports(), admin, id, { ...draft, version, name: "Mine" })).toMatchObject({
+      ok: true,
+    });
+    expect((await productToEdit(ports(), id))?.draft).toMatchObject({ name: "Mine", price: "999.50" });
+  });
+
+  test("of twenty at once exactly one wins", async () => {
+    const { id, draft } = await made({ name: "Race" });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        updateProduct(ports(), admin, id, { ...draft, name: `Race ${at}` }),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test("stock moves by the step, so what was sold meanwhile stays sold", async () => {
+    const { id, draft } = await made({ name: "Sold", variants: [{ ...plainVariant, stock: "10" }] });
+    await ports().db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+      select id, sku, -4, 'customer', 'order' from variant where product_id = ${id}`);
+    const variants = draft.variants.map((row) => ({ ...row, stock: "12" }));
+    expect(await updateProduct(ports(), admin, id, { ...draft, variants })).toMatchObject({ ok: true });
+    expect((await productToEdit(ports(), id))?.draft.variants).toMatchObject([{ stock: "8" }]);
+  });
+
+  test("what is set aside for an order can neither go nor be counted away", async () => {
+    const { id, draft } = await made({ name: "Held" });
+    const [first] = draft.variants;
+    await ports().db.execute(sql`update variant set held = 2 where id = ${first?.id}`);
+    const without = { ...draft, variants: draft.variants.slice(1) };
+    expect(await updateProduct(ports(), admin, id, without)).toMatchObject({
+      errors: { variants: expect.stringContaining("set aside") },
+    });
+    const none = { ...draft, variants: draft.variants.map((row) => ({ ...row, stock: "1" })) };
+    expect(await updateProduct(ports(), admin, id, none)).toMatchObject({
+      errors: { "variant.0.stock": expect.stringContaining("2 of them set aside") },
+    });
+    expect(await deleteProduct(ports(), admin, id)).toMatchObject({ refused: "held" });
+  });
+
+  test.each(["", "x", randomUUID()])("of %j finds nothing", async (id) => {
+    expect(await updateProduct(ports(), admin, id, aDraft({ version: "1" }))).toMatchObject({
+      refused: "not-found",
+    });
+    expect(await deleteProduct(ports(), admin, id)).toMatchObject({ refused: "not-found" });
+  });
+});
+
+test("a deleted product leaves carts and wishlists; orders keep what they say", async () => {
+  const { id, draft } = await made({ name: "Goes" });
+  const asha = await aShopper(shop);
+  const variant = draft.variants[0]?.id;
+  await ports().db.execute(sql`insert into wishlist_entry (user_id, product_id) values (${asha.id}, ${id})`);
+  await ports().db.execute(sql`insert into cart_line (user_id, variant_id, quantity, price_seen)
+    values (${asha.id}, ${variant}, 1, 99950)`);
+  const order = await ports().db.execute(sql`
+    with o as (insert into orders (user_id, kind, method, subtotal, total, placed_at)
+      values (${asha.id}, 'cart', 'cod', 99950, 99950, now()) returning id)
+    insert into order_line (order_id, position, product_id, variant_id, name, slug, sku, unit_price, quantity, total)
+    select id, 0, ${id}, ${variant}, 'Goes', 'goes', 'SKU', 99950, 1, 99950 from o returning id`);
+  expect(await deleteProduct(ports(), admin, id)).toMatchObject({ ok: true, value: { name: "Goes" } });
+  const left = await ports().db.execute(sql`
+    select (select count(*)::int from cart_line where user_id = ${asha.id}) as cart,
+      (select count(*)::int from wishlist_entry where user_id = ${asha.id}) as wishes,
+      (select name from order_line where id = ${String(order.rows[0]?.id)}) as line,
+      (select count(*)::int from stock_move where variant_id = ${variant}) as moves`);
+  expect(left.rows).toEqual([{ cart: 0, wishes: 0, line: "Goes", moves: 1 }]);
+  expect(await deeds(id)).toMatchObject([{}, { deed: "product.delete", before: { name: "Goes" } }]);
+});

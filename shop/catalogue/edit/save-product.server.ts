@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction, sqlState } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Admin } from "../../audit/audit.ts";
+import { recordDeed } from "../../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { checkDraft, type DraftErrors, type ProductInput } from "./check-draft.ts";
+import type { ProductDraft } from "./product-draft.ts";
+import { kindOf, type ProductToEdit, productToEdit } from "./product-to-edit.server.ts";
+import { whatChanged } from "./what-changed.ts";
+import { writeVariants } from "./write-variants.server.ts";
+
+/** The form is wrong: every field with what is wrong in words. */
+export type Wrong = { ok: false; refused: "wrong"; errors: DraftErrors };
+/** Somebody saved meanwhile: what they saved. */
+export type Changed = { ok: false; refused: "changed"; now: ProductToEdit };
+
+export type Saved = Done<{ id: string; slug: string }>;
+
+/** Rolls a transaction back with its answer. */
+class Stop extends Error {
+  readonly errors: DraftErrors;
+  constructor(errors: DraftErrors) {
+    super("the product's form is wrong");
+    this.errors = errors;
+  }
+}
+
+/**
+ * Makes a product with its variants, pictures and collections (specification, section 7). In: who, and the form as it
+ * was typed. Refused: 'wrong' with the fields. Its address is made of its name; SKUs left empty are made.
+ */
+export async function createProduct(
+  { db }: Pick<Services, "db">,
+  admin: Admin,
+  draft: ProductDraft,
+): Promise<Saved | Wrong> {
+  const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
+  if (!checked.ok) return { ok: false, refused: "wrong", errors: checked.errors };
+  const product = checked.value;
+  const id = randomUUID();
+  return orWrong(() =>
+    inTransaction(db, async (tx) => {
+      const slug = await freeSlug(tx, product.name, id);
+      await tx.execute(sql`
+        insert into product (id, slug, ${columns}) values (${id}, ${slug}, ${values(product)})`);
+      await writeParts(tx, id, product, admin);
+      await recordDeed(tx, {
+        admin,
+        deed: "product.create",
+        subject: { kind: "product", id, name: product.name },
+        after: { ...product },
+      });
+      return done({ id, slug });
+    }),
+  );
+}
+
+/**
+ * Saves a product's form. In: who, the product's id, the form as it was typed with the version that it was opened
+ * with. Refused: 'not-found'; 'wrong' with the fields; 'changed' when somebody saved meanwhile, with what they saved,
+ * so that nothing of either is lost. Stock is saved as the step from what the form showed: what was sold meanwhile
+ * stays sold.
+ */
+export async function updateProduct(
+  { db }: Pick<Services, "db">,
+  admin: Admin,
+  id: string,
+  draft: ProductDraft,
+): Promise<Saved | Wrong | Changed | Refused<"not-found">> {
+  if (!z.uuid().safeParse(id).success) return refused("not-found");
+  const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
+  return orWrong(() =>
+    inTransaction(db, async (tx) => {
+      await tx.execute(sql`select 1 from product where id = ${id} for update`);
+      const before = await productToEdit({ db: tx }, id);
+      if (!before) return refused("not-found");
+      if (String(before.version) !== draft.version) return { ok: false, refused: "changed", now: before };
+      if (!checked.ok) return { ok: false, refused: "wrong", errors: checked.errors };
+      const product = checked.value;
+      await tx.execute(sql`
+        update product set (${columns}) = row(${values(product)}), version = version + 1 where id = ${id}`);
+      await writeParts(tx, id, product, admin);
+      const after = await productToEdit({ db: tx }, id);
+      if (after) {
+        await recordDeed(tx, {
+          admin,
+          deed: "product.update",
+          subject: { kind: "product", id, name: product.name },
+          ...whatChanged(before.draft, after.draft),
+        });
+      }
+      return done({ id, slug: before.slug });
+    }),
+  );
+}
+
+const columns = sql.raw(
+  `name, brand, description, price, original_price, category_id, category_specific_data, hsn_code,
+   country_of_origin, wash_care, material, tags, status`,
+);
+
+function values(one: ProductInput) {
+  return sql`${one.name}::text, ${one.brand}::text, ${one.description}::text, ${one.price}::bigint,
+    ${one.originalPrice}::bigint, (select id from category where id = ${one.categoryId}::uuid),
+    ${JSON.stringify(one.data)}::jsonb, ${one.hsnCode}::text, ${one.countryOfOrigin}::text, ${one.washCare}::text,
+    ${one.material}::text, ${sql.param(one.tags)}::text[], ${one.status}::text`;
+}
+
+/** What hangs on a product. A collection that is gone is passed over; an unknown picture is an error. */
+async function writeParts(tx: Db, id: string, product: ProductInput, admin: Admin): Promise<void> {
+  const errors = await writeVariants(tx, { id, name: product.name }, product.variants, {
+    who: `admin ${admin.name}`.slice(0, 200),
+    why: "product form",
+  });
+  if (Object.keys(errors).length > 0) throw new Stop(errors);
+  await tx.execute(sql`delete from product_collection where product_id = ${id}`);
+  await tx.execute(sql`
+    insert into product_collection (product_id, collection_slug)
+    select ${id}, slug from collection where slug = any(${sql.param(product.collections)}::text[])`);
+  await tx.execute(sql`delete from product_picture where product_id = ${id}`);
+  const pictures = product.pictures.map((picture, position) => ({ ...picture, position }));
+  const { rowCount } = await tx.execute(sql`
+    insert into product_picture (product_id, position, picture_key, alt, colour)
+    select ${id}, w.position, k.key, w.alt, w.colour
+    from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as w (position integer, key text, alt text, colour text)
+    join picture k on k.key = w.key`);
+  if (rowCount !== pictures.length)
+    throw new Stop({ pictures: "One picture is not known. Please add it again." });
+}
+
+/** "Indigo Kurta" lives at "indigo-kurta", the second one at "indigo-kurta-5f0c". */
+async function freeSlug(tx: Db, name: string, id: string): Promise<string> {
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}|['’]/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 100)
+    .replace(/^-+|-+$/g, "");
+  const slug = plain === "" || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(plain) ? "product" : plain;
+  // Two of the same name at the same moment wait for each other.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slug ${slug}`}, 0))`);
+  const { rows } = await tx.execute(sql`select 1 from product where slug = ${slug}`);
+  return rows.length === 0 ? slug : `${slug}-${id.slice(0, 8)}`;
+}
+
+async function orWrong<Answer>(work: () => Promise<Answer>): Promise<Answer | Wrong> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stop) return { ok: false, refused: "wrong", errors: error.errors };
+    // Somebody else took the same SKU in the same moment.
+    if (sqlState(error) === "23505")
+      return {
+        ok: false,
+        refused: "wrong",
+        errors: { variants: "A SKU was taken meanwhile. Please try again." },
+      };
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { bySize, type Colour } from "../catalogue.ts";
+import { mostVariants, plainVariant, type VariantDraft } from "./product-draft.ts";
+
+/**
+ * The matrix of sizes x colours. In: the rows that are there, the sizes and colours wished. Out: one row for each
+ * pair and none twice; a row that was there keeps what was typed in it. Without sizes or without colours the other
+ * alone makes the rows; without both one plain row is left. At most 200 rows.
+ */
+export function variantMatrix(rows: VariantDraft[], sizes: string[], colours: Colour[]): VariantDraft[] {
+  const there = new Map(rows.map((row) => [pairOf(row), row]));
+  const wished = [...new Set(sizes.map((size) => size.trim()).filter(Boolean))].sort(bySize);
+  const shades = [
+    ...new Map(
+      colours.filter(({ name }) => name.trim()).map((one) => [one.name.trim().toLowerCase(), one]),
+    ).values(),
+  ];
+  const pairs = (shades.length > 0 ? shades : [null]).flatMap((colour) =>
+    (wished.length > 0 ? wished : [""]).map((size) => ({ size, colour })),
+  );
+  return pairs.slice(0, mostVariants).map(({ size, colour }) => {
+    const made = {
+      ...plainVariant,
+      size,
+      colour: colour?.name.trim() ?? "",
+      hex: colour?.hex ?? "",
+      stock: "0",
+    };
+    const kept = there.get(pairOf(made));
+    return kept ? { ...kept, hex: made.hex } : made;
+  });
+}
+
+/** What may not be there twice in one product. */
+export function pairOf({ size, colour }: Pick<VariantDraft, "size" | "colour">): string {
+  return `${size.trim().toLowerCase()}|${colour.trim().toLowerCase()}`;
+}
+
+/** The sizes and colours of rows, each once, in order. */
+export function optionsOf(rows: VariantDraft[]): { sizes: string[]; colours: Colour[] } {
+  const sizes = [...new Set(rows.map(({ size }) => size.trim()).filter(Boolean))].sort(bySize);
+  const colours = new Map<string, Colour>();
+  for (const { colour, hex } of rows) {
+    const name = colour.trim();
+    if (name && !colours.has(name.toLowerCase())) colours.set(name.toLowerCase(), { name, hex });
+  }
+  return { sizes, colours: [...colours.values()] };
+}
+
+/** Whether a product is bought as it is, without choosing a size or a colour. */
+export function isPlain(rows: VariantDraft[]): boolean {
+  return rows.length === 1 && rows.every(({ size, colour }) => size === "" && colour === "");
+}
+
+/**
+ * A SKU for a variant that was given none: "IND-5F0C-BLU-M". In: the product's name and id, the variant's size and
+ * colour, and the SKUs in use, in capitals; a number is added until it is none of them.
+ */
+export function makeSku(
+  product: { name: string; id: string },
+  { size, colour }: { size: string | null; colour: string | null },
+  taken: ReadonlySet<string>,
+): string {
+  const letters = (text: string) =>
+    text
+      .normalize("NFKD")
+      .replace(/[^a-z0-9]/gi, "")
+      .toUpperCase();
+  const parts = [
+    letters(product.name).slice(0, 3) || "CS",
+    product.id.slice(0, 4).toUpperCase(),
+    letters(colour ?? "").slice(0, 3),
+    letters(size ?? "").slice(0, 8),
+  ];
+  const sku = parts.filter(Boolean).join("-");
+  for (let number = 1; ; number++) {
+    const one = number === 1 ? sku : `${sku}-${number}`;
+    if (!taken.has(one)) return one;
+  }
+}

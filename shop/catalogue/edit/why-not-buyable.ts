@@ -1,0 +1,33 @@
+/** What stands between a product and a buyer. `blocks`: nobody can buy it; otherwise it only sells worse. */
+export type Obstacle = { blocks: boolean; text: string };
+
+/**
+ * Why a product cannot be bought, or sells badly, in words for staff. In: its status, price in paise (null when
+ * there is none yet), how many pictures, its category's name, and each variant with what can be had of it.
+ */
+export function whyNotBuyable(product: {
+  status: string;
+  price: number | null;
+  pictures: number;
+  category: string | null;
+  variants: { name: string; available: number }[];
+}): Obstacle[] {
+  const { status, price, pictures, category, variants } = product;
+  const found: Obstacle[] = [];
+  const blocks = (text: string) => found.push({ blocks: true, text });
+  const warns = (text: string) => found.push({ blocks: false, text });
+  if (status === "draft") blocks("It is a draft: only admins see it. Set it to active.");
+  if (status === "archived") blocks("It is archived: it is no longer in the shop.");
+  if (!price) blocks("It has no price.");
+  if (variants.length === 0) blocks("It has no variant.");
+  const gone = variants.filter(({ available }) => available <= 0);
+  if (variants.length > 0 && gone.length === variants.length) blocks("It is out of stock.");
+  else if (gone.length > 0) {
+    const names = gone.slice(0, 5).map(({ name }) => name);
+    const more = gone.length > names.length ? ` and ${gone.length - names.length} more` : "";
+    warns(`Out of stock in ${names.join(", ")}${more}.`);
+  }
+  if (pictures === 0) warns("It has no picture: cards show an empty frame.");
+  if (!category) warns("It has no category: filters and the menu do not find it.");
+  return found;
+}

@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { DraftErrors, VariantInput } from "./check-draft.ts";
+import { makeSku } from "./variant-matrix.ts";
+
+const there = z.object({
+  id: z.string(),
+  size: z.string().nullable(),
+  colour: z.string().nullable(),
+  sku: z.string(),
+  stock: z.number(),
+  held: z.number(),
+});
+
+/** Who moves the stock, and why: for the ledger. */
+type Move = { who: string; why: string };
+
+/**
+ * Makes a product's variants those of the form, in the caller's transaction, the product being locked. Rows with an
+ * id are changed, those without are made, those that are missing go; stock moves by steps. Out: what is wrong, by
+ * field, when a SKU belongs to another product, when fewer pieces would be left than orders hold, or when a variant
+ * would go that orders hold; then the caller rolls back.
+ */
+export async function writeVariants(
+  tx: Db,
+  product: { id: string; name: string },
+  wished: VariantInput[],
+  move: Move,
+): Promise<DraftErrors> {
+  const found = await tx.execute(sql`
+    select id, size, colour, sku, stock, held from variant where product_id = ${product.id} order by id for update`);
+  const old = new Map(
+    z
+      .array(there)
+      .parse(found.rows)
+      .map((one) => [one.id, one]),
+  );
+  // A row whose variant went meanwhile is a new one.
+  const rows = wished.map((row) => ({ ...row, id: row.id && old.has(row.id) ? row.id : null }));
+  const errors = await refusals(tx, product.id, rows, old);
+  if (Object.keys(errors).length > 0) return errors;
+
+  const kept = new Set(rows.flatMap(({ id }) => id ?? []));
+  const gone = [...old.keys()].filter((id) => !kept.has(id));
+  if (gone.length > 0) await tx.execute(sql`delete from variant where id = any(${sql.param(gone)}::uuid[])`);
+  await stepAside(tx, [...kept]);
+  const taken = new Set(rows.flatMap(({ sku }) => sku?.toUpperCase() ?? []));
+  for (const [position, row] of rows.entries()) {
+    const sku = row.sku ?? (await freeSku(tx, product, row, taken));
+    taken.add(sku.toUpperCase());
+    const values = sql`${position}::integer, ${row.size}::text, ${row.colour}::text, ${row.hex}::text, ${sku}::text,
+      ${row.price}::bigint`;
+    const { rows: written } = row.id
+      ? await tx.execute(sql`update variant set (position, size, colour, colour_hex, sku, price) = row(${values})
+          where id = ${row.id} returning id`)
+      : await tx.execute(sql`insert into variant (product_id, position, size, colour, colour_hex, sku, price)
+          values (${product.id}, ${values}) returning id`);
+    const [{ id } = { id: "" }] = z.array(z.object({ id: z.string() })).parse(written);
+    if (row.step !== 0) {
+      await tx.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+        values (${id}, ${sku}, ${row.step}, ${move.who}, ${move.why})`);
+    }
+  }
+  return {};
+}
+
+async function refusals(
+  tx: Db,
+  productId: string,
+  rows: VariantInput[],
+  old: ReadonlyMap<string, z.infer<typeof there>>,
+): Promise<DraftErrors> {
+  const errors: DraftErrors = {};
+  for (const [at, { id, step }] of rows.entries()) {
+    const before = id ? old.get(id) : undefined;
+    const left = (before?.stock ?? 0) + step;
+    if (left < (before?.held ?? 0)) {
+      errors[`variant.${at}.stock`] =
+        `There are ${before?.stock ?? 0} now, ${before?.held ?? 0} of them set aside for orders.`;
+    }
+  }
+  const kept = new Set(rows.map(({ id }) => id));
+  for (const { id, held, sku } of old.values()) {
+    if (held > 0 && !kept.has(id)) errors.variants = `${sku} is set aside for an order and cannot go yet.`;
+  }
+  const skus = rows.flatMap(({ sku }) => sku?.toUpperCase() ?? []);
+  const { rows: used } = await tx.execute(sql`
+    select upper(sku) as sku from variant
+    where upper(sku) = any(${sql.param(skus)}::text[]) and product_id <> ${productId}`);
+  const others = new Set(
+    z
+      .array(z.object({ sku: z.string() }))
+      .parse(used)
+      .map(({ sku }) => sku),
+  );
+  for (const [at, { sku }] of rows.entries()) {
+    if (sku && others.has(sku.toUpperCase())) errors[`variant.${at}.sku`] = "Another product has this SKU.";
+  }
+  return errors;
+}
+
+/** Two rows may change places, and no two may be the same even for a moment: all get names that nobody has. */
+async function stepAside(tx: Db, ids: string[]): Promise<void> {
+  await tx.execute(sql`
+    update variant set sku = id::text, size = '~' || n.number, colour = null, colour_hex = null
+    from (select id as one, row_number() over (order by id) as number
+      from unnest(${sql.param(ids)}::uuid[]) as id) n
+    where variant.id = n.one`);
+}
+
+async function freeSku(
+  tx: Db,
+  product: { id: string; name: string },
+  row: VariantInput,
+  taken: ReadonlySet<string>,
+): Promise<string> {
+  const first = makeSku(product, row, taken);
+  const { rows } = await tx.execute(
+    sql`select upper(sku) as sku from variant where upper(sku) like ${`${first.replace(/[\\%_]/g, "\\$&")}%`}`,
+  );
+  const used = z.array(z.object({ sku: z.string() })).parse(rows);
+  return makeSku(product, row, new Set([...taken, ...used.map(({ sku }) => sku)]));
+}

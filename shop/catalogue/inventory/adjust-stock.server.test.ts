@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAdmin } from "../../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { adjustStock } from "./adjust-stock.server.ts";
+import { ledgerOf, stockCounts, stockRows } from "./inventory.server.ts";
+
+let shop: TestShop;
+let admin: { id: string; name: string };
+let variantId = "";
+const ports = () => shop.services;
+const adjust = (delta: string, expected: number | string, why = "Counted again") =>
+  adjustStock(ports(), admin, { variantId, delta, expected: String(expected), why });
+const stock = async () => (await ledgerOf(ports(), variantId))?.variant.stock ?? -1;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  admin = await anAdmin(shop);
+  const { rows } = await ports().db.execute(sql`select id from variant where sku = 'RAN4088-NAV-L'`);
+  variantId = String(rows[0]?.id);
+});
+afterAll(() => shop.dispose());
+
+test("a step is written down with who and why, and the ledger tells the stock after each", async () => {
+  const before = await stock();
+  expect(await adjust("5", before, "Goods received")).toMatchObject({
+    ok: true,
+    value: { stock: before + 5 },
+  });
+  expect(await adjust("-2", before + 5, "Damaged")).toMatchObject({ ok: true });
+  const ledger = await ledgerOf(ports(), variantId);
+  expect(ledger?.moves.slice(0, 2)).toMatchObject([
+    { delta: -2, why: "Damaged", who: "admin Admin", after: before + 3 },
+    { delta: 5, why: "Goods received", after: before + 5 },
+  ]);
+  expect(ledger?.moves.at(-1)).toMatchObject({ after: ledger?.moves.at(-1)?.delta });
+  const { rows } = await ports().db.execute(
+    sql`select deed from audit_entry where subject_id = ${variantId}`,
+  );
+  expect(rows).toEqual([{ deed: "stock.adjust" }, { deed: "stock.adjust" }]);
+});
+
+test("of twenty equal forms at once one moves the stock", async () => {
+  const before = await stock();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => adjust("1", before)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, refused: "changed", stock: before + 1 });
+  expect(await stock()).toBe(before + 1);
+});
+
+test("what orders hold stays, and nonsense is refused", async () => {
+  await ports().db.execute(sql`update variant set held = 2 where id = ${variantId}`);
+  const now = await stock();
+  expect(await adjust(String(-now + 1), now)).toMatchObject({ refused: "too-few" });
+  for (const delta of ["0", "", "1.5", "x", "1e9"])
+    expect(await adjust(delta, now)).toMatchObject({ refused: "wrong" });
+  expect(await adjust("1", now, "  ")).toMatchObject({ refused: "wrong" });
+  expect(
+    await adjustStock(ports(), admin, { variantId: randomUUID(), delta: "1", expected: "0", why: "x" }),
+  ).toMatchObject({ refused: "not-found" });
+  expect(await stock()).toBe(now);
+});
+
+test("the stock list: by SKU, by words, low and out", async () => {
+  const base = { text: "", show: "", sort: "sku", descending: false, page: 1, size: 50 } as const;
+  expect((await stockRows(ports(), { ...base, text: "ran4088-nav-l" })).rows).toMatchObject([
+    { id: variantId, held: 2 },
+  ]);
+  expect((await stockRows(ports(), { ...base, text: "pocket logo" })).total.count).toBeGreaterThan(4);
+  const left = async (show: "low" | "out") =>
+    (await stockRows(ports(), { ...base, show, sort: "left", size: 100 })).rows.map(
+      (row) => row.stock - row.held,
+    );
+  expect((await left("low")).every((pieces) => pieces >= 1 && pieces <= 5)).toBe(true);
+  expect((await left("out")).every((pieces) => pieces === 0)).toBe(true);
+  const counts = await stockCounts(ports());
+  expect(counts.low.count).toBe((await stockRows(ports(), { ...base, show: "low" })).total.count);
+});
+
+test("who waits for a sold-out variant is told once, when it is there", async () => {
+  await ports().db.execute(sql`update variant set held = 0 where id = ${variantId}`);
+  expect(await adjust(String(-(await stock())), await stock())).toMatchObject({ ok: true });
+  for (const email of ["asha@campus.test", "Ravi@campus.test"])
+    await ports().db.execute(
+      sql`insert into stock_notice (variant_id, email) values (${variantId}, ${email})`,
+    );
+  const tell = async () => {
+    await ports().jobs.send(ports().db, "send-stock-notices", {});
+    await shop.runDue();
+    return shop.sentMail().map(({ to, subject }) => `${to}: ${subject}`);
+  };
+  expect(await tell()).toEqual([]);
+  await adjust("3", 0, "Goods received");
+  const told = await tell();
+  expect(told.sort()).toEqual([
+    "Ravi@campus.test: Pocket Logo Essential Tee is back in stock",
+    "asha@campus.test: Pocket Logo Essential Tee is back in stock",
+  ]);
+  expect(await tell()).toHaveLength(2);
+});

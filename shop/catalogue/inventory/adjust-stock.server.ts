@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Admin } from "../../audit/audit.ts";
+import { recordDeed } from "../../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+
+const wish = z.object({
+  variantId: z.uuid(),
+  delta: z.coerce
+    .number()
+    .int()
+    .min(-1_000_000)
+    .max(1_000_000)
+    .refine((delta) => delta !== 0),
+  expected: z.coerce.number().int().min(0),
+  why: z.string().trim().min(1).max(200),
+});
+
+const variant = z.object({ sku: z.string(), name: z.string(), stock: z.number(), held: z.number() });
+
+/**
+ * Moves the stock of a variant by a step. In: who, and a form: the variant, the step, the stock that the admin saw,
+ * why. Out: the stock now. Refused: 'wrong' (no such step, no reason), 'not-found', 'changed' when the stock is not
+ * what was seen, with what it is (so the same form sent twice moves once), 'too-few' when orders hold more than would
+ * be left.
+ */
+export async function adjustStock(
+  { db }: Pick<Services, "db">,
+  admin: Admin,
+  form: Record<"variantId" | "delta" | "expected" | "why", string>,
+): Promise<
+  | Done<{ stock: number; sku: string }>
+  | Refused<"wrong" | "not-found" | "too-few">
+  | { ok: false; refused: "changed"; stock: number }
+> {
+  const asked = wish.safeParse(form);
+  if (!asked.success) return refused("wrong");
+  const { variantId, delta, expected, why } = asked.data;
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.execute(sql`
+      select v.sku, p.name, v.stock, v.held from variant v join product p on p.id = v.product_id
+      where v.id = ${variantId} for no key update of v`);
+    const [now] = z.array(variant).parse(rows);
+    if (!now) return refused("not-found");
+    if (now.stock !== expected) return { ok: false, refused: "changed", stock: now.stock };
+    const stock = now.stock + delta;
+    if (stock < now.held) return refused("too-few");
+    const who = `admin ${admin.name}`.slice(0, 200);
+    await tx.execute(sql`
+      insert into stock_move (variant_id, sku, delta, who, why) values (${variantId}, ${now.sku}, ${delta}, ${who}, ${why})`);
+    await recordDeed(tx, {
+      admin,
+      deed: "stock.adjust",
+      subject: { kind: "variant", id: variantId, name: `${now.name} (${now.sku})` },
+      before: { stock: now.stock },
+      after: { stock, why },
+    });
+    return done({ stock, sku: now.sku });
+  });
+}

@@ -1,0 +1,130 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../../platform/database/database.server.ts";
+import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
+import { skuBegins } from "../edit/desk-products.server.ts";
+
+const row = z.object({
+  id: z.string(),
+  product_id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  size: z.string().nullable(),
+  colour: z.string().nullable(),
+  sku: z.string(),
+  stock: z.number(),
+  held: z.number(),
+  waiting: z.number(),
+  picture: pictureShape.nullable(),
+});
+
+/** One variant: pieces on the shelf, how many of them are set aside, how many people wait for it. */
+export type StockRow = z.infer<typeof row>;
+
+export type StockQuery = {
+  text: string;
+  show: "" | "low" | "out";
+  sort: "sku" | "left";
+  descending: boolean;
+  page: number;
+  size: number;
+};
+
+const mostCounted = 10_000;
+
+const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sku, v.stock, v.held,
+  (select count(*)::integer from stock_notice n where n.variant_id = v.id) as waiting,
+  (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
+    where pp.product_id = p.id order by pp.colour is not distinct from v.colour desc, pp.position limit 1) as picture`;
+
+/**
+ * A page of the stock, by variant. Searches the product's words and SKUs by their beginning. `low` is 1 to 5 left,
+ * `out` none. Out: the rows, whether more follow, how many match (exact up to 10,000).
+ */
+export async function stockRows({ db }: { db: Db }, query: StockQuery) {
+  const where = conditions(query);
+  const down = query.descending ? sql`desc` : sql`asc`;
+  const order = query.sort === "left" ? sql`(v.stock - v.held) ${down}, v.id` : sql`v.sku ${down}`;
+  const from = sql`from variant v join product p on p.id = v.product_id where ${where}`;
+  const [page, total] = await Promise.all([
+    db.execute(sql`
+      with page as materialized (
+        select v.id ${from} order by ${order} limit ${query.size + 1} offset ${(query.page - 1) * query.size})
+      select ${columns} from page join variant v on v.id = page.id join product p on p.id = v.product_id
+      order by ${order}`),
+    countUpTo(db, from),
+  ]);
+  const rows = z.array(row).parse(page.rows);
+  return { rows: rows.slice(0, query.size), more: rows.length > query.size, total };
+}
+
+/** How many variants there are, are low and are out: for the tabs and the alert. */
+export async function stockCounts({ db }: { db: Db }) {
+  const short = sql`from variant v where v.stock - v.held <= 5`;
+  const [all, low, out] = await Promise.all([
+    countUpTo(db, sql`from variant v`),
+    countUpTo(db, sql`${short} and v.stock - v.held >= 1`),
+    countUpTo(db, sql`${short} and v.stock - v.held <= 0`),
+  ]);
+  return { all, low, out };
+}
+
+const move = z.object({
+  id: z.coerce.string(),
+  delta: z.number(),
+  who: z.string(),
+  why: z.string(),
+  at: z.coerce.date(),
+});
+
+/** Everything that moved a variant's stock, newest first, at most 200. `at` in ISO form. */
+export type Ledger = {
+  variant: StockRow;
+  moves: (Omit<z.infer<typeof move>, "at"> & { at: string; after: number })[];
+};
+
+/** The ledger of a variant named in an address; null when there is none. */
+export async function ledgerOf({ db }: { db: Db }, variantId: string): Promise<Ledger | null> {
+  if (!z.uuid().safeParse(variantId).success) return null;
+  const { rows } = await db.execute(
+    sql`select ${columns} from variant v join product p on p.id = v.product_id where v.id = ${variantId}`,
+  );
+  const [variant] = z.array(row).parse(rows);
+  if (!variant) return null;
+  const moves = await db.execute(
+    sql`select id, delta, who, why, at from stock_move where variant_id = ${variantId} order by id desc limit 200`,
+  );
+  let after = variant.stock;
+  return {
+    variant,
+    moves: z
+      .array(move)
+      .parse(moves.rows)
+      .map(({ at, ...one }) => {
+        const then = after;
+        after -= one.delta;
+        return { ...one, at: at.toISOString(), after: then };
+      }),
+  };
+}
+
+async function countUpTo(db: Db, from: SQL) {
+  const { rows } = await db.execute(
+    sql`select count(*)::integer as count from (select 1 ${from} limit ${mostCounted + 1}) counted`,
+  );
+  const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
+  return { count: Math.min(count, mostCounted), exact: count <= mostCounted };
+}
+
+function conditions({ text, show }: StockQuery): SQL {
+  const all: SQL[] = [];
+  if (show === "low") all.push(sql`v.stock - v.held <= 5 and v.stock - v.held >= 1`);
+  if (show === "out") all.push(sql`v.stock - v.held <= 5 and v.stock - v.held <= 0`);
+  const asked = text.replaceAll("\0", "").trim();
+  if (asked) {
+    const words = asked.split(/\s+/).slice(0, 8);
+    const inText = words.map((word) => sql`p.search_text like search_pattern(${word})`);
+    all.push(sql`((${sql.join(inText, sql` and `)}) or ${skuBegins(asked)})`);
+  }
+  return all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
+}

@@ -1,0 +1,73 @@
+import type { Kind } from "../catalogue.ts";
+
+/** How a detail is filled in. `follows` are not: they are read off the variants. */
+export type DetailInput =
+  | { as: "words" }
+  | { as: "number"; from: number; to: number; unit: string }
+  | { as: "choice"; choices: readonly string[] }
+  | { as: "follows"; what: "sizes"; sizes: readonly string[] }
+  | { as: "follows"; what: "colours" };
+
+export type DetailField = { name: string; label: string; input: DetailInput };
+
+/** Sizes as they may be chosen (specification, section 9). */
+export const dressSizes = ["S", "M", "L", "XL", "XXL"] as const;
+export const shoeSizes = ["6", "7", "8", "9", "10", "11", "12"] as const;
+
+const words = (name: string, label: string): DetailField => ({ name, label, input: { as: "words" } });
+
+/**
+ * What is told about a product of each kind, besides what every product tells, in the order of the screen
+ * (specification, section 3). The one list: forms, checks, details shown and imports are made from it.
+ */
+export const detailFields: Record<Kind, readonly DetailField[]> = {
+  dress: [
+    words("fabric", "Fabric"),
+    { name: "sizes", label: "Sizes", input: { as: "follows", what: "sizes", sizes: dressSizes } },
+    { name: "colors", label: "Colours", input: { as: "follows", what: "colours" } },
+    { name: "gender", label: "Gender", input: { as: "choice", choices: ["men", "women", "unisex"] } },
+  ],
+  watch: [
+    { name: "dialSize", label: "Dial size", input: { as: "number", from: 10, to: 80, unit: "mm" } },
+    words("strapMaterial", "Strap material"),
+    words("waterResistance", "Water resistance"),
+    words("warranty", "Warranty"),
+  ],
+  shoes: [
+    { name: "shoeSizes", label: "Sizes (UK)", input: { as: "follows", what: "sizes", sizes: shoeSizes } },
+    words("material", "Upper material"),
+    words("soleType", "Sole"),
+  ],
+  bag: [
+    {
+      name: "bagType",
+      label: "Bag type",
+      input: { as: "choice", choices: ["backpack", "sling", "handbag"] },
+    },
+    { name: "volume", label: "Volume", input: { as: "number", from: 0.1, to: 200, unit: "litres" } },
+    words("material", "Material"),
+  ],
+  accessories: [
+    words("size", "Size"),
+    words("material", "Material"),
+    { name: "adjustable", label: "Adjustable", input: { as: "choice", choices: ["yes", "no"] } },
+    words("warranty", "Warranty"),
+  ],
+};
+
+/** What the section of the form is called: "Dress details". */
+export const kindLabels: Record<Kind, string> = {
+  dress: "Dress",
+  watch: "Watch",
+  shoes: "Shoes",
+  bag: "Bag",
+  accessories: "Accessories",
+};
+
+/** The sizes that a kind may have; null when any word will do. */
+export function sizesOf(kind: Kind | null): readonly string[] | null {
+  for (const { input } of kind ? detailFields[kind] : []) {
+    if (input.as === "follows" && input.what === "sizes") return input.sizes;
+  }
+  return null;
+}

@@ -1,0 +1,205 @@
+export type HealthState = "ok" | "warn" | "wrong";
+
+/** One thing that is looked at: how it stands, in words, and what to do when that is not well. */
+export type HealthLine = { name: string; state: HealthState; says: string; todo?: string };
+
+export type HealthFacts = {
+  mode: "demo" | "live";
+  publicUrl: string | null;
+  /** Null when it could not be asked. */
+  database: {
+    version: string;
+    /** "embedded": started by the shop itself; null when nobody knows. */
+    own: "embedded" | "given" | null;
+    unsentMails: number;
+    oldestMailMinutes: number;
+    mailError: string | null;
+    lastNoticeAt: Date | null;
+    unhandledNotices: number;
+  } | null;
+  jobs: { waiting: number; failed: number; failedNames: string[]; oldestMinutes: number } | null;
+  freeBytes: number | null;
+  mailSetUp: "smtp" | "outbox" | null;
+  payments: "local" | "sandbox" | "production" | null;
+  gstin: string | null;
+  now: Date;
+};
+
+const gigabyte = 1024 ** 3;
+const lateMinutes = 10;
+const hour = 60 * 60 * 1000;
+
+/** The health page's lines from the facts. In a demo what is not set up is only worth a warning. */
+export function healthLines(facts: HealthFacts): HealthLine[] {
+  return [
+    database(facts),
+    jobs(facts),
+    mail(facts),
+    payments(facts),
+    notices(facts),
+    space(facts),
+    ...setUp(facts),
+  ];
+}
+
+function database({ database: found }: HealthFacts): HealthLine {
+  const name = "Database";
+  if (!found)
+    return {
+      name,
+      state: "wrong",
+      says: "It does not answer.",
+      todo: "Look at the log; see that PostgreSQL runs.",
+    };
+  const whose = found.own === "embedded" ? ", started by the shop itself" : "";
+  return { name, state: "ok", says: `PostgreSQL ${found.version}${whose}.` };
+}
+
+function jobs({ jobs: found }: HealthFacts): HealthLine {
+  const name = "Work in the background";
+  if (!found)
+    return { name, state: "warn", says: "There is no queue yet.", todo: "Start the shop with its worker." };
+  if (found.failed > 0) {
+    return {
+      name,
+      state: "wrong",
+      says: `${found.failed} given up: ${found.failedNames.join(", ")}.`,
+      todo: "Look for 'a job failed' in the log; mend the cause and send the work again.",
+    };
+  }
+  if (found.oldestMinutes >= lateMinutes) {
+    return {
+      name,
+      state: "wrong",
+      says: `${found.waiting} waiting, the first for ${found.oldestMinutes} minutes.`,
+      todo: "See that a worker runs: it lives in the server's own process. Start the shop again.",
+    };
+  }
+  return {
+    name,
+    state: "ok",
+    says: found.waiting === 0 ? "Nothing waits." : `${found.waiting} waiting, none for long.`,
+  };
+}
+
+function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthLine {
+  const name = "Mail";
+  if (found && found.oldestMailMinutes >= lateMinutes) {
+    return {
+      name,
+      state: "wrong",
+      says: `${found.unsentMails} not sent, the first for ${found.oldestMailMinutes} minutes.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
+      todo: "Check SMTP_URL and the mail server. Mails are kept and tried again.",
+    };
+  }
+  if (mailSetUp === "smtp") return { name, state: "ok", says: "Goes out by the mail server." };
+  return {
+    name,
+    state: mode === "live" ? "wrong" : "warn",
+    says: "Mails are only kept, and shown at /dev/mail in a demo. Nobody gets them.",
+    todo: "Set SMTP_URL, such as smtps://user:password@mail.example, and MAIL_FROM.",
+  };
+}
+
+function payments({ payments: way, mode }: HealthFacts): HealthLine {
+  const name = "Online payment";
+  if (way === "production") return { name, state: "ok", says: "Cashfree takes real money." };
+  if (way === "sandbox") {
+    return {
+      name,
+      state: mode === "live" ? "wrong" : "warn",
+      says: "Cashfree's sandbox: payments are only played.",
+      todo: "Set the keys of the real account and CASHFREE_MODE=production.",
+    };
+  }
+  if (way === "local") {
+    return {
+      name,
+      state: "warn",
+      says: "The shop plays the bank itself. No money moves.",
+      todo: "Set CASHFREE_APP_ID and CASHFREE_SECRET_KEY.",
+    };
+  }
+  return {
+    name,
+    state: "warn",
+    says: "Not set up. Customers can pay on delivery only.",
+    todo: "Set CASHFREE_APP_ID and CASHFREE_SECRET_KEY.",
+  };
+}
+
+function notices({ database: found, payments: way, now }: HealthFacts): HealthLine {
+  const name = "Notices of the payment gateway";
+  if (!found || way === null) return { name, state: "ok", says: "None are expected." };
+  if (found.unhandledNotices > 0) {
+    return {
+      name,
+      state: "wrong",
+      says: `${found.unhandledNotices} came and are not dealt with.`,
+      todo: "Look for 'payment-notice' in the log. Nothing is lost: they are kept until they are dealt with.",
+    };
+  }
+  if (!found.lastNoticeAt) {
+    return {
+      name,
+      state: "warn",
+      says: "None has come yet.",
+      todo: "Enter <PUBLIC_URL>/functions/payment-webhook as the webhook at the gateway.",
+    };
+  }
+  const hours = Math.floor((now.getTime() - found.lastNoticeAt.getTime()) / hour);
+  return {
+    name,
+    state: "ok",
+    says: hours < 1 ? "The last one came within the hour." : `The last one came ${hours} h ago.`,
+  };
+}
+
+function space({ freeBytes }: HealthFacts): HealthLine {
+  const name = "Space for pictures and data";
+  if (freeBytes === null) {
+    return {
+      name,
+      state: "wrong",
+      says: "The folder cannot be read.",
+      todo: "See that DATA_DIR is there and may be written.",
+    };
+  }
+  const says = `${(freeBytes / gigabyte).toFixed(1)} GB free.`;
+  const todo = "Make room: a full disk stops orders and uploads.";
+  if (freeBytes < gigabyte) return { name, state: "wrong", says, todo };
+  return freeBytes < 5 * gigabyte ? { name, state: "warn", says, todo } : { name, state: "ok", says };
+}
+
+function setUp({ gstin, publicUrl, mode, database: found }: HealthFacts): HealthLine[] {
+  const secure = publicUrl?.startsWith("https://") === true;
+  return [
+    gstin
+      ? { name: "GSTIN", state: "ok", says: `${gstin} is printed on invoices.` }
+      : {
+          name: "GSTIN",
+          state: "warn",
+          says: "Not set. Customers get receipts instead of tax invoices.",
+          todo: "Enter it in Settings as soon as the shop is registered.",
+        },
+    secure
+      ? { name: "Public address", state: "ok", says: `${publicUrl}` }
+      : {
+          name: "Public address",
+          state: mode === "live" ? "wrong" : "warn",
+          says: publicUrl
+            ? `${publicUrl} is not encrypted.`
+            : "Not set. Links in mails lead to this machine.",
+          todo: "Set PUBLIC_URL to the shop's address, beginning with https://.",
+        },
+    {
+      name: "Backup",
+      state: "warn",
+      says: "The shop does not make copies of itself.",
+      todo:
+        found?.own === "given"
+          ? "See that the database's nightly backup runs, and copy the folder DATA_DIR/storage with it."
+          : "Have pg_dump write the database to another machine every night, and copy DATA_DIR/storage with it.",
+    },
+  ];
+}

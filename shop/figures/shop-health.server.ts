@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { type HealthFacts, type HealthLine, healthLines } from "./health-lines.ts";
+
+const factRow = z.array(
+  z.object({
+    version: z.string(),
+    unsent: z.coerce.number(),
+    oldest_mail: z.coerce.number(),
+    mail_error: z.string().nullable(),
+    last_notice: z.coerce.date().nullable(),
+    unhandled: z.coerce.number(),
+  }),
+);
+
+/** What is set up and what is not, in words with what to do about it. A part that cannot be asked is itself a finding. */
+export async function shopHealth(services: Services): Promise<HealthLine[]> {
+  const { db, storage, payments, site, clock, log } = services;
+  const orNull = <Found>(found: Promise<Found>): Promise<Found | null> =>
+    found.catch((error: unknown) => {
+      log.error({ err: error }, "a part of the health page failed");
+      return null;
+    });
+  const [database, jobs, freeBytes, settings] = await Promise.all([
+    orNull(databaseFacts(services)),
+    orNull<JobBacklog | null>(jobBacklog({ db })),
+    orNull(storage.freeBytes()),
+    orNull(shopSettings(services)),
+  ]);
+  const facts: HealthFacts = {
+    mode: site.mode,
+    publicUrl: site.publicUrl,
+    database,
+    jobs,
+    freeBytes,
+    mailSetUp: site.setUp?.mail ?? null,
+    payments: payments.online?.mode ?? null,
+    gstin: settings?.legal.gstin ?? site.setUp?.gstin ?? null,
+    now: clock.now(),
+  };
+  return healthLines(facts);
+}
+
+async function databaseFacts({ db, site }: Services) {
+  const { rows } = await db.execute(sql`
+    select current_setting('server_version') as version,
+      (select count(*) from (select 1 from mail_outbox where sent_at is null limit 1000) m) as unsent,
+      coalesce((select extract(epoch from now() - min(created_at)) / 60 from mail_outbox where sent_at is null), 0)
+        as oldest_mail,
+      (select last_error from mail_outbox where sent_at is null and last_error is not null
+        order by created_at desc limit 1) as mail_error,
+      (select max(received_at) from payment_notice) as last_notice,
+      (select count(*) from (select 1 from payment_notice where handled_at is null limit 1000) n) as unhandled`);
+  const [row] = factRow.parse(rows);
+  if (!row) throw new Error("the database said nothing about itself");
+  return {
+    version: row.version,
+    own: site.setUp?.database ?? null,
+    unsentMails: row.unsent,
+    oldestMailMinutes: Math.floor(row.oldest_mail),
+    mailError: row.mail_error,
+    lastNoticeAt: row.last_notice,
+    unhandledNotices: row.unhandled,
+  };
+}

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { shopMail } from "../mail.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+
+const due = z.object({
+  email: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  size: z.string().nullable(),
+  colour: z.string().nullable(),
+});
+
+/**
+ * Writes to everybody who waits for a variant that can be bought again, however it came back: an adjustment, a return,
+ * a hold that ran out. At most 100 mails a call. Out: how many. A row goes with its mail, in one transaction, so
+ * nobody is told twice.
+ */
+export async function sendStockNotices({
+  db,
+  mail,
+  clock,
+  site,
+}: Pick<Services, "db" | "mail" | "clock" | "site">): Promise<number> {
+  const { shopName } = await shopSettings({ db, clock });
+  const origin = site.publicUrl ?? site.localUrl ?? "http://localhost:3000";
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.execute(sql`
+      with due as (
+        select n.variant_id, n.email from stock_notice n
+        join variant v on v.id = n.variant_id join product p on p.id = v.product_id
+        where v.stock > v.held and p.status = 'active'
+        order by n.created_at limit 100 for update of n skip locked),
+      told as (
+        delete from stock_notice n using due d where n.variant_id = d.variant_id and n.email = d.email
+        returning n.variant_id, n.email)
+      select t.email::text, p.name, p.slug, v.size, v.colour
+      from told t join variant v on v.id = t.variant_id join product p on p.id = v.product_id`);
+    const waiting = z.array(due).parse(rows);
+    for (const { email, name, slug, size, colour } of waiting) {
+      const which = [colour, size && `size ${size}`].filter(Boolean).join(", ");
+      const title = `${name} is back in stock`;
+      await mail.queue(tx, {
+        to: email,
+        subject: title,
+        ...shopMail({
+          shopName,
+          origin,
+          title,
+          blocks: [
+            {
+              kind: "text",
+              text: `${which ? `${name} (${which})` : name} can be bought again. There may be only a few pieces, and they are not set aside.`,
+            },
+            { kind: "button", label: "See it in the shop", address: `${origin}/product/${slug}` },
+          ],
+          closing: "You asked us to tell you once when it is back. We do not write about it again.",
+        }),
+      });
+    }
+    return waiting.length;
+  });
+}

@@ -1,0 +1,199 @@
+import { sql } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, expect, test } from "vitest";
+import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
+import { visitAs } from "../../support/cart/cart-visits.server.ts";
+import { brokenRules } from "../../support/orders.server.ts";
+import { anAdmin, aShopper } from "../../support/people.server.ts";
+import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+afterAll(async () => expect(await brokenRules(shop.shop)).toEqual([]));
+
+const aPicture = async (name: string, background: string) => ({
+  name,
+  mimeType: "image/png",
+  buffer: await sharp({ create: { width: 400, height: 500, channels: 3, background } })
+    .png()
+    .toBuffer(),
+});
+
+async function describeKurta(page: Page, name: string) {
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Price", { exact: true }).fill("999");
+  await page.getByLabel("Status").selectOption("active");
+  await page.getByLabel("Category").selectOption({ label: "T-Shirts" });
+  await page.getByLabel("Fabric").fill("Cotton cambric");
+  await page.getByLabel("Gender").selectOption("women");
+  for (const size of ["S", "M"]) await page.getByLabel(size, { exact: true }).check();
+  await page.getByLabel("Name of the new colour").fill("Indigo");
+  await page.getByRole("button", { name: "Make the table of variants" }).click();
+  await page.getByLabel("Stock of Indigo S").fill("2");
+  await page.getByLabel("Stock of Indigo M").fill("0");
+}
+
+test("an admin adds a product with sizes and pictures; a shopper who is looking sees it at once and buys it", async () => {
+  const shopper = await aShopper(shop.shop);
+  const looking = await visitAs(shop, shopper);
+  const stream = looking.page.waitForResponse((answer) => answer.url().includes("/live"));
+  await looking.open("/shop?sort=newest");
+  await stream;
+
+  const office = await visitAs(shop, await anAdmin(shop.shop), { expected: /422/ });
+  const { page } = office;
+  await office.open("/admin/products");
+  await page.getByRole("link", { name: "Add Product" }).click();
+  await page.getByRole("heading", { name: "Add New Product" }).waitFor();
+  await describeKurta(page, "Moonlit Kurta");
+  await page
+    .getByLabel(/Add images/)
+    .setInputFiles([await aPicture("front.png", "#2a3f7e"), await aPicture("back.png", "#a1321d")]);
+  await page.getByText("Images uploaded successfully").waitFor();
+  await page.getByLabel("What image 1 shows").fill("The front");
+  await page.getByLabel("What image 2 shows").fill("The back");
+  await page.getByLabel("Colour of image 1").selectOption("Indigo");
+  await page
+    .getByLabel(/Add images/)
+    .setInputFiles([
+      { name: "evil.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<svg onload=alert(1)>") },
+    ]);
+  await page.getByText("Failed to upload images").waitFor();
+  expect(await page.getByText("not a JPEG, PNG, WebP or AVIF.").count()).toBeGreaterThan(0);
+  // The keyboard puts the second picture first.
+  await page.getByRole("button", { name: "Move image 2 earlier" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Image 2 is now at place 1 of 2").waitFor();
+  expect(await page.getByLabel("What image 1 shows").inputValue()).toBe("The back");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create Product" }).last().click();
+  await page.getByText("Product created successfully").waitFor();
+  await page.getByRole("link", { name: "Moonlit Kurta", exact: true }).waitFor();
+
+  await looking.page.getByText("Moonlit Kurta").first().click();
+  await looking.page.getByRole("heading", { name: "Moonlit Kurta", level: 1 }).waitFor();
+  await looking.page.getByText("S", { exact: true }).first().click();
+  await looking.page.getByRole("button", { name: "Add to Cart" }).first().click();
+  await looking.page
+    .getByText("Item added to cart")
+    .or(looking.page.getByText("Added to cart"))
+    .first()
+    .waitFor();
+  await looking.open("/checkout");
+  await looking.page.getByLabel("Phone").fill("98765 43210");
+  await looking.page.getByLabel("Street Address").fill("12, MG Road");
+  await looking.page.getByLabel("PIN Code").fill("411004");
+  await expect.poll(() => looking.page.getByLabel("City").inputValue()).toBe("Pune");
+  await looking.page.getByRole("button", { name: "Place Order" }).click();
+  await looking.page.waitForURL(/\/order-confirmation\//);
+  expect((await ordersOf(shop.shop.services, shopper.id))[0]?.lines).toMatchObject([
+    { name: "Moonlit Kurta", size: "S", colour: "Indigo", total: 99_900 },
+  ]);
+  await looking.leave();
+  await office.leave();
+});
+
+async function anId() {
+  const { rows } = await shop.shop.services.db.execute(
+    sql`select id from product where slug = 'pocket-logo-essential-tee'`,
+  );
+  return String(rows[0]?.id);
+}
+
+test("two admins edit one product: the second is told while typing and again when saving, and nothing is lost", async () => {
+  const id = await anId();
+  const [one, other] = [
+    await visitAs(shop, await anAdmin(shop.shop)),
+    await visitAs(shop, await anAdmin(shop.shop)),
+  ];
+  const stream = other.page.waitForResponse((answer) => answer.url().includes("/live"));
+  await one.open(`/admin/products/${id}`);
+  await other.open(`/admin/products/${id}`);
+  await stream;
+  await other.page.getByLabel("Name", { exact: true }).fill("My own name");
+  await one.page.getByLabel("Price", { exact: true }).fill("650");
+  await one.page.getByRole("button", { name: "Update Product" }).last().click();
+  await one.page.getByText("Product updated successfully").waitFor();
+  await other.page.getByText("Somebody else changed this meanwhile").waitFor();
+  await other.page.getByRole("button", { name: "Update Product" }).last().click();
+  const table = other.page.getByRole("region", { name: "What differs" });
+  await table.getByText("650.00").waitFor();
+  expect(await other.page.getByLabel("Name", { exact: true }).inputValue()).toBe("My own name");
+  expect(await accessibilityFaults(other.page)).toEqual([]);
+  await other.page.getByRole("button", { name: "Update Product" }).last().click();
+  await other.page.getByText("Product updated successfully").waitFor();
+  await one.leave();
+  await other.leave();
+});
+
+test("unsaved changes are asked about, and a delete names the product and asks", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop));
+  const { page } = office;
+  await office.open(`/admin/products/${await anId()}`);
+  await page.getByLabel("Brand").fill("Another brand");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Stay here" }).click();
+  expect(await page.getByLabel("Brand").inputValue()).toBe("Another brand");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Leave without saving" }).click();
+  await page.getByRole("heading", { name: "Products", exact: true }).waitFor();
+  await office.open("/admin/products?q=tan+moccasins");
+  await page.getByRole("button", { name: "Delete Tan Moccasins" }).click();
+  await page.getByText(/This permanently deletes Tan Moccasins/).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Product deleted successfully").waitFor();
+  await office.leave();
+});
+
+test("many products in one go, and Undo", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop));
+  const { page } = office;
+  await office.open("/admin/products");
+  await page.getByLabel("Select all on this page").check();
+  await page.getByText("25 selected").waitFor();
+  await page.getByLabel("What to change").selectOption("status:archived");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("25 products changed").waitFor();
+  expect(await page.getByText("Archived", { exact: true }).count()).toBeGreaterThanOrEqual(25);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("25 products are as before").waitFor();
+  await office.leave();
+});
+
+test("stock is adjusted in its row", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop));
+  const { page } = office;
+  await office.open("/admin/inventory?q=ran4088-nav-l");
+  await page.getByLabel(/^Step for/).fill("-1");
+  await page.getByLabel(/^Reason for/).fill("Damaged");
+  await page.keyboard.press("Enter");
+  await page.getByText("Stock adjusted").waitFor();
+  await page.getByRole("link", { name: /Pocket Logo|My own name/ }).click();
+  await page.getByRole("cell", { name: "Damaged" }).waitFor();
+  await office.leave();
+});
+
+test.each([
+  ["a phone", phone, "light"],
+  ["a phone in the dark", phone, "dark"],
+  ["a desk", desk, "light"],
+  ["a desk in the dark", desk, "dark"],
+] as const)(
+  "on %s nothing is out of reach",
+  async (_, screen, scheme) => {
+    const office = await visitAs(shop, await anAdmin(shop.shop), { screen, scheme });
+    const { page } = office;
+    for (const path of [
+      "/admin/products?q=kurta",
+      "/admin/products/new",
+      `/admin/products/${await anId()}`,
+      "/admin/inventory?q=ran4088",
+    ]) {
+      await office.open(path);
+      expect(await sidewaysScroll(page), path).toBeLessThanOrEqual(0);
+      expect(await accessibilityFaults(page), path).toEqual([]);
+    }
+    await office.leave();
+  },
+  180_000,
+);

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { orderFile } from "../../../shop/order-desk/order-file.server.ts";
+import { visitAs } from "../../support/cart/cart-visits.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aReturnable } from "../../support/orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+let admin: Person;
+let asha: Person;
+beforeAll(async () => {
+  admin = await anAdmin(shop.shop);
+  asha = await aShopper(shop.shop);
+});
+
+async function fileOf(id: string) {
+  const file = await orderFile(shop.shop.services, id);
+  if (!file) throw new Error("no such order");
+  return file;
+}
+
+test("an order appears without a reload and goes from pending to delivered in its row", async () => {
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  const stream = page.waitForResponse((answer) => /\/live/.test(answer.url()));
+  await visitor.open("/admin/orders");
+  await stream;
+  const order = await anOrder(shop.shop, asha);
+  const short = order.id.slice(0, 8);
+  const status = page.getByLabel(`Status of order ${short}`);
+  await status.waitFor();
+  for (const step of ["confirmed", "processing", "shipped", "delivered"]) {
+    await status.selectOption(step);
+    await expect.poll(async () => (await fileOf(order.id)).order.status).toBe(step);
+    await page.getByText("Order status updated successfully").waitFor();
+  }
+  await page.getByRole("row", { name: short }).getByText("Paid").waitFor();
+  await status.selectOption("shipped");
+  const dialog = page.getByRole("dialog", { name: `Reason for order ${short}` });
+  await dialog.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => status.inputValue()).toBe("delivered");
+  await status.selectOption("shipped");
+  await dialog.getByLabel("Reason").fill("The courier was wrong");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await fileOf(order.id)).order.status).toBe("shipped");
+  await visitor.leave();
+});
+
+test("by keyboard alone: a line is refunded, its cash paid out, a note kept", async () => {
+  const { order } = await aReturnable(shop.shop, { quantity: 2 });
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  await visitor.open(`/admin/orders/${order.id}`);
+  await page.getByRole("button", { name: "Refund items" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: /Refund of order/ });
+  await dialog.getByLabel(/^Pieces of/).focus();
+  await page.keyboard.type("1");
+  await dialog.getByText("₹499.00").last().waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByLabel("Reason").focus();
+  await page.keyboard.type("A seam was open");
+  await page.keyboard.press("Enter");
+  await page.getByText("Refund started").waitFor();
+  await page.getByRole("button", { name: /as paid out/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Refund marked as paid out").waitFor();
+  await page.getByLabel("Note", { exact: true }).focus();
+  await page.keyboard.type("She was very kind");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("Note kept").waitFor();
+  await page.getByText("She was very kind").waitFor();
+  const { refunds, order: after } = await fileOf(order.id);
+  expect(refunds).toMatchObject([{ state: "succeeded", reason: "A seam was open" }]);
+  expect(after.paymentStatus).toBe("partly_refunded");
+  await visitor.leave();
+});
+
+test("a return is approved and received; what the customer sent stands in the list of returns", async () => {
+  const { order, ask } = await aReturnable(shop.shop);
+  expect((await ask(1)).ok).toBe(true);
+  const visitor = await visitAs(shop, admin, { screen: phone });
+  const { page } = visitor;
+  await visitor.open("/admin/returns");
+  await page.getByRole("link", { name: `Return for order ${order.id.slice(0, 8)}` }).click();
+  await page.getByRole("button", { name: "Approve return" }).click();
+  await page.getByRole("button", { name: /Received, start the refund/ }).waitFor();
+  await page.getByLabel(/^1 × Test Shirt/).selectOption("restocked");
+  await page.getByRole("button", { name: /Received, start the refund/ }).click();
+  await page.getByText("To pay out by hand").waitFor();
+  expect((await fileOf(order.id)).returns).toMatchObject([{ state: "closed" }]);
+  await visitor.leave();
+});
+
+test("somebody else was faster: said at once, nothing typed is lost", async () => {
+  const order = await anOrder(shop.shop, asha);
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  const stream = page.waitForResponse((answer) => /\/live/.test(answer.url()));
+  await visitor.open(`/admin/orders/${order.id}`);
+  await stream;
+  await page.getByLabel("Courier").fill("Delhivery");
+  await nowIs(shop.shop, order, "processing", { courier: "India Post" });
+  await page.getByText("Somebody else changed this meanwhile").first().waitFor();
+  await page.getByText("It is now: Processing, India Post.").waitFor();
+  await page.getByRole("button", { name: "Update status" }).click();
+  await page.getByText("Failed to update order status").first().waitFor();
+  expect(await page.getByLabel("Courier").inputValue()).toBe("Delhivery");
+  expect((await fileOf(order.id)).order).toMatchObject({ status: "processing", courier: "India Post" });
+  await visitor.leave();
+});
+
+describe.each([
+  ["phone", phone],
+  ["desk", desk],
+] as const)("on a %s", (_name, screen) => {
+  test.each(["light", "dark"] as const)(
+    "in %s nothing is at fault and nothing scrolls sideways",
+    async (scheme) => {
+      const { order, ask } = await aReturnable(shop.shop);
+      await ask(1);
+      const visitor = await visitAs(shop, admin, { screen, scheme });
+      for (const path of [
+        "/admin/orders",
+        "/admin/orders?q=nobody+at+all",
+        `/admin/orders/${order.id}`,
+        `/admin/orders/print?id=${order.id}`,
+        "/admin/returns",
+      ]) {
+        await visitor.open(path);
+        expect(await accessibilityFaults(visitor.page), path).toEqual([]);
+        expect(await sidewaysScroll(visitor.page), path).toBeLessThanOrEqual(0);
+      }
+      await visitor.leave();
+    },
+  );
+});

@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, asking, posted } from "../../support/ask.server.ts";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { readPage } from "../../support/page-reader.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+let shopper: Person;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  // The demo shop's own admin steps back, so that ours is the last one.
+  await shop.services.db.execute(sql`update users set role = 'user'`);
+  admin = await anAdmin(shop);
+  shopper = await aShopper(shop, { name: "Leela Nair" });
+});
+afterAll(() => shop.dispose());
+
+const read = (path: string) => readPage(ask, path, { as: admin });
+const send = (path: string, fields: Record<string, string>) =>
+  readPage(ask, path, { ...posted(fields), as: admin });
+
+test("the dashboard names its four statistics and what waits", async () => {
+  await anOrder(shop, shopper);
+  const { status, text, html } = await read("/admin");
+  expect(status).toBe(200);
+  for (const words of [
+    "Administrator",
+    "Total Products",
+    "Total Orders",
+    "Total Users",
+    "Total Revenue",
+    "Low stock",
+  ])
+    expect(text).toContain(words);
+  expect(text).toMatch(/[1-9]\d* orders? to send/);
+  expect(html).toContain('name="robots" content="noindex"');
+});
+
+test("when the figures fail it says so and the rest of the page stays", async () => {
+  await shop.services.db.execute(sql`alter table figure_day rename to figure_day_away`);
+  const { status, text } = await read("/admin");
+  await shop.services.db.execute(sql`alter table figure_day_away rename to figure_day`);
+  expect(status).toBe(200);
+  expect(text).toContain("Failed to fetch admin statistics");
+  expect(text).toContain("Dashboard");
+});
+
+test.each([
+  "/admin",
+  "/admin/users",
+  "/admin/health",
+  "/admin/audit",
+  "/admin/audit/export.csv",
+  "/admin/nothing",
+])("%s and its data lead everybody but admins to the sign-in screen", async (path) => {
+  for (const address of [path, path.endsWith(".csv") ? path : `${path}.data`]) {
+    for (const as of [undefined, shopper]) {
+      const answer = await ask(address, { as });
+      expect(`${answer.headers.get("Location")}${await answer.text()}`).toContain("/auth?next=");
+    }
+  }
+  expect((await read(path)).status).toBe(path === "/admin/nothing" ? 404 : 200);
+});
+
+test("users are listed, searched and filtered, and say so when nobody fits", async () => {
+  const { text } = await read("/admin/users?q=leela");
+  expect(text).toContain("Leela Nair");
+  expect(text).toContain("N/A");
+  expect((await read("/admin/users?role=admin")).text).not.toContain("Leela Nair");
+  expect((await read("/admin/users?q=zeppelin")).text).toContain("No users found.");
+});
+
+test("a role is changed with the specified words, and the last admin is kept", async () => {
+  const changed = await send("/admin/users", { intent: "role", id: shopper.id, role: "admin" });
+  expect(changed.html).toContain("User role updated successfully");
+  const back = await send("/admin/users", { intent: "role", id: shopper.id, role: "user" });
+  expect(back.html).toContain("User role updated successfully");
+  const last = await send("/admin/users", { intent: "role", id: admin.id, role: "user" });
+  expect(last.html).toContain("Failed to update user role");
+  expect((await send("/admin/users", { intent: "role", id: shopper.id, role: "king" })).status).toBe(400);
+  const { text } = await read("/admin/audit?deed=user.change-role");
+  expect(text).toContain("user: change role · Leela Nair");
+});
+
+test("somebody's file shows their account and orders; an unknown one does not exist", async () => {
+  const { text } = await read(`/admin/users/${shopper.id}`);
+  expect(text).toContain(shopper.email);
+  expect(text).toContain("Block Leela Nair?");
+  for (const id of ["5f0c9d1e-0000-4000-8000-000000000000", "nonsense", "%00"]) {
+    const unknown = await read(`/admin/users/${id}`);
+    expect(unknown.status).toBe(404);
+    expect(unknown.text).toContain("Page not found");
+  }
+});
+
+test("the health page says what is not set up and what to do", async () => {
+  const { text } = await read("/admin/health");
+  expect(text).toContain("PostgreSQL");
+  expect(text).toContain("Set PUBLIC_URL");
+});
+
+test("the audit log is exported as a file", async () => {
+  const answer = await ask("/admin/audit/export.csv?kind=user", { as: admin });
+  expect(answer.headers.get("Content-Disposition")).toContain("attachment");
+  expect(await answer.text()).toContain('"user.change-role","user"');
+});

@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { productToEdit } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anAdmin, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+});
+afterAll(() => shop.dispose());
+
+const open = async (path: string) => textOf(await (await ask(path, { as: admin })).text());
+const idOf = async (slug: string) =>
+  String((await shop.services.db.execute(sql`select id from product where slug = ${slug}`)).rows[0]?.id);
+
+/** A form with files, as a browser without scripts sends it. */
+function form(fields: Record<string, string>): RequestInit {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return { method: "POST", body, headers: { Origin: "http://shop.test", Host: "shop.test" } };
+}
+
+const fields = { name: "Plain Cap", price: "399", status: "active", "variant.0.stock": "4" };
+
+test("the list has the specified columns, and finds and filters without scripts", async () => {
+  const all = await open("/admin/products");
+  for (const words of [
+    "Add Product",
+    "Name",
+    "Category",
+    "Price",
+    "Stock",
+    "Status",
+    "In Stock",
+    "permanently deletes",
+  ])
+    expect(all).toContain(words);
+  expect(await open("/admin/products?q=pocket+logo")).toContain("Pocket Logo Essential Tee");
+  expect(await open("/admin/products?q=zzzzzz")).toContain("No products found.");
+  for (const odd of ["page=0", "page=1e9", "sort=x", "status=%27", "category=%00", "q=%00%25", "after=%27"])
+    expect((await ask(`/admin/products?${odd}`, { as: admin })).status, odd).toBe(200);
+});
+
+test("an empty shop says how to begin", async () => {
+  const empty = await testShop();
+  try {
+    const answer = await (await asking(empty.services))("/admin/products", { as: await anAdmin(empty) });
+    expect(textOf(await answer.text())).toContain(
+      "No products found. Add your first product to get started.",
+    );
+  } finally {
+    await empty.dispose();
+  }
+});
+
+test("a product is created, edited and deleted by plain forms, with the specified words", async () => {
+  const created = await ask("/admin/products/new", { ...form(fields), as: admin });
+  expect(created.headers.get("Location")).toBe("/admin/products");
+  expect(created.headers.getSetCookie().join()).toContain("said=productCreated");
+  expect(textOf(await (await ask("/product/plain-cap")).text())).toContain("₹399");
+
+  const id = await idOf("plain-cap");
+  const product = await productToEdit(shop.services, id);
+  const [variant] = product?.draft.variants ?? [];
+  const edit = {
+    ...fields,
+    price: "449",
+    version: "1",
+    "variant.0.id": variant?.id ?? "",
+    "variant.0.seen": "4",
+  };
+  const updated = await ask(`/admin/products/${id}`, { ...form(edit), as: admin });
+  expect(updated.headers.getSetCookie().join()).toContain("said=productUpdated");
+
+  const stale = textOf(
+    await (
+      await ask(`/admin/products/${id}`, { ...form({ ...edit, price: "999", name: "Mine" }), as: admin })
+    ).text(),
+  );
+  expect(stale).toContain("Somebody else changed this meanwhile");
+  expect(stale).toMatch(/Price 999 449\.00/);
+  expect(stale).toMatch(/Name Mine Plain Cap/);
+
+  const deleted = await ask("/admin/products", { ...posted({ intent: "delete", product: id }), as: admin });
+  expect(deleted.headers.getSetCookie().join()).toContain("said=productDeleted");
+  const again = await ask("/admin/products", { ...posted({ intent: "delete", product: id }), as: admin });
+  expect(await again.text()).toContain("Failed to delete product");
+  expect((await ask("/product/plain-cap")).status).toBe(404);
+});
+
+test("a wrong form comes back with everything typed and what is wrong", async () => {
+  const answer = await ask("/admin/products/new", {
+    ...form({ ...fields, price: "cheap", brand: "My brand" }),
+    as: admin,
+  });
+  const html = await answer.text();
+  expect(textOf(html)).toContain("Failed to create product");
+  expect(html).toContain("Please write a price above 0");
+  expect(html).toContain('value="My brand"');
+});
+
+test("without scripts the server makes the table of variants", async () => {
+  const wish = {
+    ...fields,
+    intent: "matrix",
+    sizes: "28, 30",
+    "colour.0.name": "Olive",
+    "colour.0.hex": "#556b2f",
+  };
+  const html = await (await ask("/admin/products/new", { ...form(wish), as: admin })).text();
+  expect(textOf(html)).toContain("2 variants");
+  expect(html).toContain('name="variant.1.sku"');
+});
+
+test("drafts are seen by admins only, with a word that says so", async () => {
+  await ask("/admin/products/new", {
+    ...form({ ...fields, name: "Secret Cap", status: "draft" }),
+    as: admin,
+  });
+  expect(await open("/product/secret-cap")).toContain("Only admins see this page");
+  expect((await ask("/product/secret-cap")).status).toBe(404);
+  const id = await idOf("secret-cap");
+  expect(await open(`/admin/products/${id}`)).toContain("Nobody can buy this now");
+});
+
+test("stock is adjusted and its ledger read", async () => {
+  const { rows } = await shop.services.db.execute(
+    sql`select id, stock from variant where sku = 'RAN4088-NAV-L'`,
+  );
+  const [{ id, stock } = { id: "", stock: 0 }] = rows;
+  const wish = { variant: String(id), expected: String(stock), delta: "3", why: "Goods received" };
+  const answer = await ask("/admin/inventory", { ...posted(wish), as: admin });
+  expect(await answer.text()).toContain("Stock adjusted");
+  expect(await (await ask("/admin/inventory", { ...posted(wish), as: admin })).text()).toContain(
+    "It has changed since",
+  );
+  const ledger = await open(`/admin/inventory/${id}`);
+  expect(ledger).toContain("Goods received");
+  expect(ledger).toContain("admin Admin");
+  expect(await open("/admin/inventory?q=ran4088-nav-l")).toContain("RAN4088-NAV-L");
+});
+
+test("a bulk edit and its Undo work as plain forms", async () => {
+  const id = await idOf("pocket-logo-essential-tee");
+  const changed = await (
+    await ask("/admin/products", { ...posted({ intent: "price", value: "555", id }), as: admin })
+  ).text();
+  expect(changed).toContain("1 product changed");
+  const token = /name="token" value="([^"]+)"/.exec(changed)?.[1] ?? "";
+  expect((await productToEdit(shop.services, id))?.draft.price).toBe("555.00");
+  expect(
+    await (await ask("/admin/products", { ...posted({ intent: "undo", token }), as: admin })).text(),
+  ).toContain("1 product is as before");
+  expect((await productToEdit(shop.services, id))?.draft.price).toBe("699.00");
+});
