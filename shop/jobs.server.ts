@@ -4,14 +4,17 @@ import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
 import { foldFigures } from "./figures/fold-figures.server.ts";
+import { runImport } from "./import/run-import.server.ts";
 import { writeDocuments } from "./invoices/credit-notes.server.ts";
 import { foldTallies } from "./order-desk/lists/tally.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
+import { forgetSearches } from "./searches/search-log.server.ts";
 import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
 
+const ofRun = z.object({ runId: z.uuid() });
 const mailId = z.object({ id: z.uuid() });
 const ofOrder = z.object({ orderId: z.uuid() });
 const ofPayment = ofOrder.extend({ paymentId: z.string() });
@@ -40,7 +43,11 @@ const handlers = {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
   },
-  "sweep-expired": (services) => async () => void (await sweepExpired(services)),
+  "import-products": (services) => (data) => runImport(services, ofRun.parse(data).runId),
+  "sweep-expired": (services) => async () => {
+    await sweepExpired(services);
+    await forgetSearches(services);
+  },
 } satisfies Record<string, (services: Services) => JobHandler>;
 
 /** When the jobs run that nobody sends: cron lines in UTC. */

@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { categories } from "../../shop/catalogue/collections.server.ts";
 import { listProducts } from "../../shop/catalogue/listing.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
+import { logSearch } from "../../shop/searches/search-log.server.ts";
 import { filterCount } from "../parts/listing/change-listing.ts";
 import { Chips } from "../parts/listing/chips.tsx";
 import { Facets } from "../parts/listing/facets.tsx";
@@ -20,6 +21,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = readListing(new URL(request.url).searchParams);
   const [listing, all] = await Promise.all([listProducts(services, query), categories(services)]);
+  if (query.text !== "" && query.page === 1) {
+    await logSearch(services, { query: query.text, results: listing.count, dice: Math.random() });
+  }
   return { query, listing, categories: all.map(({ slug, name }) => ({ slug, name })) };
 }
 

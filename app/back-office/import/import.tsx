@@ -1,0 +1,118 @@
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
+import { importModes } from "../../../shop/import/draft.ts";
+import { listRuns } from "../../../shop/import/runs.server.ts";
+import { checkImport } from "../../../shop/import/start-import.server.ts";
+import { unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { useSaid } from "../../parts/people/use-said.ts";
+import { servicesContext } from "../../services-context.ts";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Select } from "../../ui/select.tsx";
+import { adminOnly } from "../../web/guards.server.ts";
+import { uploadForm } from "../../web/upload-form.server.ts";
+import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/import";
+
+const mostMegabytes = 200;
+const zipRefusals = {
+  "zip-broken": messages.importZipBroken,
+  "zip-too-many": messages.importZipTooMany,
+  "zip-too-large": messages.importZipTooLarge,
+};
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  return { runs: await listRuns(context.get(servicesContext)) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const sent = await uploadForm(request, mostMegabytes);
+  if (!sent) return data({ toast: messages.importTooLarge, passedOver: [] }, 413);
+  const [file] = sent.files.get("file") ?? [];
+  const [zip] = sent.files.get("pictures") ?? [];
+  if (!file && !zip) return data({ toast: messages.importNoFile, passedOver: [] }, 400);
+  const unpacked = zip && (await unpackPictures(services, zip));
+  if (unpacked && !unpacked.ok) return data({ toast: zipRefusals[unpacked.refused], passedOver: [] }, 400);
+  if (!file) return { toast: messages.importPicturesKept, passedOver: unpacked?.value.passedOver ?? [] };
+  const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";
+  const fileName = sent.fields.get("name")?.trim() || "products.csv";
+  const { id } = await checkImport(services, { admin, file, fileName, mode });
+  return redirect(`/admin/import/${id}`, 303);
+}
+
+const status = { checked: "Checked, not begun", running: "Running", done: "Done" };
+
+export default function Import({ loaderData: { runs }, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === "POST";
+  useSaid(actionData?.toast);
+  return (
+    <>
+      <ScreenHead title="Import" text="Products from a CSV file: the shop's own or Shopify's.">
+        <a className="btn btn-secondary" href="/admin/export/products.csv" download>
+          Export all products
+        </a>
+      </ScreenHead>
+      <div className="panels">
+        <Panel title="Check a file">
+          <Form method="post" encType="multipart/form-data" className="edit-form" aria-label="Check a file">
+            {actionData && (
+              <Notice
+                tone={actionData.toast.tone === "wrong" ? "wrong" : "ok"}
+                title={actionData.toast.title}
+                text={[
+                  actionData.toast.text,
+                  ...actionData.passedOver.map((name) => `Passed over: ${name}`),
+                ].join(" ")}
+              />
+            )}
+            <div className="edit-fields">
+              <Field label="CSV file" name="file" type="file" accept=".csv,text/csv" />
+              <Field
+                label="Pictures in a ZIP"
+                optional
+                name="pictures"
+                type="file"
+                accept=".zip,application/zip"
+                hint="Named as in the file. They stay: a later file can name them too."
+              />
+              <Select label="What the file may do" name="mode" defaultValue="both">
+                <option value="both">Make new products and change those that are there</option>
+                <option value="create">Only make new products</option>
+                <option value="update">Only change products that are there</option>
+              </Select>
+              <Field label="Name of this import" optional name="name" maxLength={200} />
+            </div>
+            <div>
+              <button type="submit" className="btn btn-primary" aria-disabled={busy || undefined}>
+                {busy ? "Reading…" : "Check the file"}
+              </button>
+              <p className="hint">Nothing changes yet: you see first what would happen.</p>
+            </div>
+          </Form>
+        </Panel>
+        <Panel title="Imports so far">
+          {runs.length === 0 ? (
+            <p>None yet.</p>
+          ) : (
+            <ul className="edit-fields">
+              {runs.map((run) => (
+                <li key={run.id}>
+                  <Link className="link" to={`/admin/import/${run.id}`}>
+                    {run.file_name}
+                  </Link>{" "}
+                  <span className="muted">
+                    {shortDate(run.created_at)}, {run.admin_name}: {status[run.status]}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { data } from "react-router";
+import { ticketName } from "../../../shop/content/contact/contact.ts";
+import {
+  type DeskMessage,
+  listMessages,
+  markMessage,
+  messageStates,
+} from "../../../shop/content/desk/messages.server.ts";
+import { shortDate } from "../../../shop/dates.ts";
+import { messages as words } from "../../parts/messages.ts";
+import { useSaid } from "../../parts/people/use-said.ts";
+import { servicesContext } from "../../services-context.ts";
+import { formFields } from "../../web/form.server.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import { DeedButton } from "../parts/deed-button.tsx";
+import { List } from "../parts/list.tsx";
+import { pagesOf, readListAddress } from "../parts/list-address.ts";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/messages";
+
+const size = 30;
+const states = ["new", "read", "answered"] as const;
+const labels = { new: "New", read: "Read", answered: "Answered" };
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const address = readListAddress(new URL(request.url).searchParams, {
+    sorts: ["-date"],
+    filters: { state: states },
+  });
+  const { page } = address;
+  const found = await listMessages(context.get(servicesContext), {
+    state: address.filters.state ?? "",
+    page,
+    size,
+  });
+  return { address, messages: found.messages, paging: pagesOf(page, size, found.more) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = adminOnly(context, request);
+  const fields = await formFields(request);
+  const state = messageStates.find((each) => each === fields.get("state"));
+  if (!state) return data({ toast: words.messageGone }, 400);
+  const id = fields.get("id") ?? "";
+  const marked = await markMessage(context.get(servicesContext), { admin, id, state });
+  return marked.ok ? { toast: words.messageMarked } : data({ toast: words.messageGone }, 404);
+}
+
+export default function Messages({
+  loaderData: { address, messages, paging },
+  actionData,
+}: Route.ComponentProps) {
+  useSaid(actionData?.toast);
+  return (
+    <>
+      <ScreenHead title="Messages" text="From the contact form. Answers go out from your own mail program.">
+        <a className="btn btn-secondary" href="/admin/export/subscribers.csv" download>
+          Export newsletter subscribers
+        </a>
+      </ScreenHead>
+      <List
+        label="Messages"
+        rows={messages}
+        rowKey={({ id }) => id}
+        rowName={({ ticket }) => ticketName(ticket)}
+        address={address}
+        paging={paging}
+        empty="No messages here."
+        tabs={{
+          name: "state",
+          tabs: [{ value: "", label: "All" }, ...states.map((value) => ({ value, label: labels[value] }))],
+        }}
+        columns={[
+          {
+            key: "message",
+            label: "Message",
+            kind: "main",
+            cell: ({ ticket, name, email, topic, message }) => (
+              <div className="row-words">
+                <b>{ticketName(ticket)}</b> {name}, {email}, about {topic}
+                <p>{message}</p>
+              </div>
+            ),
+          },
+          { key: "date", label: "Date", cell: ({ at }) => shortDate(at) },
+          {
+            key: "state",
+            label: "Status",
+            cell: ({ state, answered_by }) => (
+              <>
+                <span className={`badge ${state === "answered" ? "ok" : "info"}`}>{labels[state]}</span>
+                {answered_by && <span className="muted"> {answered_by}</span>}
+              </>
+            ),
+          },
+          {
+            key: "deeds",
+            label: "Actions",
+            quietLabel: true,
+            cell: (message) => <Deeds message={message} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Deeds({ message: { id, ticket, email, state } }: { message: DeskMessage }) {
+  const name = ticketName(ticket);
+  const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({ subject: `Re: ${name}` })}`;
+  return (
+    <span className="row-deeds">
+      <a
+        className="btn btn-secondary"
+        href={mail.replaceAll("+", "%20")}
+        aria-label={`Reply to ${name} by mail`}
+      >
+        Reply by mail
+      </a>
+      {state === "new" && (
+        <DeedButton fields={{ id, state: "read" }} label={`Mark ${name} as read`}>
+          Mark as read
+        </DeedButton>
+      )}
+      {state === "answered" ? (
+        <DeedButton fields={{ id, state: "read" }} label={`Open ${name} again`}>
+          Open again
+        </DeedButton>
+      ) : (
+        <DeedButton fields={{ id, state: "answered" }} label={`Mark ${name} as answered`}>
+          Mark as answered
+        </DeedButton>
+      )}
+    </span>
+  );
+}

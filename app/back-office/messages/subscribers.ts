@@ -1,0 +1,16 @@
+import { exportSubscribers } from "../../../shop/content/desk/messages.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import type { Route } from "./+types/subscribers";
+
+/** The confirmed addresses of the newsletter as CSV. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const admin = adminOnly(context, request);
+  return new Response(await exportSubscribers(context.get(servicesContext), admin), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="newsletter.csv"',
+      "Cache-Control": "no-store",
+    },
+  });
+}

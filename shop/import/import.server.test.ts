@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { csvLine, harmless, plain } from "./draft.ts";
+import { exportProducts } from "./export-products.server.ts";
+import { checkImport, startImport } from "./start-import.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+});
+afterAll(() => shop.dispose());
+
+const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const shopify =
+  "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Qty,Image Src,Image Position,Image Alt Text,Status\r\n";
+
+async function exported() {
+  let text = "";
+  for await (const piece of exportProducts(shop.services)) text += piece;
+  return text;
+}
+
+async function imported(text: string, mode: "both" | "create" | "update" = "both") {
+  const { id } = await checkImport(shop.services, {
+    admin,
+    file: Buffer.from(text),
+    fileName: "a.csv",
+    mode,
+  });
+  const { rows } = await shop.services.db.execute(
+    sql`select problems, status from import_run where id = ${id}`,
+  );
+  const [run] = z
+    .array(
+      z.object({ problems: z.array(z.object({ row: z.number(), column: z.string(), grave: z.boolean() })) }),
+    )
+    .parse(rows);
+  await startImport(shop.services, { admin, id });
+  await shop.runDue();
+  const done = await shop.services.db.execute(
+    sql`select state, message, count(*)::integer as count from import_product where run_id = ${id} group by 1, 2 order by 1`,
+  );
+  return { problems: run?.problems ?? [], outcome: done.rows };
+}
+
+test("what is exported makes the same shop again, to the letter", async () => {
+  const before = await exported();
+  expect(before.split("\r\n").length).toBeGreaterThan(1_000);
+  await shop.services.db.execute(sql`delete from product`);
+  const { problems, outcome } = await imported(before);
+  expect(problems).toEqual([]);
+  expect(outcome).toMatchObject([{ state: "created", message: null }]);
+  expect(await exported()).toBe(before);
+  // Once more: nothing changes.
+  expect((await imported(before)).outcome).toMatchObject([{ state: "updated" }]);
+  expect(await exported()).toBe(before);
+}, 120_000);
+
+test("a Shopify file becomes products with sizes, colours, stock and plain words", async () => {
+  const rows = [
+    'shopify-kurta,"Kurta ""Indigo"" कुर्ता","<p>Soft &amp; light.</p><script>x()</script><ul><li>Cotton</li></ul>",Loom,Kurtas,"cotton, blue",TRUE,Size,M,Color,Navy,SK-M,1349.50,1999.00,5,,,,active',
+    "shopify-kurta,,,,,,,,L,,Navy,SK-L,1449.00,,0,,,,",
+  ];
+  const { outcome } = await imported(`${shopify}${rows.join("\r\n")}\r\n`);
+  expect(outcome).toMatchObject([{ state: "created", count: 1 }]);
+  const found = await shop.services.db.execute(sql`
+    select p.name, p.description, p.brand, p.price::integer, p.original_price::integer as mrp, p.tags, p.status,
+      (select json_agg(json_build_array(v.size, v.colour, v.colour_hex, v.price, v.stock) order by v.position)
+        from variant v where v.product_id = p.id) as variants
+    from product p where slug = 'shopify-kurta'`);
+  expect(found.rows).toEqual([
+    {
+      name: 'Kurta "Indigo" कुर्ता',
+      description: "Soft & light.\nCotton",
+      brand: "Loom",
+      price: 134_950,
+      mrp: 199_900,
+      tags: ["cotton", "blue"],
+      status: "active",
+      variants: [
+        ["M", "Navy", "#1d2a4d", null, 5],
+        ["L", "Navy", "#1d2a4d", 144_900, 0],
+      ],
+    },
+  ]);
+});
+
+test("the dry run names row and column, and only what is whole is imported", async () => {
+  const rows = [
+    "good-one,Good,,,,,TRUE,,,,,G-1,99,,1,,,,",
+    "no-price,Bad,,,,,TRUE,,,,,B-1,free,,1,,,,",
+    "Not A Handle,Bad,,,,,TRUE,,,,,B-2,99,,1,,,,",
+    "no-picture,Bad,,,,,TRUE,,,,,B-3,99,,1,https://cdn.example/x.jpg?v=1,1,,",
+    "same-sku,Bad,,,,,TRUE,,,,,G-1,99,,-4,,,,",
+  ];
+  const { problems, outcome } = await imported(shopify + rows.join("\n"));
+  expect(problems.map(({ row, column }) => `${row} ${column}`)).toEqual(
+    expect.arrayContaining([
+      "3 Variant Price",
+      "4 Handle",
+      "5 Image Src",
+      "6 Variant SKU",
+      "6 Variant Inventory Qty",
+    ]),
+  );
+  expect(outcome).toMatchObject([
+    { state: "created", count: 1 },
+    { state: "skipped", count: 1 },
+  ]);
+});
+
+test("create and update are kept apart, and another product's SKU stops only its own row", async () => {
+  const line = (slug: string, sku: string) => `${slug},N,,,,,TRUE,,,,,${sku},99,,1,,,,\n`;
+  expect((await imported(shopify + line("good-one", "G-1"), "create")).outcome).toMatchObject([
+    { state: "skipped", message: "exists already" },
+  ]);
+  expect((await imported(shopify + line("never-was", "N-1"), "update")).outcome).toMatchObject([
+    { state: "skipped", message: "does not exist" },
+  ]);
+  const both = await imported(shopify + line("thief", "G-1") + line("honest", "H-1"));
+  expect(both.outcome).toMatchObject([{ state: "created" }, { state: "failed" }]);
+});
+
+test.each([
+  "=1+1",
+  "+91",
+  "-5",
+  "@SUM(A1)",
+  "\tx",
+  "'=x",
+  "''-x",
+  "plain",
+  "'quoted'",
+  'a "b", c',
+  "कुर्ता\nनीला",
+])("the cell %j is harmless in a spreadsheet and itself again when it comes back", (cell) => {
+  expect(harmless(cell)).not.toMatch(/^[=+\-@\t\r]/);
+  expect(plain(harmless(cell))).toBe(cell);
+  expect(csvLine([cell])).toMatch(/\r\n$/);
+});

@@ -1,0 +1,116 @@
+import { buffer } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { keepPicture } from "../catalogue/pictures/keep-picture.server.ts";
+import { type Draft, draftShape } from "./draft.ts";
+import { importJob } from "./start-import.server.ts";
+import { type Ready, type Written, writeProducts } from "./write-products.server.ts";
+
+const atOnce = 100;
+/** A job may last two minutes; a longer import hands itself on after so many transactions. */
+const turns = 25;
+type Ports = Pick<Services, "db" | "jobs" | "storage" | "clock">;
+
+const waitingRows = z.array(z.object({ position: z.number(), draft: draftShape }));
+const runRows = z.array(z.object({ status: z.string(), admin_name: z.string() }));
+
+/**
+ * Does what is left of an import, a hundred products a transaction; the job 'import-products'. It may be stopped at any
+ * point and run again, also twice at once: what was done is marked in the same transaction.
+ */
+export async function runImport(ports: Ports, runId: string): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) if ((await nextProducts(ports, runId)) === 0) return;
+  await ports.jobs.send(ports.db, importJob, { runId });
+}
+
+async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Promise<number> {
+  // Pictures first and outside of the transaction: they take long, and the same picture twice is kept once.
+  const coming = await waiting(db, runId);
+  const pictures = await keptPictures(
+    { db, ...ports },
+    coming.map(({ draft }) => draft),
+  );
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.execute(
+      sql`select status, admin_name from import_run where id = ${runId} for update`,
+    );
+    const [run] = runRows.parse(rows);
+    if (run?.status !== "running") return 0;
+    const next = await waiting(tx, runId);
+    if (next.length === 0) {
+      await tx.execute(sql`
+        update import_run set status = 'done', finished_at = ${clock.now().toISOString()} where id = ${runId}`);
+      return 0;
+    }
+    const ready: Ready[] = [];
+    const written: Written[] = [];
+    for (const { draft } of next) {
+      const lost = draft.pictures.find(({ name }) => !pictures.has(name));
+      if (lost) written.push({ slug: draft.slug, state: "failed", message: `"${lost.name}" is no picture` });
+      else {
+        const found = draft.pictures.map(({ name, ...words }) => ({
+          ...words,
+          key: pictures.get(name) ?? "",
+        }));
+        ready.push({ ...draft, pictures: found });
+      }
+    }
+    written.push(...(await writeProducts(tx, ready, `admin ${run.admin_name}`.slice(0, 200))));
+    await tx.execute(sql`
+      update import_product i set state = w.state, message = w.message
+      from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w (slug text, state text, message text)
+      where i.run_id = ${runId} and i.slug = w.slug`);
+    return next.length;
+  });
+}
+
+async function waiting(db: Db, runId: string) {
+  const { rows } = await db.execute(sql`
+    select position, draft from import_product where run_id = ${runId} and state = 'waiting'
+    order by position limit ${atOnce}`);
+  return waitingRows.parse(rows);
+}
+
+const pictureRows = z.array(
+  z.object({
+    asked: z.string(),
+    key: z.string().nullable(),
+    name: z.string().nullable(),
+    file: z.string().nullable(),
+  }),
+);
+
+/** The pictures that drafts ask for: name -> key. One that turns out to be none is left out. */
+async function keptPictures(
+  ports: Pick<Ports, "db" | "storage">,
+  drafts: Draft[],
+): Promise<Map<string, string>> {
+  const names = [...new Set(drafts.flatMap(({ pictures }) => pictures.map(({ name }) => name)))];
+  const { rows } = await ports.db.execute(sql`
+    select a.asked, coalesce(k.key, i.picture_key) as key, i.name, i.file_key as file
+    from unnest(${sql.param(names)}::text[]) as a (asked)
+    left join picture k on k.key = a.asked left join import_picture i on i.name = lower(a.asked)`);
+  const found = new Map<string, string>();
+  for (const { asked, key, name, file } of pictureRows.parse(rows)) {
+    const ours = key ?? (file === null ? null : await keepUploaded(ports, name, file));
+    if (ours !== null) found.set(asked, ours);
+  }
+  return found;
+}
+
+async function keepUploaded(
+  ports: Pick<Ports, "db" | "storage">,
+  name: string | null,
+  fileKey: string,
+): Promise<string | null> {
+  const file = await ports.storage.get(fileKey);
+  if (!file) return null;
+  const kept = await keepPicture(ports, await buffer(file.body));
+  if (!kept.ok) return null;
+  await ports.db.execute(sql`
+    update import_picture set picture_key = ${kept.value.key} where name = ${name} and file_key = ${fileKey}`);
+  await ports.storage.delete(fileKey);
+  return kept.value.key;
+}

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { checkImport, startImport } from "./start-import.server.ts";
+import { unpackPictures } from "./unpack-pictures.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.dispose());
+
+/** shots/Mug-Front.png (a picture of 4 x 4), notes.txt, and fake.png (an SVG with a script). */
+const zip = Buffer.from(
+  "UEsDBBQAAAAIANR4dV2qaSV0RAAAAEkAAAATAAAAc2hvdHMvTXVnLUZyb250LnBuZ+sM8HPn5ZLiYmBg4PX0cAkC0iwgzMEEJNUmc2oCKQFPF8eQijnJAR4RDO48RwoZzjgLMW7YMuc6UI7B09XPZZ1TQhMAUEsDBBQAAAAIANR4dV2DFtyMAwAAAAEAAAAJAAAAbm90ZXMudHh0qwAAUEsDBBQAAAAIANR4dV3Y+sTEFwAAABUAAAAIAAAAZmFrZS5wbmezKS5LV8jPy8lPTLFNzEktKtEw1LQDAFBLAQIUAxQAAAAIANR4dV2qaSV0RAAAAEkAAAATAAAAAAAAAAAAAACAAQAAAABzaG90cy9NdWctRnJvbnQucG5nUEsBAhQDFAAAAAgA1Hh1XYMW3IwDAAAAAQAAAAkAAAAAAAAAAAAAAIABdQAAAG5vdGVzLnR4dFBLAQIUAxQAAAAIANR4dV3Y+sTEFwAAABUAAAAIAAAAAAAAAAAAAACAAZ8AAABmYWtlLnBuZ1BLBQYAAAAAAwADAK4AAADcAAAAAAA=",
+  "base64",
+);
+const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+
+test("pictures of a ZIP are found by their names, what is none stops only its own product", async () => {
+  expect(await unpackPictures(shop.services, zip)).toEqual({
+    ok: true,
+    value: { kept: 2, passedOver: ["notes.txt"] },
+  });
+  const text =
+    "Handle,Title,Published,Variant SKU,Variant Price,Image Src,Image Alt Text\nmug,Mug,TRUE,M-1,249,https://cdn.example/mug-front.png?v=2,A mug\nfake,Fake,TRUE,F-1,249,fake.png,\n";
+  const { id } = await checkImport(shop.services, {
+    admin,
+    file: Buffer.from(text),
+    fileName: "a.csv",
+    mode: "both",
+  });
+  await startImport(shop.services, { admin, id });
+  await shop.runDue();
+  const { rows } = await shop.services.db.execute(sql`
+    select p.slug, pp.alt, k.width from product p left join product_picture pp on pp.product_id = p.id
+    left join picture k on k.key = pp.picture_key`);
+  expect(rows).toEqual([{ slug: "mug", alt: "A mug", width: 4 }]);
+  const failed = await shop.services.db.execute(
+    sql`select slug, message from import_product where state = 'failed'`,
+  );
+  expect(failed.rows).toEqual([{ slug: "fake", message: '"fake.png" is no picture' }]);
+});
+
+test.each([
+  ["nothing", Buffer.alloc(0)],
+  ["half of a ZIP", zip.subarray(0, zip.length / 2)],
+  ["a page", Buffer.from("<html></html>")],
+])("%s is refused and leaves nothing", async (_, bytes) => {
+  const before = await shop.services.db.execute(sql`select name from import_picture`);
+  expect(await unpackPictures(shop.services, bytes)).toEqual({ ok: false, refused: "zip-broken" });
+  expect((await shop.services.db.execute(sql`select name from import_picture`)).rows).toEqual(before.rows);
+});

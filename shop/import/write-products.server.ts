@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Draft } from "./draft.ts";
+
+/** A draft whose pictures are known to the shop. */
+export type Ready = Omit<Draft, "pictures"> & {
+  pictures: { key: string; alt: string; colour: string | null }[];
+};
+
+/** What became of a product: made, changed, or why not. */
+export type Written = { slug: string; state: "created" | "updated" | "failed"; message: string | null };
+
+/**
+ * Writes products of a file into the catalogue, those that are there by their slug, in the caller's transaction. What
+ * the file cannot tell stays; sizes and colours that it does not name stay too. Stock moves by steps with `who` in the
+ * ledger. Out: for each, what became of it; one that would take another product's SKU or leave fewer pieces than orders
+ * hold fails by itself.
+ */
+export async function writeProducts(tx: Db, drafts: Ready[], who: string): Promise<Written[]> {
+  const failed = await impossible(tx, drafts);
+  const good = drafts.filter(({ slug }) => !failed.has(slug));
+  const made = await upsertProducts(tx, good);
+  const json = JSON.stringify(good.map((draft) => ({ ...draft, id: made.get(draft.slug)?.id })));
+  const all = sql`jsonb_to_recordset(${json}::jsonb) as d (id uuid, slug text, variants jsonb, pictures jsonb, more jsonb)`;
+  await tx.execute(sql`
+    insert into variant (product_id, position, size, colour, colour_hex, sku, price)
+    select d.id, v.at::integer - 1, v.one->>'size', v.one->>'colour', v.one->>'hex',
+      coalesce(v.one->>'sku', (select w.sku from variant w where w.product_id = d.id
+          and w.size is not distinct from v.one->>'size' and w.colour is not distinct from v.one->>'colour'), upper(left(d.slug, 40)) || '-' || substr(md5(d.slug || coalesce(v.one->>'size', '') || '/' ||
+        coalesce(v.one->>'colour', '')), 1, 8)), (v.one->>'price')::bigint
+    from ${all} cross join jsonb_array_elements(d.variants) with ordinality as v (one, at)
+    on conflict (product_id, size, colour) do update set position = excluded.position, colour_hex = excluded.colour_hex,
+      price = excluded.price, sku = excluded.sku`);
+  await tx.execute(sql`
+    insert into stock_move (variant_id, sku, delta, who, why)
+    select w.id, w.sku, (v.one->>'stock')::integer - w.stock, ${who}, 'import'
+    from ${all} cross join jsonb_array_elements(d.variants) as v (one)
+    join variant w on w.product_id = d.id and w.size is not distinct from v.one->>'size'
+      and w.colour is not distinct from v.one->>'colour'
+    where v.one->>'stock' is not null and (v.one->>'stock')::integer <> w.stock order by w.id`);
+  await tx.execute(sql`
+    delete from product_collection pc using ${all}
+    where pc.product_id = d.id and d.more->'collections' is not null
+      and not d.more->'collections' ? pc.collection_slug`);
+  await tx.execute(sql`
+    insert into product_collection (product_id, collection_slug)
+    select d.id, c.slug from ${all} cross join jsonb_array_elements_text(coalesce(d.more->'collections', '[]')) as c (slug)
+    on conflict do nothing`);
+  await tx.execute(sql`
+    delete from product_picture pp using ${all} where pp.product_id = d.id and jsonb_array_length(d.pictures) > 0`);
+  await tx.execute(sql`
+    insert into product_picture (product_id, position, picture_key, alt, colour)
+    select d.id, p.at - 1, p.one->>'key', p.one->>'alt', p.one->>'colour'
+    from ${all} cross join jsonb_array_elements(d.pictures) with ordinality as p (one, at)`);
+  return drafts.map(({ slug }) => {
+    const message = failed.get(slug);
+    if (message !== undefined) return { slug, state: "failed", message };
+    return { slug, state: made.get(slug)?.fresh ? "created" : "updated", message: null };
+  });
+}
+
+async function upsertProducts(tx: Db, drafts: Ready[]) {
+  const { rows } = await tx.execute(sql`
+    with d as (select * from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d (slug text, name text, brand text,
+      description text, price bigint, "originalPrice" bigint, "categoryId" uuid, tags jsonb, status text, more jsonb))
+    insert into product as p (slug, name, brand, description, price, original_price, category_id, tags, status,
+      category_specific_data, hsn_code, country_of_origin, wash_care, material)
+    select slug, name, brand, description, price, "originalPrice", "categoryId",
+      array(select jsonb_array_elements_text(tags)), status, coalesce(more->'data', '{}'), more->>'hsnCode',
+      more->>'countryOfOrigin', more->>'washCare', more->>'material'
+    from d order by slug
+    on conflict (slug) do update set version = p.version + 1, name = excluded.name, brand = excluded.brand, description = excluded.description,
+      price = excluded.price, original_price = excluded.original_price, tags = excluded.tags, status = excluded.status,
+      category_id = coalesce(excluded.category_id, p.category_id),
+      (category_specific_data, hsn_code, country_of_origin, wash_care, material) = (
+        select case when d.more is null then p.category_specific_data else excluded.category_specific_data end,
+          case when d.more is null then p.hsn_code else excluded.hsn_code end,
+          case when d.more is null then p.country_of_origin else excluded.country_of_origin end,
+          case when d.more is null then p.wash_care else excluded.wash_care end,
+          case when d.more is null then p.material else excluded.material end
+        from d where d.slug = excluded.slug)
+    returning id, slug, xmax = 0 as fresh`);
+  const made = z.array(z.object({ id: z.string(), slug: z.string(), fresh: z.boolean() })).parse(rows);
+  return new Map(made.map(({ slug, ...rest }) => [slug, rest]));
+}
+
+const reasons = z.array(z.object({ slug: z.string(), message: z.string() }));
+
+/** What a statement over all of them would stumble on: found first, so that one product never stops the others. */
+async function impossible(tx: Db, drafts: Ready[]): Promise<Map<string, string>> {
+  const { rows } = await tx.execute(sql`
+    with d as (select d.slug, v.one->>'size' as size, v.one->>'colour' as colour, v.one->>'sku' as sku,
+        (v.one->>'stock')::integer as stock
+      from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d (slug text, variants jsonb)
+      cross join jsonb_array_elements(d.variants) as v (one))
+    select d.slug, 'the SKU ' || d.sku || ' belongs to another variant' as message
+      from d join variant w on w.sku = d.sku join product p on p.id = w.product_id
+      where p.slug <> d.slug or w.size is distinct from d.size or w.colour is distinct from d.colour
+    union all
+    select d.slug, 'orders hold ' || w.held || ' of ' || w.sku
+      from d join product p on p.slug = d.slug join variant w on w.product_id = p.id
+        and w.size is not distinct from d.size and w.colour is not distinct from d.colour
+      where d.stock < w.held`);
+  return new Map(reasons.parse(rows).map(({ slug, message }) => [slug, message]));
+}

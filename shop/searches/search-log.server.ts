@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+
+const day = 86_400_000;
+/** One in so many searches is written down: enough to see what is looked for, too little to slow anything. */
+const oneIn = 4;
+/** Words of less than two or more than sixty letters, addresses of people and long numbers are never kept. */
+const personal = /@|\d{6}/;
+
+/**
+ * Writes a search down, sometimes. In: what was looked for, how many products were found, and a number from 0 to 1 that
+ * decides whether it is one of those kept. Nothing says who looked; what may name a person is never kept.
+ */
+export async function logSearch(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { query, results, dice }: { query: string; results: number; dice: number },
+): Promise<void> {
+  const words = query.trim().toLowerCase().replace(/\s+/g, " ");
+  if (dice * oneIn >= 1 || words.length < 2 || words.length > 60 || personal.test(words)) return;
+  await db.execute(sql`
+    insert into search_log (query, results, at) values (${words}, ${results}, ${clock.now().toISOString()})`);
+}
+
+const rows = z.array(
+  z.object({
+    query: z.string(),
+    searches: z.number(),
+    results: z.number(),
+    last: z.coerce.date().transform((at) => at.toISOString()),
+  }),
+);
+export type SearchRow = z.infer<typeof rows>[number];
+
+/**
+ * What was looked for in the last `days`, most often first, at most 200. `empty`: only what found nothing. Counts are of
+ * the sample. `results`: what the last such search found; `last`: ISO time.
+ */
+export async function searchReport(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { days, empty }: { days: number; empty: boolean },
+): Promise<SearchRow[]> {
+  const since = new Date(clock.now().getTime() - days * day).toISOString();
+  const found = await db.execute(sql`
+    select * from (
+      select query, count(*)::integer as searches, (array_agg(results order by at desc, id desc))[1] as results,
+        max(at) as last
+      from search_log where at >= ${since} group by query) s
+    where not ${empty} or results = 0 order by searches desc, last desc, query limit 200`);
+  return rows.parse(found.rows);
+}
+
+/** Forgets what is older than 90 days; the nightly job calls it. */
+export async function forgetSearches({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+  const before = new Date(clock.now().getTime() - 90 * day).toISOString();
+  await db.execute(sql`delete from search_log where at < ${before}`);
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAdmin, type Person } from "../../support/people.server.ts";
+import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let served: ServedShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  served = await serveShop(shop);
+  admin = await anAdmin(shop);
+});
+afterAll(async () => {
+  await served.close();
+  await shop.dispose();
+});
+
+const ask = (path: string, cookie: string, body?: FormData | URLSearchParams) =>
+  fetch(`${served.address}${path}`, {
+    redirect: "manual",
+    headers: { Cookie: cookie, Origin: served.address },
+    ...(body && { method: "POST", body }),
+  });
+
+const places: [string, string][] = [
+  ["/admin/settings", "Shop name"],
+  ["/admin/settings?part=policy", "No cash at PIN codes"],
+  ["/admin/settings?part=contact", "WhatsApp number for orders"],
+  ["/admin/settings?part=legal", "GSTIN"],
+  ["/admin/settings?part=home", "Happy Students"],
+  ["/admin/offers", "New offer"],
+  ["/admin/offers/new", "Percent off the MRP"],
+  ["/admin/coupons", "New coupon"],
+  ["/admin/coupons/new", "Only for a first order"],
+  ["/admin/reviews", "Hide review"],
+  ["/admin/messages", "Export newsletter subscribers"],
+  ["/admin/searches", "Found nothing"],
+  ["/admin/import", "Pictures in a ZIP"],
+  ["/admin/export/products.csv", "Slug,Name,Brand"],
+  ["/admin/export/subscribers.csv", "E-mail,Confirmed"],
+];
+
+test.each(places)("%s is there for an admin and closed to a guest", async (path, words) => {
+  const answer = await ask(path, admin.cookie);
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining(words)]);
+  const guest = await ask(path, "");
+  expect([guest.status, guest.headers.get("Location")]).toEqual([302, expect.stringContaining("/auth")]);
+});
+
+test("a setting saved without scripts shows in the shop; the second of two admins sees both values", async () => {
+  const page = await (await ask("/admin/settings?part=home", admin.cookie)).text();
+  const version = /name="version" value="([^"]*)"/.exec(page)?.[1] ?? "";
+  const body = (title: string) =>
+    new URLSearchParams({
+      version,
+      "home.title": title,
+      "home.text": "Hello",
+      happyStudents: "12K+",
+      founders: "Founder",
+    });
+  expect((await ask("/admin/settings?part=home", admin.cookie, body("Hostel Style"))).status).toBe(303);
+  expect(await (await ask("/", "")).text()).toContain("<h1>Hostel Style</h1>");
+  const second = await ask("/admin/settings?part=home", admin.cookie, body("Library Style"));
+  const words = await second.text();
+  expect(second.status).toBe(409);
+  expect(words).toContain("Somebody else changed this meanwhile");
+  expect(words).toContain('value="Library Style"');
+  expect(words).toContain("Saved meanwhile: Hostel Style");
+});
+
+test("a Shopify file is checked, shown, imported, and stands in the shop", async () => {
+  const form = new FormData();
+  const csv =
+    "Handle,Title,Vendor,Type,Published,Variant SKU,Variant Price,Variant Inventory Qty\nhostel-mug,Hostel Mug,Loom,,TRUE,MUG-1,249,7\nbroken,Broken,Loom,,TRUE,MUG-2,much,7\n";
+  form.set("file", new File([csv], "mugs.csv", { type: "text/csv" }));
+  form.set("name", "Mugs");
+  const sent = await ask("/admin/import", admin.cookie, form);
+  expect(sent.status).toBe(303);
+  const run = sent.headers.get("Location") ?? "";
+  const shown = await (await ask(run, admin.cookie)).text();
+  expect(shown).toContain("Variant Price");
+  expect(shown).toMatch(/is no amount in rupees/);
+  expect((await ask(run, admin.cookie, new URLSearchParams())).status).toBe(303);
+  await shop.runDue();
+  expect((await ask("/product/hostel-mug", "")).status).toBe(200);
+});
+
+test("what is no ZIP is refused in words", async () => {
+  const form = new FormData();
+  form.set("pictures", new File(["<svg onload=alert(1)>"], "a.zip"));
+  const answer = await ask("/admin/import", admin.cookie, form);
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("The ZIP is damaged")]);
+});
