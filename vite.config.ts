@@ -7,7 +7,11 @@ const ordering =
   /\/app\/parts\/(orders\/|people\/(delivery|placing))|\/shop\/(orders|delivery|accounts|checkout)\//;
 
 /** Said by the screens that import it; the others get their words with the server's answers. */
-const words = /\/app\/parts\/messages\.ts/;
+const words = /\/app\/parts\/(messages|words\/(newsletter-form|all-messages|product-messages))\.tsx?/;
+
+/** Of the business and of the words what no list and no product's page needs. */
+const elsewhere =
+  /\/shop\/(audit|order-desk|figures|returns|invoices|settings|content|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|words\/(article-card|seller-facts|policy-page))/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
@@ -27,7 +31,7 @@ export default defineConfig({
                 {
                   name: (id, chunking) => {
                     const importers = chunking.getModuleInfo(id)?.importers ?? [];
-                    if (ordering.test(id) || words.test(id)) return null;
+                    if ([ordering, words, elsewhere].some((other) => other.test(id))) return null;
                     return importers.every((from) => from.includes("/app/back-office/"))
                       ? null
                       : "storefront";
