@@ -1,7 +1,6 @@
 import {
   Boxes,
   ChartNoAxesColumn,
-  FileText,
   FileUp,
   HeartPulse,
   type LucideIcon,
@@ -33,7 +32,6 @@ export const places: Place[] = [
   { to: "/admin/offers", label: "Offers", icon: Tag },
   { to: "/admin/coupons", label: "Coupons", icon: TicketPercent },
   { to: "/admin/reviews", label: "Reviews", icon: Star },
-  { to: "/admin/content", label: "Content", icon: FileText },
   { to: "/admin/messages", label: "Messages", icon: MessageSquare },
   { to: "/admin/searches", label: "Searches", icon: Search },
   { to: "/admin/settings", label: "Settings", icon: Settings },
