@@ -85,7 +85,8 @@ export async function testShop(options: { seed?: boolean } = {}): Promise<TestSh
       await live.close();
       await close();
       await onDatabase(cluster.url, `drop database ${name} with (force)`);
-      await rm(folder, { recursive: true, force: true });
+      // A picture that a page asked for may still be on its way into the folder.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 }
