@@ -154,7 +154,8 @@ test("many products in one go, and Undo", async () => {
   await page.getByLabel("What to change").selectOption("status:archived");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.getByText("25 products changed").waitFor();
-  expect(await page.getByText("Archived", { exact: true }).count()).toBeGreaterThanOrEqual(25);
+  // The toast is there with the answer; the rows follow when the list was asked again.
+  await page.getByText("Archived", { exact: true }).nth(24).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("25 products are as before").waitFor();
   await office.leave();
