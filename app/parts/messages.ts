@@ -74,6 +74,7 @@ export const messages = {
   ),
   passwordMailSent: said("Check your email", "The link in it sets your password. It works for 30 minutes."),
   signedOutElsewhere: said("All other devices are signed out"),
+  signedOutThere: said("That device is signed out"),
   secondFactorOn: said("Two-step login is on"),
   secondFactorOff: said("Two-step login is off"),
   secondFactorAlreadyOn: wrong("Two-step login is on already"),
