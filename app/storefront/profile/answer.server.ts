@@ -76,7 +76,7 @@ export async function answerForm(
     }
     case "end-session": {
       // What names no session of theirs ended long ago, as far as anybody can tell.
-      if (text("id") !== viewer.sessionId) await endSession(services, viewer.id, text("id").slice(0, 100));
+      if (id && id !== viewer.sessionId) await endSession(services, viewer.id, id);
       return leadTo(tabAddress("security"), [], "signedOutThere");
     }
     case "delete-account": {
