@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { makeBackups } from "../platform/backup/backups.server.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { checkDatabase } from "../platform/database/check.server.ts";
@@ -20,6 +21,7 @@ import {
 import type { Services } from "../platform/services.server.ts";
 import { folderStorage } from "../platform/storage/storage.server.ts";
 import { accountLetters } from "../shop/accounts/letters.server.ts";
+import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
 
@@ -55,11 +57,22 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : nowhere;
     const mail = outboxMail({ jobs, clock, deliver });
+    const storage = folderStorage(join(config.dataDir, "storage"));
     const services: Services = {
       db,
       live,
       jobs,
-      storage: folderStorage(join(config.dataDir, "storage")),
+      storage,
+      backups: embedded
+        ? makeBackups({
+            url,
+            storage,
+            folder: join(config.dataDir, "backups"),
+            clock,
+            log,
+            remade: isServedKey,
+          })
+        : null,
       mail,
       identity: makeIdentity({
         db,

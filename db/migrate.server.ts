@@ -15,10 +15,11 @@ const applied = z.array(z.object({ name: z.string(), checksum: z.string() }));
 
 /**
  * Brings a database up to date: the .sql files of `folder` in the order of their names, each in a transaction
- * of its own, at most once. In: the database's address. Out: the names applied now.
+ * of its own, at most once. In: the database's address; `only`: the names to apply, when not all (a restored backup
+ * wants its own shape first). Out: the names applied now.
  * Throws when a file that was applied before has changed or is gone, or when one fails (nothing of it stays).
  */
-export async function migrate(options: { url: string; folder?: string }): Promise<string[]> {
+export async function migrate(options: { url: string; folder?: string; only?: string[] }): Promise<string[]> {
   const folder = options.folder ?? migrationsFolder;
   const client = new Client({ connectionString: options.url, application_name: "campus-style migrate" });
   await client.connect();
@@ -30,7 +31,8 @@ export async function migrate(options: { url: string; folder?: string }): Promis
     const before = applied.parse((await client.query("select name, checksum from schema_migration")).rows);
     const files = await readMigrations(folder);
     refuseChanged(before, files);
-    const missing = files.filter((file) => !before.some((row) => row.name === file.name));
+    const wanted = files.filter(({ name }) => options.only?.includes(name) ?? true);
+    const missing = wanted.filter((file) => !before.some((row) => row.name === file.name));
     for (const file of missing) await applyOne(client, file);
     return missing.map((file) => file.name);
   } finally {

@@ -1,3 +1,4 @@
+import type { Backups } from "./backup/backups.server.ts";
 import type { Clock } from "./clock.ts";
 import type { Db } from "./database/database.server.ts";
 import type { Identity } from "./identity/identity.server.ts";
@@ -26,6 +27,8 @@ export type Services = {
   mail: Mail;
   identity: Identity;
   payments: Payments;
+  /** Null when the database is somebody else's, who backs it up with its own means (and `npm run backup`). */
+  backups: Backups | null;
   clock: Clock;
   log: Log;
   site: Site;

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { build, giveUp, install, nodeBinary, root, run } from "./prepare.mjs";
 
 const task = process.argv[2] ?? "";
-if (!["build", "bytes", "faults", "lighthouse"].includes(task))
-  giveUp("Usage: node scripts/run.mjs build|bytes|faults|lighthouse");
+if (!["backup", "build", "bytes", "faults", "lighthouse", "restore"].includes(task))
+  giveUp("Usage: node scripts/run.mjs backup|build|bytes|faults|lighthouse|restore");
 
 install();
-build();
+if (!["backup", "restore"].includes(task)) build();
 if (task !== "build") {
   // These need Node 24 and the packages.
   const done = run(nodeBinary(), [join(root, `scripts/${task}.mjs`), ...process.argv.slice(3)]);

@@ -69,6 +69,12 @@ export async function startEmbedded(options: {
   }
 }
 
+/** The address of the shop's database in `dataDir` when PostgreSQL runs there now, for a program beside the server. */
+export function runningAddress(dataDir: string): string | undefined {
+  const running = runningOn(choosePlace(dataDir).pgdata);
+  return running && address(running, shopDatabase);
+}
+
 /** Does `look` every quarter of a second; the function given back ends that, after the look under way. */
 function watch(look: () => Promise<void>, onError?: (error: unknown) => void): () => Promise<void> {
   let looking: Promise<void> | undefined;

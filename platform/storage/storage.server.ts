@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
@@ -19,6 +19,8 @@ export type Storage = {
   has(key: string): Promise<boolean>;
   /** Deleting what is not there is fine. */
   delete(key: string): Promise<void>;
+  /** Every key, in no order; what is being written now may be missing. */
+  keys(): AsyncIterable<string>;
   /** How many bytes can still be stored. */
   freeBytes(): Promise<number>;
 };
@@ -60,6 +62,13 @@ export function folderStorage(folder: string): Storage {
     },
     async delete(key) {
       await rm(place(key), { force: true });
+    },
+    async *keys() {
+      await mkdir(folder, { recursive: true });
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
+        if (entry.isFile() && key.split("/").every((part) => name.test(part))) yield key;
+      }
     },
     async freeBytes() {
       await mkdir(folder, { recursive: true });

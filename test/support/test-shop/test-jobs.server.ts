@@ -17,7 +17,7 @@ const due = z.array(
  * a handler that throws fails the test.
  */
 export async function testJobs(ports: { db: Db; clock: Clock }) {
-  await ports.db.execute(sql`create table test_job (
+  await ports.db.execute(sql`create unlogged table test_job (
     number bigint generated always as identity, name text not null, data jsonb not null, start_after timestamptz not null)`);
   const jobs: Jobs = {
     async send(db, name, data, options) {
