@@ -24,6 +24,7 @@ const named = /^campus-style-(\d{4})-(\d{2})-(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar
 const lockKey = 7_270_009;
 const headroom = 500_000_000;
 
+/** The file name of a backup made at a time, by which it is found and sorted again. */
 export function backupName(at: Date): string {
   return `campus-style-${at.toISOString().slice(0, 19).replaceAll(":", "")}Z.tar.gz`;
 }

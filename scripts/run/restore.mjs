@@ -3,15 +3,15 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
-import { restore } from "../db/restore.server.ts";
-import { configOfProcess } from "../platform/config.server.ts";
-import { startEmbedded } from "../platform/database/embedded.server.ts";
-import { makeLog } from "../platform/log.server.ts";
-import { StartError } from "../platform/start-error.ts";
-import { folderStorage } from "../platform/storage/storage.server.ts";
-import { jobNames } from "../shop/jobs.server.ts";
+import { restore } from "../../db/restore.server.ts";
+import { configOfProcess } from "../../platform/config.server.ts";
+import { startEmbedded } from "../../platform/database/embedded.server.ts";
+import { makeLog } from "../../platform/log.server.ts";
+import { StartError } from "../../platform/start-error.ts";
+import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { jobNames } from "../../shop/jobs.server.ts";
 import { inWords } from "./in-words.mjs";
-import { root } from "./prepare.mjs";
+import { root } from "../prepare.mjs";
 
 await inWords(async () => {
   const [file] = process.argv.slice(2);

@@ -1,11 +1,11 @@
 // npm run backup [FILE]: everything the shop knows in one file, while it runs or not.
 import { join, resolve } from "node:path";
-import { backupName } from "../platform/backup/backups.server.ts";
-import { writeBackup } from "../platform/backup/write-backup.server.ts";
-import { configOfProcess } from "../platform/config.server.ts";
-import { runningAddress, startEmbedded } from "../platform/database/embedded.server.ts";
-import { folderStorage } from "../platform/storage/storage.server.ts";
-import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
+import { backupName } from "../../platform/backup/backups.server.ts";
+import { writeBackup } from "../../platform/backup/write-backup.server.ts";
+import { configOfProcess } from "../../platform/config.server.ts";
+import { runningAddress, startEmbedded } from "../../platform/database/embedded.server.ts";
+import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { inWords } from "./in-words.mjs";
 
 await inWords(async () => {

@@ -1,4 +1,4 @@
-import { StartError } from "../platform/start-error.ts";
+import { StartError } from "../../platform/start-error.ts";
 
 /** Does `work`; what is wrong with the machine or the input is told in words, only a bug prints where it happened. */
 export async function inWords(work) {
