@@ -11,7 +11,7 @@ import { viteFor } from "./server/development.server.ts";
 import { firstStart } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
-import { makePageCache } from "./server/page-cache.server.ts";
+import { makePageCache } from "./server/page-cache/page-cache.server.ts";
 import { closeGracefully } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";

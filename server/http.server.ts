@@ -10,7 +10,7 @@ import { sql } from "drizzle-orm";
 import type { Config } from "../platform/config.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import type { Application } from "./application.server.ts";
-import type { PageCache } from "./page-cache.server.ts";
+import type { PageCache } from "./page-cache/page-cache.server.ts";
 import { clientAddress, longestBody, refusalOf } from "./request-rules.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { loadApplication } from "../../server/application.server.ts";
-import { makePageCache, type PageCache } from "../../server/page-cache.server.ts";
+import { makePageCache, type PageCache } from "../../server/page-cache/page-cache.server.ts";
 import { openBrowser } from "../support/browser.server.ts";
 import { type ServedShop, serveShop } from "../support/served-shop.server.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";

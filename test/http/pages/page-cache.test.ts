@@ -1,69 +1,16 @@
-import { request as ask } from "node:http";
-import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { loadApplication } from "../../../server/application.server.ts";
-import { makePageCache, type PageCache } from "../../../server/page-cache.server.ts";
+import { makePageCache } from "../../../server/page-cache/page-cache.server.ts";
+import { openCachedShop, sendTo } from "../../support/pages/cached-shop.server.ts";
 import { aShopper, type Person } from "../../support/people.server.ts";
-import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
-import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { serveShop } from "../../support/served-shop.server.ts";
 
-let shop: TestShop;
-let served: ServedShop;
-let pages: PageCache;
+const cached = openCachedShop();
+const { get, textOf, drawn } = cached;
 let asha: Person;
-/** What the application was asked for: a page from memory does not get that far. */
-const drawn: string[] = [];
-/** Lets a test stop the application in the middle of a page. */
-let hold: Promise<void> | undefined;
-
 beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  const inner = loadApplication(shop.services, new AbortController().signal);
-  const application = async (request: Request) => {
-    drawn.push(new URL(request.url).pathname + new URL(request.url).search);
-    const answer = await inner(request);
-    await hold;
-    return answer;
-  };
-  pages = makePageCache({ services: shop.services, application, publicUrl: null, megabytes: 64 });
-  served = await serveShop(shop, { application, pages });
-  asha = await aShopper(shop);
-  await vi.waitFor(() => expect(shop.services.live.listening()).toBe(true), 10_000);
+  asha = await aShopper(cached.shop);
 });
-afterAll(async () => {
-  pages.close();
-  await served.close();
-  await shop.dispose();
-});
-beforeEach(() => {
-  drawn.splice(0);
-  hold = undefined;
-});
-
-type Sent = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
-
-/** A request as it is written, also where fetch would tidy it up. */
-function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Sent> {
-  const { port } = new URL(served.address);
-  return new Promise((resolve, reject) => {
-    const sent = ask({ port, host: "127.0.0.1", path, headers, method, agent: false }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
-      );
-    });
-    sent.on("error", reject);
-    sent.end();
-  });
-}
-const textOf = async (path: string, headers: Record<string, string> = {}) =>
-  (await get(path, headers)).body.toString();
-
-async function productOf(slug: string): Promise<string> {
-  const { rows } = await shop.services.db.execute(sql`select id from product where slug = ${slug}`);
-  return String(rows[0]?.id);
-}
 
 test("fifty who ask for one cold page wait for one drawing, and the next one for none", async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => get("/shop")));
@@ -196,6 +143,7 @@ test("nobody puts another address into the page that others are sent", async () 
 });
 
 test("with an address of its own the shop heeds no Host at all", async () => {
+  const { shop } = cached;
   const inner = loadApplication(shop.services, new AbortController().signal);
   const asked: string[] = [];
   const application = (request: Request) => {
@@ -206,130 +154,9 @@ test("with an address of its own the shop heeds no Host at all", async () => {
   const mine = makePageCache({ services: shop.services, application, publicUrl, megabytes: 1 });
   const other = await serveShop(shop, { application, pages: mine });
   for (const host of ["evil.example", "shop.example", "other.example"]) {
-    const { port } = new URL(other.address);
-    await new Promise((resolve) =>
-      ask({ port, path: "/about", headers: { Host: host }, agent: false }, (answer) => {
-        answer.resume().on("end", resolve);
-      }).end(),
-    );
+    await sendTo(other.address, "/about", { Host: host });
   }
   expect(asked).toEqual([publicUrl]);
   mine.close();
   await other.close();
-});
-
-test("a price shows within a second, on its page and in every list; other products stay", async () => {
-  const id = await productOf("tan-moccasins");
-  for (const path of ["/product/tan-moccasins", "/product/tan-moccasins.data", "/shop", "/about"])
-    await get(path);
-  await get("/product/linen-camp-shirt").catch(() => undefined);
-  drawn.splice(0);
-  await shop.services.db.execute(
-    sql`update product set price = 123400, original_price = 150000 where id = ${id}`,
-  );
-  await vi.waitFor(async () => expect(await textOf("/product/tan-moccasins")).toContain("₹1,234"), 5_000);
-  expect(await textOf("/product/tan-moccasins.data")).toContain("123400");
-  await get("/shop");
-  await get("/about");
-  expect(drawn.filter((path) => path === "/shop")).toHaveLength(1);
-  expect(drawn).not.toContain("/about");
-});
-
-test("what an order takes from a full shelf empties no list; the last five pieces do", async () => {
-  const id = await productOf("tan-moccasins");
-  const move = (delta: number) =>
-    shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-      select id, sku, ${delta}::integer, 'test', 'trial' from variant where product_id = ${id} order by id limit 1`);
-  await move(50);
-  await new Promise((later) => setTimeout(later, 200));
-  await get("/");
-  await get("/product/tan-moccasins");
-  drawn.splice(0);
-  await move(-1);
-  await vi.waitFor(async () => {
-    await get("/product/tan-moccasins");
-    expect(drawn).toEqual(["/product/tan-moccasins"]);
-  }, 5_000);
-  await get("/");
-  expect(drawn).toEqual(["/product/tan-moccasins"]);
-  await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-    select id, sku, held - stock, 'test', 'trial' from variant where product_id = ${id} and stock > held`);
-  await vi.waitFor(async () => {
-    await get("/");
-    expect(drawn).toContain("/");
-  }, 5_000);
-});
-
-test("news that come while a page is drawn are not lost", async () => {
-  const id = await productOf("tan-moccasins");
-  let go: () => void = () => undefined;
-  hold = new Promise((resolve) => {
-    go = resolve;
-  });
-  const early = textOf("/product/tan-moccasins.data?_routes=storefront%2Fproduct");
-  await vi.waitFor(() => expect(drawn).toHaveLength(1));
-  await new Promise((later) => setTimeout(later, 100));
-  await shop.services.db.execute(sql`update product set price = 98700 where id = ${id}`);
-  await new Promise((later) => setTimeout(later, 200));
-  hold = undefined;
-  const late = await textOf("/product/tan-moccasins.data?_routes=storefront%2Fproduct");
-  expect(late).toContain("98700");
-  go();
-  expect(await early).not.toContain("98700");
-  expect(await textOf("/product/tan-moccasins.data?_routes=storefront%2Fproduct")).toContain("98700");
-});
-
-test("settings, articles and reviews are news to the pages that show them", async () => {
-  await get("/refund-policy");
-  await get("/blog");
-  await shop.services.db.execute(
-    sql`insert into setting (key, value) values ('shopName', '"Kurta Corner"') on conflict (key) do update set value = excluded.value`,
-  );
-  await vi.waitFor(async () => expect(await textOf("/refund-policy")).toContain("Kurta Corner"), 5_000);
-  await shop.services.db.execute(sql`update blog_post set title = 'A title of today' where published_at =
-    (select max(published_at) from blog_post where published_at <= ${shop.clock.now().toISOString()})`);
-  await vi.waitFor(async () => expect(await textOf("/blog")).toContain("A title of today"), 5_000);
-  const id = await productOf("tan-moccasins");
-  await get("/product/tan-moccasins");
-  await shop.services.db.execute(
-    sql`insert into review (product_id, rating, comment) values (${id}, 5, 'Like walking on clouds')`,
-  );
-  await vi.waitFor(
-    async () => expect(await textOf("/product/tan-moccasins")).toContain("walking on clouds"),
-    5_000,
-  );
-});
-
-test("an offer's end ends the page, and a minute ends every page", async () => {
-  const id = await productOf("tan-moccasins");
-  const ends = new Date(shop.clock.now().getTime() + 20_000).toISOString();
-  const { rows } =
-    await shop.services.db.execute(sql`insert into offer (title, discount_percent, valid_from, valid_to)
-    values ('Short one', 90, ${new Date(shop.clock.now().getTime() - 1_000).toISOString()}, ${ends}) returning id`);
-  await shop.services.db.execute(
-    sql`insert into offer_product (offer_id, product_id) values (${String(rows[0]?.id)}, ${id})`,
-  );
-  await vi.waitFor(async () => expect(await textOf("/product/tan-moccasins")).toContain("Short one"), 5_000);
-  shop.clock.forward(21_000);
-  expect(await textOf("/product/tan-moccasins")).not.toContain("Short one");
-  await get("/cookie-policy");
-  drawn.splice(0);
-  shop.clock.forward(61_000);
-  await get("/cookie-policy");
-  expect(drawn).toEqual(["/cookie-policy"]);
-});
-
-test("while nobody hears the news, nothing is sent from memory", async () => {
-  await get("/about");
-  drawn.splice(0);
-  const id = await productOf("tan-moccasins");
-  await shop.services.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'campus-style live' and datname = current_database()`);
-  await vi.waitFor(() => expect(shop.services.live.listening()).toBe(false), 5_000);
-  await shop.services.db.execute(sql`update product set price = 55500 where id = ${id}`);
-  expect(await textOf("/product/tan-moccasins")).toContain("₹555");
-  await get("/about");
-  expect(drawn).toContain("/about");
-  await vi.waitFor(() => expect(shop.services.live.listening()).toBe(true), 10_000);
-  expect(await textOf("/product/tan-moccasins")).toContain("₹555");
 });

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type SharedPage, type Shows, sharedPage } from "../app/web/people/shared-pages.ts";
-import type { Change } from "../platform/live/live.server.ts";
-import type { Services } from "../platform/services.server.ts";
-import { nextArticleAt } from "../shop/content/blog/articles.server.ts";
-import { nextOfferTurn } from "../shop/offers/next-turn.server.ts";
-import type { Application } from "./application.server.ts";
-import { type Entry, entryOf, type Packed } from "./page-cache/entry.server.ts";
-import { topics, touches } from "./page-cache/news.ts";
-import { isHost, isKnown, isPlain, packingFor } from "./page-cache/plain-visitor.ts";
-import { makeShelf } from "./page-cache/shelf.ts";
+import { type SharedPage, type Shows, sharedPage } from "../../app/web/people/shared-pages.ts";
+import type { Change } from "../../platform/live/live.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { nextArticleAt } from "../../shop/content/blog/articles.server.ts";
+import { nextOfferTurn } from "../../shop/offers/next-turn.server.ts";
+import type { Application } from "../application.server.ts";
+import { type Entry, entryOf, type Packed } from "./entry.server.ts";
+import { topics, touches } from "./news.ts";
+import { isHost, isKnown, isPlain, packingFor } from "./plain-visitor.ts";
+import { makeShelf } from "./shelf.ts";
 
 /** Nothing is shown longer than this, whatever was heard. Also what a CDN is told. */
 const longest = 60_000;
