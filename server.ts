@@ -11,6 +11,7 @@ import { viteFor } from "./server/development.server.ts";
 import { firstStart } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
+import { makePageCache } from "./server/page-cache/page-cache.server.ts";
 import { closeGracefully } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";
@@ -38,7 +39,6 @@ async function start(config: Config): Promise<() => Promise<void>> {
     if (pins > 0) services.log.info(`loaded ${pins} PIN codes`);
     const closeHttp = await listen(config, running);
     await running.work();
-    void warmUp(services);
     return async () => {
       await closeHttp();
       await running.close();
@@ -57,28 +57,43 @@ async function listen(config: Config, { services }: RunningServices): Promise<()
   const vite = development ? await viteFor(server) : undefined;
   const stopping = new AbortController();
   const application = loadApplication(services, stopping.signal, vite);
-  server.on("request", answering({ config, services, application, files, first: vite?.middlewares }));
+  const pages =
+    development || config.pageCacheMegabytes === 0
+      ? undefined
+      : makePageCache({
+          services,
+          application,
+          publicUrl: config.publicUrl,
+          more: isSecure(config) ? ["Strict-Transport-Security", transportSecurity] : [],
+          megabytes: config.pageCacheMegabytes,
+        });
+  server.on("request", answering({ config, services, application, files, pages, first: vite?.middlewares }));
   const { port } = await new Promise<AddressInfo>((resolve, reject) => {
     server.once("error", reject);
     server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
   });
   const address = config.publicUrl ?? `http://localhost:${port}`;
   process.stdout.write(`${greeting(config, address, performance.now() / 1_000)}\n`);
+  void warmUp(services, async (paths) => pages?.warm(`localhost:${port}`, paths));
   return async () => {
     stopping.abort();
+    pages?.close();
     await vite?.close();
     await closeGracefully(server);
   };
 }
 
+function isSecure({ mode, publicUrl }: Config): boolean {
+  return mode === "live" && publicUrl?.startsWith("https:") === true;
+}
+
 function fileHeaders(config: Config): Record<string, string> {
-  const secure = config.mode === "live" && config.publicUrl?.startsWith("https:");
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    ...(secure && { "Strict-Transport-Security": transportSecurity }),
+    ...(isSecure(config) && { "Strict-Transport-Security": transportSecurity }),
   };
 }
 

@@ -8,10 +8,10 @@ const { db, live } = shop.services;
 afterAll(shop.dispose);
 
 const heard: Change[] = [];
-for (const topic of ["products", "reviews", "settings"])
+for (const topic of ["products", "reviews", "settings", "content"])
   live.subscribe(topic, (change) => heard.push(change));
 // The first thing said on each topic is "listening from now on".
-await vi.waitFor(() => expect(heard).toHaveLength(3));
+await vi.waitFor(() => expect(heard).toHaveLength(4));
 beforeEach(() => heard.splice(0));
 
 const { rows } = await db.execute(sql`select id from product where slug = 'tan-moccasins'`);
@@ -25,10 +25,26 @@ test("a product's price is news about that product", async () => {
   expect(heard).toHaveLength(1);
 });
 
-test("so is what is left of one of its sizes", async () => {
-  await db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-    select id, sku, 1, 'test', 'trial' from variant where product_id = ${id}`);
+test("so is what is left of it: a piece of many is seen on its own page only, the last five and none everywhere", async () => {
+  const move = (delta: string) =>
+    db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+      select id, sku, ${sql.raw(delta)}, 'test', 'trial' from variant where product_id = ${id} and ${sql.raw(delta)} <> 0`);
+  await move("held + 20 - stock");
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  heard.splice(0);
+  await move("1");
+  await hears([{ topic: "products", id, only: "stock" }]);
+  expect(heard).toHaveLength(1);
+  await move("held - stock");
   await hears([{ topic: "products", id }]);
+});
+
+test("an article is news, and what a collection is called concerns every page", async () => {
+  await db.execute(
+    sql`update blog_post set title = title || '.' where slug = (select min(slug) from blog_post)`,
+  );
+  await db.execute(sql`update collection set name = name || '.' where slug = 'men'`);
+  await hears([{ topic: "content" }, { topic: "products" }]);
 });
 
 test("a review is news about its product and about the product's rating", async () => {

@@ -17,6 +17,7 @@ const schema = z.object({
   AUTH_SECRET: text,
   TRUST_PROXY: yesOrNo,
   LOG_LEVEL: z.preprocess(unlessEmpty, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
+  PAGE_CACHE_MB: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(8_192).default(64)),
   SMTP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: z.preprocess(unlessEmpty, z.string().default("Campus Style <shop@campus.test>")),
   GSTIN: text,
@@ -46,6 +47,8 @@ export type Config = {
   /** True behind a proxy that overwrites X-Forwarded-*. */
   trustProxy: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** How much memory pages for visitors may take; 0: every page is made for the one who asks. */
+  pageCacheMegabytes: number;
   mail: { smtpUrl: string | undefined; from: string };
   /** Where a test of faults ends this process, in demo mode only (platform/fail-point.server.ts). */
   failPoint: string | undefined;
@@ -80,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     authSecret: values.AUTH_SECRET ?? demoSecret,
     trustProxy: values.TRUST_PROXY === "true",
     logLevel: values.LOG_LEVEL,
+    pageCacheMegabytes: values.PAGE_CACHE_MB,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     gstin: values.GSTIN,

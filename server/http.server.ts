@@ -10,6 +10,7 @@ import { sql } from "drizzle-orm";
 import type { Config } from "../platform/config.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import type { Application } from "./application.server.ts";
+import type { PageCache } from "./page-cache/page-cache.server.ts";
 import { clientAddress, longestBody, refusalOf } from "./request-rules.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
@@ -19,6 +20,8 @@ export type Parts = {
   application: Application;
   /** The built files; absent in development, where Vite serves them. */
   files?: StaticFiles | undefined;
+  /** Pages for everybody, from memory; without it each is made for the one who asks. */
+  pages?: PageCache | undefined;
   /** Gets a request before the application does, and calls `next` for what it leaves. */
   first?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined;
 };
@@ -36,8 +39,8 @@ export function boundedServer(): Server {
   });
 }
 
-/** Answers requests: /health and /ready first, then built files, then the application. */
-export function answering({ config, services, application, files, first }: Parts): RequestListener {
+/** Answers requests: pages in memory first, then /health and /ready, built files, and the application. */
+export function answering({ config, services, application, files, pages, first }: Parts): RequestListener {
   const listener = createRequestListener(application, {
     ...addressOf(config.publicUrl),
     // Reached when no request could be made of what came, or when an answer broke off.
@@ -47,6 +50,7 @@ export function answering({ config, services, application, files, first }: Parts
     },
   });
   return (request, response) => {
+    if (pages?.kept(request, response)) return;
     const address = request.url ?? "/";
     const path = address.split("?", 1)[0] ?? "/";
     const refusal = refusalOf(request.method ?? "", address, request.headers["content-length"]);
@@ -54,18 +58,19 @@ export function answering({ config, services, application, files, first }: Parts
     if (path === "/health") return say(response, 200, "ok");
     if (path === "/ready") return void ready(services, response);
     if (files?.(request, response, path)) return;
-    request.headers["x-client-address"] = clientAddress(
-      request.socket.remoteAddress,
-      request.headers["x-forwarded-for"],
-      config.trustProxy,
-    );
-    if (config.mode === "live" && config.publicUrl?.startsWith("https:")) {
-      response.setHeader("Strict-Transport-Security", transportSecurity);
-    }
     const rest = () => {
+      request.headers["x-client-address"] = clientAddress(
+        request.socket.remoteAddress,
+        request.headers["x-forwarded-for"],
+        config.trustProxy,
+      );
+      if (config.mode === "live" && config.publicUrl?.startsWith("https:")) {
+        response.setHeader("Strict-Transport-Security", transportSecurity);
+      }
       limitBody(request);
       listener(request, response);
     };
+    if (pages?.made(request, response, rest)) return;
     if (first) first(request, response, rest);
     else rest();
   };

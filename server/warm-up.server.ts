@@ -7,21 +7,26 @@ const onPhones = [320, 480];
 const acrossThePage = [480, 800, 1200];
 
 /**
- * Makes the pictures of the home page before the first visitor waits for them. Runs beside the server, one picture
- * after the other; what fails is made when it is asked for. What is kept already costs a look into storage.
+ * Makes the pages that most visitors come to, and the pictures of the home page, before the first visitor waits for
+ * them. Runs beside the server, one after the other; what fails is made when it is asked for. What is kept already
+ * costs a look into storage. In: the services, and what makes pages ahead.
  */
-export async function warmUp(services: Services): Promise<void> {
+export async function warmUp(
+  services: Services,
+  pages: (paths: readonly string[]) => Promise<void>,
+): Promise<void> {
   try {
     const [{ heroPicture }, categories, tabs] = await Promise.all([
       shopSettings(services),
       homeCategories(services),
       showcase(services),
     ]);
+    await pages(["/", "/shop", ...categories.map(({ slug }) => `/category/${slug}`)]);
     const cards = [...tabs.newest, ...tabs.popular, ...tabs.offers];
     if (heroPicture) await warmPictures(services, [heroPicture.key], acrossThePage);
     const pictures = [...categories, ...cards].flatMap(({ picture }) => (picture ? [picture.key] : []));
     await warmPictures(services, pictures, onPhones);
   } catch (error) {
-    services.log.debug({ err: error }, "the home page's pictures were not made ahead");
+    services.log.debug({ err: error }, "the home page was not made ahead");
   }
 }

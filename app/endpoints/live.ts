@@ -1,7 +1,5 @@
-import type { Live } from "../../platform/live/live.server.ts";
-import type { Services } from "../../platform/services.server.ts";
-import { forgetSettings } from "../../shop/settings/settings.server.ts";
 import { servicesContext } from "../services-context.ts";
+import { keepSettingsFresh } from "../web/fresh-settings.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { clientOf } from "../web/people/caller.server.ts";
 import type { Route } from "./+types/live";
@@ -58,16 +56,4 @@ function refuse(status: 400 | 403 | 429, words: string) {
       ...(status === 429 && { "Retry-After": "10" }),
     },
   });
-}
-
-const listening = new WeakSet<Live>();
-
-/**
- * Before the first screen is told that the settings changed, this process forgets what it kept of them. Done here and
- * not where the services are wired: the settings are kept by the module in this bundle.
- */
-function keepSettingsFresh({ live, db }: Pick<Services, "live" | "db">) {
-  if (listening.has(live)) return;
-  listening.add(live);
-  live.subscribe("settings", () => forgetSettings({ db }));
 }

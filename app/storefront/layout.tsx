@@ -15,6 +15,7 @@ import { type Shop, ShopContext } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
 import { showToast, Toaster } from "../ui/toast.tsx";
+import { keepSettingsFresh } from "../web/fresh-settings.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { useFollowSignIn } from "../web/people/use-follow-sign-in.ts";
 import { takeToast } from "../web/toast.server.ts";
@@ -28,6 +29,7 @@ import { PendingScreen } from "./layout/pending-screen.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
+  keepSettingsFresh(services);
   const [settings, nav, cart, wished] = await Promise.all([
     shopSettings(services),
     collections(services),

@@ -37,6 +37,8 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   context.set(viewerContext, { kind: "user", id, sessionId, name, email, role });
   context.set(secondFactorContext, found.person.twoFactorEnabled);
   const answer = await next();
+  // Data for scripts too: a cache on the way must not keep it, a browser asks before it shows it again.
+  if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", "private, no-cache");
   for (const cookie of found.cookies) answer.headers.append("Set-Cookie", cookie);
   return answer;
 };

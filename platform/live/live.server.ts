@@ -2,15 +2,28 @@ import { Client } from "pg";
 import { z } from "zod";
 import type { Log } from "../log.server.ts";
 
-/** What changed. Without an id: something under this topic may have changed (said after each reconnect). */
-export type Change = { topic: string; id?: string };
+/**
+ * What changed. Without an id: something under this topic may have changed (said after each reconnect). `only` tells
+ * that less changed than usual, in the words of the trigger.
+ */
+export type Change = { topic: string; id?: string; only?: string };
 
-/** News from the database. `subscribe` gives back the function that ends the subscription. */
-export type Live = { subscribe(topic: string, listener: (change: Change) => void): () => void };
+/**
+ * News from the database. `subscribe` gives back the function that ends the subscription. `listening`: whether the
+ * connection stands, as far as this side knows; while it does not, whatever is kept may be old.
+ */
+export type Live = {
+  subscribe(topic: string, listener: (change: Change) => void): () => void;
+  listening(): boolean;
+};
 
 /** Triggers send `pg_notify('live', '{"topic":"orders","id":"..."}')`; the id may be left out. */
 const channel = "live";
-const payload = z.object({ topic: z.string(), id: z.coerce.string().optional() });
+const payload = z.object({
+  topic: z.string(),
+  id: z.coerce.string().optional(),
+  only: z.string().optional(),
+});
 const delays = [1_000, 2_000, 5_000, 10_000];
 
 /** In: the database's address. One dedicated connection, opened with the first subscription and kept. */
@@ -20,6 +33,7 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let state: "idle" | "open" | "closed" = "idle";
+  let listening = false;
 
   function tell(change: Change) {
     for (const listener of listeners.get(change.topic) ?? []) {
@@ -43,6 +57,7 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
     const again = (error?: Error) => {
       if (lost || state === "closed") return;
       lost = true;
+      listening = false;
       options.log.warn({ err: error }, "the live connection was lost");
       mine.end().catch(() => undefined);
       timer = setTimeout(open, delays[Math.min(failures++, delays.length - 1)]);
@@ -52,7 +67,8 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
     mine.on("notification", (notice) => {
       const change = payload.safeParse(parseJson(notice.payload ?? ""));
       if (!change.success) return options.log.warn("a live notice could not be read");
-      tell({ topic: change.data.topic, ...(change.data.id === undefined ? {} : { id: change.data.id }) });
+      const { topic, id, only } = change.data;
+      tell({ topic, ...(id !== undefined && { id }), ...(only !== undefined && { only }) });
     });
     try {
       await mine.connect();
@@ -60,6 +76,7 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
       failures = 0;
       // What happened before listening was heard by nobody: let everyone look once.
       for (const topic of listeners.keys()) tell({ topic });
+      listening = true;
     } catch (error) {
       again(error instanceof Error ? error : undefined);
     }
@@ -75,8 +92,10 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
         if (heard.size === 0 && listeners.get(topic) === heard) listeners.delete(topic);
       };
     },
+    listening: () => listening,
     async close() {
       state = "closed";
+      listening = false;
       clearTimeout(timer);
       await client?.end().catch(() => undefined);
     },

@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, min, ne, type SQL, sql } from "drizzle-orm";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { blogPost } from "../tables.server.ts";
@@ -44,6 +44,15 @@ export async function articlePage(
     article: { ...card(row), author: row.author, html: articleHtml(row.bodyMarkdown) },
     related: related.filter(isPublished).map(card),
   };
+}
+
+/** When by the clock the next article comes out; null when none is waiting. */
+export async function nextArticleAt({ db, clock }: Ports): Promise<Date | null> {
+  const [next] = await db
+    .select({ at: min(blogPost.publishedAt) })
+    .from(blogPost)
+    .where(gt(blogPost.publishedAt, clock.now()));
+  return next?.at ?? null;
 }
 
 function published(clock: Clock): SQL {

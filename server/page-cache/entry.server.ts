@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Shows } from "../../app/web/people/shared-pages.ts";
+import { hashedPolicy } from "./hashed-policy.server.ts";
+import type { Packing } from "./plain-visitor.ts";
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** A page in one packing, with the headers of both answers in the flat form that writeHead takes as it is. */
+export type Packed = { bytes: Buffer; etag: string; whole: string[]; unchanged: string[] };
+
+/** A page made for everybody. */
+export type Entry = {
+  status: number;
+  shows: Shows;
+  /** Signs of the ids that stand in the page. */
+  ids: Int32Array;
+  /** By the shop's clock, in milliseconds. */
+  madeAt: number;
+  until: number;
+  packed: Partial<Record<Packing, Packed>>;
+  /** Under which addresses it was asked for, as they came. */
+  addresses: string[];
+  /** Asked for again since somebody last looked who could go. */
+  used: boolean;
+  size: number;
+  pack(packing: Packing): Promise<Packed>;
+};
+
+/** A CDN may keep it a minute and be late by another; a browser asks each time, and mostly hears "unchanged". */
+const sharing = [
+  ["Cache-Control", "public, max-age=0, s-maxage=60"],
+  ["CDN-Cache-Control", "public, max-age=60, stale-while-revalidate=60"],
+] as const;
+
+const replaced = new Set([
+  "cache-control",
+  "content-encoding",
+  "content-length",
+  "content-security-policy",
+  "etag",
+  "vary",
+]);
+
+/**
+ * Makes an entry of an answer. In: the application's whole answer, what the page shows, when it was asked for and until
+ * when it may be shown (milliseconds), and headers of the server. Out: null for what is not to be shared: a cookie
+ * in it, or no text.
+ */
+export async function entryOf(
+  answer: Response,
+  { shows, madeAt, until, more }: { shows: Shows; madeAt: number; until: number; more: readonly string[] },
+): Promise<Entry | null> {
+  const type = answer.headers.get("Content-Type") ?? "";
+  if (answer.headers.has("Set-Cookie") || !/^text\/(html|x-script)/.test(type)) return null;
+  const policy = answer.headers.get("Content-Security-Policy");
+  const text = await answer.text();
+  const page = policy === null ? { html: text, policy: null } : hashedPolicy(text, policy);
+  const plain = Buffer.from(page.html);
+  const tag = createHash("sha256")
+    .update(plain)
+    .update(page.policy ?? "")
+    .digest("base64url")
+    .slice(0, 22);
+  const common = [...more];
+  for (const [name, value] of answer.headers) if (!replaced.has(name)) common.push(name, value);
+  if (page.policy !== null) common.push("Content-Security-Policy", page.policy);
+  const shared = answer.status === 200;
+  for (const [name, value] of shared ? sharing : ([["Cache-Control", "no-store"]] as const))
+    common.push(name, value);
+  common.push("Vary", "Accept-Encoding, Cookie");
+
+  const packing = new Map<Packing, Promise<Packed>>();
+  const entry: Entry = {
+    status: answer.status,
+    shows,
+    ids: idSigns(page.html),
+    madeAt,
+    until,
+    packed: {},
+    addresses: [],
+    used: false,
+    size: plain.length + 1_000,
+    pack(wanted) {
+      const before = packing.get(wanted);
+      if (before) return before;
+      const made = packOnce(wanted);
+      packing.set(wanted, made);
+      return made;
+    },
+  };
+  async function packOnce(wanted: Packing): Promise<Packed> {
+    const bytes = await packedBytes(plain, wanted);
+    const etag = `"${tag}${wanted === "plain" ? "" : `-${wanted}`}"`;
+    const unchanged = shared ? [...common, "ETag", etag] : common;
+    const whole = [...unchanged, "Content-Length", String(bytes.length)];
+    if (wanted !== "plain") whole.push("Content-Encoding", wanted);
+    const packed = { bytes, etag, whole, unchanged };
+    entry.packed[wanted] = packed;
+    if (wanted !== "plain") entry.size += bytes.length;
+    return packed;
+  }
+  return entry;
+}
+
+async function packedBytes(plain: Buffer, packing: Packing): Promise<Buffer> {
+  if (packing === "gzip") return zip(plain, { level: 6 });
+  if (packing === "plain") return plain;
+  return brotli(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  });
+}
+
+const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9a-f])/g;
+
+/**
+ * The ids that stand in a page, each as a number made of its last eight letters. Two ids of one number drop a page too
+ * many, never one too few; the texts themselves would keep the whole page in memory.
+ */
+function idSigns(page: string): Int32Array {
+  return Int32Array.from(new Set([...page.matchAll(id)].map(([, end = ""]) => Number.parseInt(end, 16) | 0)));
+}
+
+/** Whether an id stands in a page. In: the page's signs; null while nobody knows them, and then it may. */
+export function mentions(ids: Int32Array | null, wanted: string): boolean {
+  return ids === null || ids.includes(Number.parseInt(wanted.slice(-8), 16) | 0);
+}

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { hashedPolicy } from "./hashed-policy.server.ts";
+
+const policy =
+  "default-src 'none'; script-src 'self' 'nonce-abc='; style-src 'self' 'nonce-abc='; frame-ancestors 'none'";
+const named = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+test("scripts and sheets are named by what they are, and the nonce is gone", () => {
+  const made = hashedPolicy(
+    `<style nonce="abc=">a{}</style><script nonce="abc=">one()</script><script nonce="abc=" src="/a.js"></script>`,
+    policy,
+  );
+  expect(made.html).toBe(`<style>a{}</style><script>one()</script><script src="/a.js"></script>`);
+  expect(made.policy).toContain(`style-src 'self' ${named("a{}")};`);
+  expect(made.policy).toContain(named("one()"));
+  expect(made.policy).toContain("frame-ancestors 'none'");
+  expect(made.policy).not.toContain("nonce");
+});
+
+test("a script that is put into the page later is named, data are not, and neither is a script of a stranger", () => {
+  const block = JSON.stringify({ hrefs: [], source: 'import "/a.js"' });
+  const made = hashedPolicy(
+    `<script type="application/json" id="late-scripts" nonce="abc=">${block}</script><script>evil()</script>` +
+      `<script type="application/ld+json">{}</script>`,
+    policy,
+  );
+  expect(made.policy).toContain(named('import "/a.js"'));
+  for (const other of [block, "evil()", "{}"]) expect(made.policy).not.toContain(named(other));
+});
+
+test("a page that tells its nonce otherwise is refused", () => {
+  expect(() => hashedPolicy("<p>abc=</p>", policy)).toThrow();
+});

@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type SharedPage, type Shows, sharedPage } from "../../app/web/people/shared-pages.ts";
+import type { Change } from "../../platform/live/live.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { nextArticleAt } from "../../shop/content/blog/articles.server.ts";
+import { nextOfferTurn } from "../../shop/offers/next-turn.server.ts";
+import type { Application } from "../application.server.ts";
+import { type Entry, entryOf, type Packed } from "./entry.server.ts";
+import { topics, touches } from "./news.ts";
+import { isHost, isKnown, isPlain, packingFor } from "./plain-visitor.ts";
+import { makeShelf } from "./shelf.ts";
+
+/** Nothing is shown longer than this, whatever was heard. Also what a CDN is told. */
+const longest = 60_000;
+
+/**
+ * News that come together are heard together: so often a second at the most is a page made anew, however many orders
+ * come. A screen asks again 100 ms after it heard (app/web/use-live/live-stream.ts), and then finds the old page gone.
+ */
+const together = 50;
+
+/** A page that is being made, and the news since it was begun. */
+type Flight = { shows: Shows; entry: Promise<Entry | null>; heard: Change[] };
+
+export type PageCache = {
+  /** Answers with a page that is in memory, and says true. Nothing has been asked of the request before. */
+  kept(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Makes the page that is asked for, once for all who wait; says false when it is not one for everybody. `rest`: answers in the usual way. */
+  made(request: IncomingMessage, response: ServerResponse, rest: () => void): boolean;
+  /** Makes these pages ahead, one after the other. In: the host that will be asked for, and paths. */
+  warm(host: string, paths: readonly string[]): Promise<void>;
+  close(): void;
+};
+
+type Options = {
+  services: Services;
+  application: Application;
+  /** The shop's own address; null: it is known by whatever host it is asked under, and so are its pages. */
+  publicUrl: string | null;
+  /** Headers of the server that go out with every page, name and value by turns. */
+  more?: readonly string[];
+  megabytes: number;
+};
+
+/**
+ * Pages for visitors without a cookie, made once and sent from memory (docs/decisions/0013). They go with the news of
+ * what they show, at the next turn of an offer, and after a minute.
+ */
+export function makePageCache({
+  services,
+  application,
+  publicUrl,
+  more = [],
+  megabytes,
+}: Options): PageCache {
+  const { live, clock, log } = services;
+  const shelf = makeShelf(megabytes * 1024 * 1024);
+  const flights = new Map<string, Flight>();
+  /** Not yet landed when pages went; others that ask for the same page do not wait for these. */
+  const left = new Set<Flight>();
+  const waiting = new Map<string, Change>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const leaves = topics.map((topic) => live.subscribe(topic, hear));
+  function hear(change: Change) {
+    waiting.set(`${change.topic} ${change.id ?? ""} ${change.only ?? ""}`, change);
+    if (change.id === undefined) apply();
+    else timer ??= setTimeout(apply, together).unref();
+  }
+  function apply() {
+    clearTimeout(timer);
+    timer = undefined;
+    const changes = [...waiting.values()];
+    waiting.clear();
+    for (const flight of left) flight.heard.push(...changes);
+    shelf.drop((entry) => changes.some((change) => touches(change, entry)));
+    for (const [key, flight] of flights) {
+      flight.heard.push(...changes);
+      // Who asks from now on must not be given what was read before; who waits already asked before.
+      if (!changes.some((change) => touches(change, { shows: flight.shows, ids: null }))) continue;
+      flights.delete(key);
+      left.add(flight);
+    }
+  }
+
+  function asked(request: IncomingMessage): string {
+    return publicUrl === null ? `${request.headers.host}${request.url}` : (request.url ?? "");
+  }
+
+  function isFresh(entry: Entry): boolean {
+    const now = clock.now().getTime();
+    return now < entry.until && now >= entry.madeAt;
+  }
+
+  function take(key: string, origin: string, page: SharedPage): Promise<Entry | null> {
+    const known = shelf.named(key);
+    if (known && isFresh(known)) return Promise.resolve(known);
+    const flying = flights.get(key);
+    if (flying) return flying.entry;
+    const flight: Flight = { shows: page.shows, entry: make(key, origin, page, () => flight), heard: [] };
+    flights.set(key, flight);
+    return flight.entry;
+  }
+
+  async function make(
+    key: string,
+    origin: string,
+    page: SharedPage,
+    flight: () => Flight,
+  ): Promise<Entry | null> {
+    try {
+      const madeAt = clock.now().getTime();
+      const turns = await Promise.all([nextOfferTurn(services), nextArticleAt(services)]);
+      const until = Math.min(madeAt + longest, ...turns.flatMap((turn) => turn?.getTime() ?? []));
+      const answer = await application(new Request(`${origin}${page.address}`));
+      const entry = await entryOf(answer, { shows: page.shows, madeAt, until, more });
+      const old = entry && flight().heard.some((change) => touches(change, entry));
+      if (entry?.status === 200 && !old && live.listening()) shelf.put(key, entry);
+      return entry;
+    } catch (error) {
+      log.error({ err: error, page: page.address }, "a page for everybody could not be made");
+      return null;
+    } finally {
+      if (flights.get(key) === flight()) flights.delete(key);
+      left.delete(flight());
+    }
+  }
+
+  return {
+    kept(request, response) {
+      if (!isPlain(request) || !live.listening()) return false;
+      const entry = shelf.at(asked(request));
+      if (!entry) return false;
+      const packed = entry.packed[packingFor(request.headers["accept-encoding"])];
+      if (!packed || !isFresh(entry)) return false;
+      entry.used = true;
+      send(request, response, entry, packed);
+      return true;
+    },
+
+    made(request, response, rest) {
+      if (!isPlain(request) || !live.listening()) return false;
+      const { host } = request.headers;
+      const origin = publicUrl ?? (isHost(host) ? `http://${host}` : null);
+      const page = origin === null ? null : sharedPage(request.url ?? "");
+      if (origin === null || page === null) return false;
+      const key = publicUrl === null ? `${host}${page.address}` : page.address;
+      take(key, origin, page)
+        .then(async (entry) => {
+          if (!entry) return rest();
+          const packed = await entry.pack(packingFor(request.headers["accept-encoding"]));
+          shelf.alsoAt(asked(request), key, entry);
+          shelf.makeRoom();
+          if (!response.destroyed) send(request, response, entry, packed);
+        })
+        .catch((error: unknown) => {
+          log.error({ err: error }, "a page for everybody could not be sent");
+          response.destroy();
+        });
+      return true;
+    },
+
+    async warm(host, paths) {
+      for (let tries = 0; tries < 50 && !live.listening(); tries++) await sleep(100);
+      for (const path of paths) {
+        const page = sharedPage(path);
+        if (!page) continue;
+        const entry = await take(
+          publicUrl === null ? `${host}${page.address}` : page.address,
+          publicUrl ?? `http://${host}`,
+          page,
+        );
+        await Promise.all([entry?.pack("br"), entry?.pack("gzip"), entry?.pack("plain")]);
+      }
+      shelf.makeRoom();
+    },
+
+    close() {
+      clearTimeout(timer);
+      for (const leave of leaves) leave();
+    },
+  };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, entry: Entry, packed: Packed) {
+  if (entry.status === 200 && isKnown(request.headers["if-none-match"], packed.etag)) {
+    response.writeHead(304, packed.unchanged).end();
+    return;
+  }
+  response.writeHead(entry.status, packed.whole);
+  response.end(request.method === "HEAD" ? undefined : packed.bytes);
+}

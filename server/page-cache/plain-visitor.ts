@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+import { type Encoding, preferredEncoding } from "../encoding.ts";
+
+/** Every cookie that the shop sets begins so, `__Host-` aside; whoever has one may be shown something else. */
+const ours = /(?:^|[;\s])(?:__\w+-|session|said|deed|shop[._-])/i;
+
+/** Whether a request reads, and carries nothing that could change what a shared page shows. */
+export function isPlain({ method, headers }: IncomingMessage): boolean {
+  return (
+    (method === "GET" || method === "HEAD") &&
+    (headers.cookie === undefined || !ours.test(headers.cookie)) &&
+    headers.authorization === undefined &&
+    headers["content-length"] === undefined &&
+    headers["transfer-encoding"] === undefined
+  );
+}
+
+const plainHost = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** A host and port and nothing else: what stands here becomes part of an address. */
+export function isHost(host: string | undefined): host is string {
+  return host !== undefined && plainHost.test(host);
+}
+
+export type Packing = Encoding | "plain";
+
+const chosen = new Map<string, Packing>();
+const mostChosen = 500;
+
+/** The packing for a browser, remembered by the words in which browsers ask: there are few. */
+export function packingFor(accepted: string | undefined): Packing {
+  if (accepted === undefined) return "plain";
+  const before = chosen.get(accepted);
+  if (before !== undefined) return before;
+  const packing = preferredEncoding(accepted) ?? "plain";
+  if (chosen.size >= mostChosen) chosen.clear();
+  chosen.set(accepted, packing);
+  return packing;
+}
+
+/** If-None-Match against the tag of what would be sent. */
+export function isKnown(header: string | string[] | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag) return true;
+  return String(header)
+    .split(",")
+    .some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+}

@@ -1,0 +1,162 @@
+import { beforeAll, expect, test } from "vitest";
+import { loadApplication } from "../../../server/application.server.ts";
+import { makePageCache } from "../../../server/page-cache/page-cache.server.ts";
+import { openCachedShop, sendTo } from "../../support/pages/cached-shop.server.ts";
+import { aShopper, type Person } from "../../support/people.server.ts";
+import { serveShop } from "../../support/served-shop.server.ts";
+
+const cached = openCachedShop();
+const { get, textOf, drawn } = cached;
+let asha: Person;
+beforeAll(async () => {
+  asha = await aShopper(cached.shop);
+});
+
+test("fifty who ask for one cold page wait for one drawing, and the next one for none", async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => get("/shop")));
+  expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  expect(drawn).toEqual(["/shop"]);
+  await get("/shop");
+  expect(drawn).toEqual(["/shop"]);
+});
+
+test("what does not change the page makes no page of its own", async () => {
+  await get("/shop?sort=newest&size=M&size=L");
+  for (const same of [
+    "/shop?size=L&sort=newest&size=M",
+    "/shop?utm_source=x&size=M&size=L&size=M&sort=newest&page=1&fbclid=1",
+  ])
+    await get(same);
+  expect(drawn).toEqual(["/shop?size=L&size=M&sort=newest"]);
+});
+
+test("every packing has a tag of its own, and who knows it is told so", async () => {
+  const tags = new Set<unknown>();
+  for (const packing of ["br", "gzip", ""]) {
+    const { status, headers, body } = await get("/about", packing ? { "Accept-Encoding": packing } : {});
+    expect([status, headers["content-encoding"] ?? ""]).toEqual([200, packing]);
+    expect(headers["content-length"]).toBe(String(body.length));
+    expect(headers.vary).toBe("Accept-Encoding, Cookie");
+    expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=60");
+    expect(headers.etag).toMatch(/^"[\w-]+"$/);
+    tags.add(headers.etag);
+    const again = await get("/about", {
+      "If-None-Match": `"other", ${headers.etag}`,
+      ...(packing && { "Accept-Encoding": packing }),
+    });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    expect(again.headers["content-security-policy"]).toBe(headers["content-security-policy"]);
+  }
+  expect(tags.size).toBe(3);
+  expect(drawn).toEqual(["/about"]);
+});
+
+test("HEAD says the same without the page; a piece of it cannot be had", async () => {
+  const whole = await get("/faq");
+  const head = await get("/faq", {}, "HEAD");
+  expect(head.body.length).toBe(0);
+  expect(head.headers["content-length"]).toBe(String(whole.body.length));
+  expect(head.headers.etag).toBe(whole.headers.etag);
+  const piece = await get("/faq", { Range: "bytes=0-99" });
+  expect([piece.status, piece.body.length]).toEqual([200, whole.body.length]);
+});
+
+test("a signed-in person's page is made for that person, and no guest ever sees it", async () => {
+  for (const path of ["/", "/shop", "/product/tan-moccasins", "/shop.data", "/blog"]) {
+    const before = await textOf(path);
+    const own = await get(path, { Cookie: asha.cookie });
+    expect(own.body.toString()).toContain("Asha Rao");
+    expect(own.headers["cache-control"]).toMatch(/^(no-store|private, no-cache)$/);
+    const after = await get(path);
+    expect(after.body.toString()).toBe(before);
+    expect(after.body.toString()).not.toContain("Asha Rao");
+    expect(after.headers["set-cookie"]).toBeUndefined();
+  }
+});
+
+test("no cookie of the shop meets a shared page; others' cookies do not matter", async () => {
+  await get("/privacy-policy");
+  drawn.splice(0);
+  const own = ["session=x", "__Host-session=x", "said=signedOut", "a=1; __Host-said=signedOut", "deed=x"];
+  own.push("x=1;session=y", "shop.two_factor=1", "__Host-shop.state=1", "SESSION=1", "__Secure-x=1");
+  for (const cookie of own) {
+    const { headers } = await get("/privacy-policy", { Cookie: cookie });
+    expect(headers["cache-control"], cookie).not.toContain("public");
+  }
+  expect(drawn).toHaveLength(own.length);
+  await get("/privacy-policy", { Cookie: "theme=dark; _ga=GA1.1" });
+  expect(drawn).toHaveLength(own.length);
+});
+
+test("what is said once is said to one, and not kept", async () => {
+  const said = await get("/terms-and-conditions", { Cookie: "said=secondFactorNeeded" });
+  expect(said.headers["set-cookie"]).toEqual([expect.stringContaining("said=;")]);
+  const plain = await get("/terms-and-conditions");
+  expect(plain.headers["set-cookie"]).toBeUndefined();
+  expect(plain.body.toString()).not.toContain('role="status">');
+});
+
+test("only pages of the catalogue and of words are shared", async () => {
+  const others = ["/cart", "/auth", "/contact", "/track", "/shop?q=kurta", "/faq?q=size", "/orders"];
+  others.push(
+    "//",
+    "/%2e/shop",
+    "/SHOP",
+    "/shop/",
+    "/product/..%2fshop",
+    "/nothing",
+    "/category?category=shoes",
+  );
+  others.push("/shop.data?_routes=storefront%2Fcart", `/shop?q=${"x".repeat(3_000)}`, "/product/no-such");
+  for (const path of others) {
+    const { headers } = await get(path);
+    expect(String(headers["cache-control"]), path).not.toContain("public");
+  }
+});
+
+test("a page that does not exist, and a way to another page, are not kept", async () => {
+  for (const [path, status] of [
+    ["/product/no-such-thing", 404],
+    ["/blog/no-such-thing", 404],
+  ] as const) {
+    for (const _ of [1, 2]) {
+      const { status: told, headers } = await get(path);
+      expect([told, headers["cache-control"]]).toEqual([status, "no-store"]);
+    }
+  }
+  expect(drawn).toHaveLength(4);
+});
+
+test("nobody puts another address into the page that others are sent", async () => {
+  const home = (await get("/", { Host: "shop.example" })).body.toString();
+  expect(home).toContain('rel="canonical" href="http://shop.example/"');
+  const evil = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", Forwarded: "host=evil" };
+  await get("/", { Host: "evil.example" });
+  await get("/", { Host: "shop.example", ...evil });
+  const after = (await get("/", { Host: "shop.example" })).body.toString();
+  expect(after).toBe(home);
+  for (const host of ["a/b", "a?b", "a b", "a@b", "a#b", "a\\b"]) {
+    const { headers } = await get("/", { Host: host }).catch(() => ({ headers: {} }));
+    expect(JSON.stringify(headers), host).not.toContain("public");
+  }
+});
+
+test("with an address of its own the shop heeds no Host at all", async () => {
+  const { shop } = cached;
+  const inner = loadApplication(shop.services, new AbortController().signal);
+  const asked: string[] = [];
+  const application = (request: Request) => {
+    asked.push(new URL(request.url).origin);
+    return inner(request);
+  };
+  const publicUrl = "https://shop.example";
+  const mine = makePageCache({ services: shop.services, application, publicUrl, megabytes: 1 });
+  const other = await serveShop(shop, { application, pages: mine });
+  for (const host of ["evil.example", "shop.example", "other.example"]) {
+    await sendTo(other.address, "/about", { Host: host });
+  }
+  expect(asked).toEqual([publicUrl]);
+  mine.close();
+  await other.close();
+});

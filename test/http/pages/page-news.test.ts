@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
+
+const cached = openCachedShop();
+const { get, textOf, drawn, holding, productId } = cached;
+
+test("a price shows within a second, on its page and in every list; other products stay", async () => {
+  const id = await productId("tan-moccasins");
+  for (const path of ["/product/tan-moccasins", "/product/tan-moccasins.data", "/shop", "/about"])
+    await get(path);
+  await get("/product/linen-camp-shirt").catch(() => undefined);
+  drawn.splice(0);
+  await cached.shop.services.db.execute(
+    sql`update product set price = 123400, original_price = 150000 where id = ${id}`,
+  );
+  await vi.waitFor(async () => expect(await textOf("/product/tan-moccasins")).toContain("₹1,234"), 5_000);
+  expect(await textOf("/product/tan-moccasins.data")).toContain("123400");
+  await get("/shop");
+  await get("/about");
+  expect(drawn.filter((path) => path === "/shop")).toHaveLength(1);
+  expect(drawn).not.toContain("/about");
+});
+
+test("what an order takes from a full shelf empties no list; the last five pieces do", async () => {
+  const id = await productId("tan-moccasins");
+  const move = (delta: number) =>
+    cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+      select id, sku, ${delta}::integer, 'test', 'trial' from variant where product_id = ${id} order by id limit 1`);
+  await move(50);
+  await new Promise((later) => setTimeout(later, 200));
+  await get("/");
+  await get("/product/tan-moccasins");
+  drawn.splice(0);
+  await move(-1);
+  await vi.waitFor(async () => {
+    await get("/product/tan-moccasins");
+    expect(drawn).toEqual(["/product/tan-moccasins"]);
+  }, 5_000);
+  await get("/");
+  expect(drawn).toEqual(["/product/tan-moccasins"]);
+  await cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+    select id, sku, held - stock, 'test', 'trial' from variant where product_id = ${id} and stock > held`);
+  await vi.waitFor(async () => {
+    await get("/");
+    expect(drawn).toContain("/");
+  }, 5_000);
+});
+
+test("news that come while a page is drawn are not lost", async () => {
+  const id = await productId("tan-moccasins");
+  let go: () => void = () => undefined;
+  holding.until = new Promise((resolve) => {
+    go = resolve;
+  });
+  const early = textOf("/product/tan-moccasins.data?_routes=storefront%2Fproduct");
+  await vi.waitFor(() => expect(drawn).toHaveLength(1));
+  await new Promise((later) => setTimeout(later, 100));
+  await cached.shop.services.db.execute(sql`update product set price = 98700 where id = ${id}`);
+  await new Promise((later) => setTimeout(later, 200));
+  holding.until = undefined;
+  const late = await textOf("/product/tan-moccasins.data?_routes=storefront%2Fproduct");
+  expect(late).toContain("98700");
+  go();
+  expect(await early).not.toContain("98700");
+  expect(await textOf("/product/tan-moccasins.data?_routes=storefront%2Fproduct")).toContain("98700");
+});
+
+test("settings, articles and reviews are news to the pages that show them", async () => {
+  await get("/refund-policy");
+  await get("/blog");
+  await cached.shop.services.db.execute(
+    sql`insert into setting (key, value) values ('shopName', '"Kurta Corner"') on conflict (key) do update set value = excluded.value`,
+  );
+  await vi.waitFor(async () => expect(await textOf("/refund-policy")).toContain("Kurta Corner"), 5_000);
+  await cached.shop.services.db.execute(sql`update blog_post set title = 'A title of today' where published_at =
+    (select max(published_at) from blog_post where published_at <= ${cached.shop.clock.now().toISOString()})`);
+  await vi.waitFor(async () => expect(await textOf("/blog")).toContain("A title of today"), 5_000);
+  const id = await productId("tan-moccasins");
+  await get("/product/tan-moccasins");
+  await cached.shop.services.db.execute(
+    sql`insert into review (product_id, rating, comment) values (${id}, 5, 'Like walking on clouds')`,
+  );
+  await vi.waitFor(
+    async () => expect(await textOf("/product/tan-moccasins")).toContain("walking on clouds"),
+    5_000,
+  );
+});
+
+test("an offer's end ends the page, and a minute ends every page", async () => {
+  const id = await productId("tan-moccasins");
+  const ends = new Date(cached.shop.clock.now().getTime() + 20_000).toISOString();
+  const { rows } =
+    await cached.shop.services.db.execute(sql`insert into offer (title, discount_percent, valid_from, valid_to)
+    values ('Short one', 90, ${new Date(cached.shop.clock.now().getTime() - 1_000).toISOString()}, ${ends}) returning id`);
+  await cached.shop.services.db.execute(
+    sql`insert into offer_product (offer_id, product_id) values (${String(rows[0]?.id)}, ${id})`,
+  );
+  await vi.waitFor(async () => expect(await textOf("/product/tan-moccasins")).toContain("Short one"), 5_000);
+  cached.shop.clock.forward(21_000);
+  expect(await textOf("/product/tan-moccasins")).not.toContain("Short one");
+  await get("/cookie-policy");
+  drawn.splice(0);
+  cached.shop.clock.forward(61_000);
+  await get("/cookie-policy");
+  expect(drawn).toEqual(["/cookie-policy"]);
+});
+
+test("while nobody hears the news, nothing is sent from memory", async () => {
+  await get("/about");
+  drawn.splice(0);
+  const id = await productId("tan-moccasins");
+  await cached.shop.services.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'campus-style live' and datname = current_database()`);
+  await vi.waitFor(() => expect(cached.shop.services.live.listening()).toBe(false), 5_000);
+  await cached.shop.services.db.execute(sql`update product set price = 55500 where id = ${id}`);
+  expect(await textOf("/product/tan-moccasins")).toContain("₹555");
+  await get("/about");
+  expect(drawn).toContain("/about");
+  await vi.waitFor(() => expect(cached.shop.services.live.listening()).toBe(true), 10_000);
+  expect(await textOf("/product/tan-moccasins")).toContain("₹555");
+});

@@ -1,0 +1,87 @@
+import { request as ask } from "node:http";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
+import { loadApplication } from "../../../server/application.server.ts";
+import { makePageCache, type PageCache } from "../../../server/page-cache/page-cache.server.ts";
+import { type ServedShop, serveShop } from "../served-shop.server.ts";
+import { type TestShop, testShop } from "../test-shop.server.ts";
+
+export type Sent = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+};
+
+/** A request as it is written, also where fetch would tidy it up. */
+export function sendTo(
+  address: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+): Promise<Sent> {
+  const { port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const sent = ask({ port, host: "127.0.0.1", path, headers, method, agent: false }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+/** The demo shop, served with its pages in memory, for the tests of one file. */
+export function openCachedShop() {
+  const parts: { shop?: TestShop; served?: ServedShop; pages?: PageCache } = {};
+  const drawn: string[] = [];
+  const holding: { until: Promise<void> | undefined } = { until: undefined };
+  beforeAll(async () => {
+    const shop = await testShop({ seed: true });
+    const inner = loadApplication(shop.services, new AbortController().signal);
+    const application = async (request: Request) => {
+      drawn.push(new URL(request.url).pathname + new URL(request.url).search);
+      const answer = await inner(request);
+      await holding.until;
+      return answer;
+    };
+    const pages = makePageCache({ services: shop.services, application, publicUrl: null, megabytes: 64 });
+    Object.assign(parts, { shop, pages, served: await serveShop(shop, { application, pages }) });
+    await vi.waitFor(() => expect(shop.services.live.listening()).toBe(true), 10_000);
+  });
+  beforeEach(() => {
+    drawn.splice(0);
+    holding.until = undefined;
+  });
+  afterAll(async () => {
+    parts.pages?.close();
+    await parts.served?.close();
+    await parts.shop?.dispose();
+  });
+  const opened = () => {
+    if (!parts.shop || !parts.served) throw new Error("The shop is open inside of tests only");
+    return { shop: parts.shop, address: parts.served.address };
+  };
+  const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    sendTo(opened().address, path, headers, method);
+  return {
+    get shop() {
+      return opened().shop;
+    },
+    /** What the application was asked for in this test: a page from memory does not get that far. */
+    drawn,
+    /** While `until` is set, the application stops at the end of a page. */
+    holding,
+    get,
+    textOf: async (path: string, headers: Record<string, string> = {}) =>
+      (await get(path, headers)).body.toString(),
+    async productId(slug: string): Promise<string> {
+      const { rows } = await opened().shop.services.db.execute(
+        sql`select id from product where slug = ${slug}`,
+      );
+      return String(rows[0]?.id);
+    },
+  };
+}
