@@ -3,7 +3,7 @@ import { makeBackups } from "../platform/backup/backups.server.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { checkDatabase } from "../platform/database/check.server.ts";
-import { connect, type Db } from "../platform/database/database.server.ts";
+import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
 import { startEmbedded } from "../platform/database/embedded.server.ts";
 import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
@@ -28,6 +28,8 @@ import { shopSettings } from "../shop/settings/settings.server.ts";
 export type RunningServices = {
   services: Services;
   databaseUrl: string;
+  /** How the connections of the database are taken up now. */
+  pool(): PoolState;
   /** Starts doing queued jobs in this process. */
   work(): Promise<void>;
   /** Jobs first, then connections, then PostgreSQL itself. */
@@ -50,7 +52,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
   try {
     const url = config.databaseUrl ?? embedded?.url() ?? "";
     const jobs = await startJobs({ url, log, names: jobNames });
-    const { db, close: closePool } = connect({ url, log });
+    const { db, pool, close: closePool } = connect({ url, log });
     const live = makeLive({ url, log });
     const clock = systemClock;
     const deliver = config.mail.smtpUrl
@@ -100,6 +102,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
     return {
       services,
       databaseUrl: url,
+      pool,
       async work() {
         delivering = services.payments.localGateway?.keepDelivering();
         await jobs.work(jobHandlers(services), schedules);

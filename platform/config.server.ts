@@ -22,6 +22,8 @@ const schema = z.object({
   MAIL_FROM: z.preprocess(unlessEmpty, z.string().default("Campus Style <shop@campus.test>")),
   GSTIN: text,
   FAIL_POINT: text,
+  MAX_REQUESTS: z.preprocess(unlessEmpty, z.coerce.number().int().min(10).max(10_000).default(256)),
+  METRICS_TOKEN: text,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   CASHFREE_APP_ID: text,
@@ -54,6 +56,10 @@ export type Config = {
   failPoint: string | undefined;
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;
+  /** How many answers may be in the making at once; more are told to come again (503). */
+  mostRequests: number;
+  /** What a scraper of /metrics must send; without it only this machine itself may read them. */
+  metricsToken: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
   cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
 };
@@ -87,6 +93,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     gstin: values.GSTIN,
+    mostRequests: values.MAX_REQUESTS,
+    metricsToken: values.METRICS_TOKEN,
     google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
       clientId,
       clientSecret,

@@ -11,6 +11,9 @@ install();
 if (!keeping) build();
 if (task !== "build") {
   // These need Node 24 and the packages.
-  const done = run(nodeBinary(), [join(root, `scripts/${keeping ? "run/" : ""}${task}.mjs`), ...process.argv.slice(3)]);
+  const done = run(nodeBinary(), [
+    join(root, `scripts/${keeping ? "run/" : ""}${task}.mjs`),
+    ...process.argv.slice(3),
+  ]);
   process.exit(done.status ?? 1);
 }

@@ -10,8 +10,8 @@ import { makeLog } from "../../platform/log.server.ts";
 import { StartError } from "../../platform/start-error.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { jobNames } from "../../shop/jobs.server.ts";
-import { inWords } from "./in-words.mjs";
 import { root } from "../prepare.mjs";
+import { inWords } from "./in-words.mjs";
 
 await inWords(async () => {
   const [file] = process.argv.slice(2);

@@ -92,7 +92,11 @@ const parts = new Set(
 
 /** The first part of a path that the shop knows, else "other": a label must not grow with what visitors type. */
 function partOf(url: string): string {
-  const first = url.split("?", 1)[0]?.split("/")[1]?.replace(/\.data$/, "") ?? "";
+  const first =
+    url
+      .split("?", 1)[0]
+      ?.split("/")[1]
+      ?.replace(/\.data$/, "") ?? "";
   if (first === "" || first === "_root") return "home";
   return parts.has(first) ? first : "other";
 }
