@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { appRole } from "../db/app-rights.server.ts";
 import { makeBackups } from "../platform/backup/backups.server.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
@@ -52,7 +53,8 @@ export async function makeServices(config: Config): Promise<RunningServices> {
   try {
     const url = config.databaseUrl ?? embedded?.url() ?? "";
     const jobs = await startJobs({ url, log, names: jobNames });
-    const { db, pool, close: closePool } = connect({ url, log });
+    const appUrl = embedded?.url(undefined, appRole) ?? config.databaseAppUrl ?? url;
+    const { db, pool, close: closePool } = connect({ url: appUrl, log });
     const live = makeLive({ url, log });
     const clock = systemClock;
     const deliver = config.mail.smtpUrl
@@ -93,6 +95,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         localUrl: `http://localhost:${config.port}`,
         setUp: {
           database: config.databaseUrl ? "given" : "embedded",
+          ledgers: appUrl === url ? "owner" : "guarded",
           mail: config.mail.smtpUrl ? "smtp" : "outbox",
           gstin: config.gstin ?? null,
         },

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { onDatabase } from "../test/support/databases.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
 import { migrate } from "./migrate.server.ts";
 
@@ -11,7 +12,7 @@ let folder: string;
 beforeEach(async () => {
   shop = await testShop();
   // The test's own migrations are the only ones it looks at.
-  await shop.services.db.execute(sql`delete from schema_migration`);
+  await onDatabase(shop.databaseUrl, "delete from schema_migration");
   folder = await mkdtemp(join(tmpdir(), "campus-style-migrations-"));
   await writeFile(join(folder, "0001-tea.sql"), "create table tea (name text);");
   await writeFile(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { z } from "zod";
 import { StartError } from "../platform/start-error.ts";
+import { giveAppRights } from "./app-rights.server.ts";
 
 /** The migrations beside this file. */
 export const migrationsFolder = join(import.meta.dirname, "migrations");
@@ -34,6 +35,7 @@ export async function migrate(options: { url: string; folder?: string; only?: st
     const wanted = files.filter(({ name }) => options.only?.includes(name) ?? true);
     const missing = wanted.filter((file) => !before.some((row) => row.name === file.name));
     for (const file of missing) await applyOne(client, file);
+    await giveAppRights(client);
     return missing.map((file) => file.name);
   } finally {
     await client.end();

@@ -17,6 +17,7 @@ import { jobNames } from "../shop/jobs.server.ts";
 import { databaseAt, onDatabase } from "../test/support/databases.server.ts";
 import { aBuyer, aDeliveredOrder, aShirt, brokenRulesOf } from "../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
+import { migrate } from "./migrate.server.ts";
 import { restore } from "./restore.server.ts";
 
 const log = makeLog({ level: "silent", json: true });
@@ -63,6 +64,7 @@ test("a backup taken while people order is whole: restored, everything holds and
   const shirt = await aShirt(shop, { stock: 500 });
   const buyers = await Promise.all(Array.from({ length: 4 }, () => aBuyer(shop)));
   const queue = await startJobs({ url: shop.databaseUrl, log, names: jobNames });
+  await migrate({ url: shop.databaseUrl });
   await queue.send(shop.services.db, "settle-cancelled", { orderId: randomUUID() });
   let done = false;
   const acknowledged: string[] = [];

@@ -13,6 +13,7 @@ const schema = z.object({
   HOST: text,
   DATA_DIR: z.preprocess(unlessEmpty, z.string().default("./data")),
   DATABASE_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  DATABASE_APP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   PUBLIC_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional()),
   AUTH_SECRET: text,
   TRUST_PROXY: yesOrNo,
@@ -43,6 +44,8 @@ export type Config = {
   dataDir: string;
   /** Absent: the program starts its own PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** The same database under the role `campus_app`, which may not change ledgers; absent: as its owner. */
+  databaseAppUrl: string | undefined;
   /** Origin under which people reach the shop, without a slash at the end; null in demo mode when not set. */
   publicUrl: string | null;
   authSecret: string;
@@ -85,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST ?? (values.MODE === "demo" ? "127.0.0.1" : "0.0.0.0"),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseAppUrl: values.DATABASE_APP_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
     authSecret: values.AUTH_SECRET ?? demoSecret,
     trustProxy: values.TRUST_PROXY === "true",

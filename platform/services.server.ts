@@ -16,7 +16,13 @@ import type { Storage } from "./storage/storage.server.ts";
 export type Site = { mode: "demo" | "live"; publicUrl: string | null; localUrl?: string; setUp?: SetUp };
 
 /** What somebody configured, for the health page: no addresses and no secrets. */
-export type SetUp = { database: "embedded" | "given"; mail: "smtp" | "outbox"; gstin: string | null };
+export type SetUp = {
+  database: "embedded" | "given";
+  /** "owner": the shop works as the owner of the tables, so only triggers keep ledgers append-only. */
+  ledgers: "owner" | "guarded";
+  mail: "smtp" | "outbox";
+  gstin: string | null;
+};
 
 /** Every port to the outside world. A shop function names in its signature those that it needs. */
 export type Services = {

@@ -16,11 +16,11 @@ import { accountLetters } from "../../shop/accounts/letters.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { databaseAt, onDatabase, templateName } from "./databases.server.ts";
+import { asAppRole, databaseAt, onDatabase, templateName } from "./databases.server.ts";
 import { seededTemplate } from "./seeded-template.server.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
 import { type TestGateway, testGateway } from "./test-shop/test-gateway.server.ts";
-import { testJobs } from "./test-shop/test-jobs.server.ts";
+import { jobTable, testJobs } from "./test-shop/test-jobs.server.ts";
 
 export type TestShop = {
   services: Services;
@@ -52,9 +52,11 @@ export async function testShop(options: { seed?: boolean } = {}): Promise<TestSh
 
   const log = makeLog({ level: "silent", json: true });
   const clock = testClock();
-  const { db, close } = connect({ url: databaseUrl, log });
+  // As the shop's own role, so that a right it lacks is missed here and not by a customer.
+  const { db, close } = connect({ url: asAppRole(databaseUrl), log });
+  await onDatabase(databaseUrl, jobTable);
   const live = makeLive({ url: databaseUrl, log });
-  const { jobs, runDue } = await testJobs({ db, clock });
+  const { jobs, runDue } = testJobs({ db, clock });
   const sent: Message[] = [];
   const mail = outboxMail({
     jobs,
