@@ -175,6 +175,10 @@ export const messages = {
   photoTooManyPixels: wrong("A photo is too large", "Each photo may have up to 40 megapixels."),
   photoNotSupported: wrong("A file is not a photo we can read", "Please use JPEG, PNG, WebP or AVIF."),
   photoAnimated: wrong("A picture moves", "Please use photos that stand still."),
+  photosNoSpace: wrong(
+    "Photos cannot be stored right now",
+    "Please send it without photos, or try again later.",
+  ),
   photoBroken: wrong("A photo is damaged", "Please take it again or choose another one."),
   reviewSaved: said("Thank you for your review", "It is on the product's page now."),
   reviewNotDelivered: wrong("This order has not arrived yet", "You can review what you have received."),
@@ -228,6 +232,7 @@ export const messages = {
   reviewGone: wrong("This review is no longer here"),
   importNoFile: wrong("Nothing was read", "Please choose a CSV file, a ZIP of pictures, or both."),
   importTooLarge: wrong("Nothing was read", "The files are too large: at most 200 MB together."),
+  importNoSpace: wrong("Nothing was kept", "The shop's disk is nearly full."),
   importZipBroken: wrong("Nothing was kept", "The ZIP is damaged or no ZIP at all."),
   importZipTooMany: wrong("Nothing was kept", "A ZIP may hold 5,000 files. Please split it."),
   importZipTooLarge: wrong("Nothing was kept", "Unpacked, the ZIP is larger than 1 GB. Please split it."),

@@ -23,18 +23,28 @@ export type Storage = {
   keys(): AsyncIterable<string>;
   /** How many bytes can still be stored. */
   freeBytes(): Promise<number>;
+  /** Whether so little room is left that only the database may still write: nothing new should be put. */
+  isFull(): Promise<boolean>;
 };
 
 const name = /^[a-z0-9_-][a-z0-9._-]*$/;
 
-/** The embedded default: a folder, made when missing. */
-export function folderStorage(folder: string): Storage {
+/** A database that runs out of room stops taking orders; pictures stop long before that. */
+const floorBytes = 500_000_000;
+
+/** The embedded default: a folder, made when missing. `floor`: how many bytes must stay free. */
+export function folderStorage(folder: string, { floor = floorBytes } = {}): Storage {
   const place = (key: string) => {
     if (key.length > 200 || !key.split("/").every((part) => name.test(part))) {
       throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 200))}`);
     }
     return join(folder, key);
   };
+  async function freeBytes() {
+    await mkdir(folder, { recursive: true });
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  }
   return {
     async put(key, content) {
       const path = place(key);
@@ -70,11 +80,8 @@ export function folderStorage(folder: string): Storage {
         if (entry.isFile() && key.split("/").every((part) => name.test(part))) yield key;
       }
     },
-    async freeBytes() {
-      await mkdir(folder, { recursive: true });
-      const { bavail, bsize } = await statfs(folder);
-      return bavail * bsize;
-    },
+    freeBytes,
+    isFull: async () => (await freeBytes()) < floor,
   };
 }
 
