@@ -12,9 +12,9 @@ import type { Route } from "./+types/picture";
 
 const mostMegabytes = 8.1;
 
-export function loader({ request, context, params }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);
-  return redirect(`/admin/content/articles/${params.id}`);
+  return null;
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -43,7 +43,7 @@ export default function ArticlePictureRefused({ actionData, params }: Route.Comp
       <ScreenHead title="Picture" back={{ to: back, label: "Article" }} />
       {actionData && <Notice tone="wrong" title="Nothing was saved" text={actionData.refused} />}
       <Link className="btn btn-primary" to={back}>
-        Choose another
+        Back to the article
       </Link>
     </>
   );
