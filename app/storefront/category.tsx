@@ -1,6 +1,6 @@
 import { ArrowUpDown, Check, Star } from "lucide-react";
 import { href, Link } from "react-router";
-import type { ListingQuery, Sort } from "../../shop/catalogue/catalogue.ts";
+import type { ListingQuery, Order, Sort } from "../../shop/catalogue/catalogue.ts";
 import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
 import { listProducts } from "../../shop/catalogue/listing.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
@@ -69,8 +69,8 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const nextSort: Partial<Record<Sort, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
-const sortWords: Partial<Record<Sort, string>> = {
+const nextSort: Partial<Record<Order, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
+const sortWords: Partial<Record<Order, string>> = {
   "price-asc": ", lowest first",
   "price-desc": ", highest first",
 };
