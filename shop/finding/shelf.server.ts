@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { categories } from "../catalogue/collections.server.ts";
 import { readGoods } from "./shelf/read-goods.server.ts";
 import { makeShelf, type Shelf } from "./shelf/shelf.ts";
 
@@ -110,7 +111,11 @@ async function fill(db: Db): Promise<Shelf> {
     sql`select count(*)::integer as count from product where status = 'active'`,
   );
   const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
-  const shelf = makeShelf(count + spare(count));
+  const all = await categories({ db });
+  const shelf = makeShelf(
+    count + spare(count),
+    all.map(({ slug, name }) => [slug, name]),
+  );
   for (let after: string | undefined, more = true; more; ) {
     const goods = await readGoods(db, { after: after ?? null, limit: chunk });
     for (const one of goods) shelf.put(one);

@@ -63,9 +63,10 @@ export function masksOf(rows: Rows, query: ListingQuery, text: Bits | null): Mas
 /** Counts each value of each group as if its own group were not filtered. */
 export function countFacets(
   rows: Rows,
-  { sizes, colours, inStockOnly }: ListingQuery,
+  query: ListingQuery,
   { base, groups }: Masks,
 ): { all: Bits; count: number; facets: FacetCounts } {
+  const { sizes, colours, inStockOnly } = query;
   const names: Group[] = ["category", "price", "piece", "brand", "origin", "discount", "rating"];
   const all = names.reduce<Bits>((left, name) => both(left, groups[name]), base);
   const without = (but: Group): Bits =>
@@ -95,11 +96,7 @@ export function countFacets(
     all,
     count: countBoth(all, all),
     facets: {
-      categories: [...column(rows.categories, "category")].map(([slug, count]) => ({
-        value: slug,
-        label: rows.categoryNames.get(slug) ?? slug,
-        count,
-      })),
+      categories: named(rows, query.categories, column(rows.categories, "category")),
       brands: column(rows.brands, "brand"),
       origins: column(rows.origins, "origin"),
       bands: inBands(rows.paid, without("price")),
@@ -112,6 +109,16 @@ export function countFacets(
       inStock: having({ sizes, colours, there: true }),
     },
   };
+}
+
+/** The counted categories, and those that were chosen though they have nothing here. */
+function named(rows: Rows, chosen: string[], counts: Map<string, number>): FacetCounts["categories"] {
+  const slugs = new Set([...counts.keys(), ...chosen.filter((slug) => rows.categoryNames.has(slug))]);
+  return [...slugs].map((slug) => ({
+    value: slug,
+    label: rows.categoryNames.get(slug) ?? slug,
+    count: counts.get(slug) ?? 0,
+  }));
 }
 
 function inBand({ from, to }: (typeof priceBands)[number], paid: number): boolean {

@@ -43,7 +43,7 @@ export async function readGoods(
         : sql`p.id > ${which.after}::uuid`;
   const limit = "ids" in which ? sql`` : sql`order by p.id limit ${which.limit}`;
   const { rows } = await db.execute(sql`
-    with some as materialized (select p.* from product p where p.status = 'active' and ${wanted} ${limit})
+    with goods as materialized (select p.* from product p where p.status = 'active' and ${wanted} ${limit})
     select s.id, lower(s.name) as name, s.brand, c.slug as category_slug, c.name as category_name,
       s.country_of_origin as origin, s.price, s.original_price, s.rating, s.review_count,
       (extract(epoch from s.created_at) * 1000000)::bigint as created,
@@ -51,17 +51,17 @@ export async function readGoods(
       array_to_string(tsvector_to_array(ts_filter(s.search_words, '{b}')), ' ') as words_category,
       array_to_string(tsvector_to_array(ts_filter(s.search_words, '{a}')), ' ') as words_name,
       pc.slugs as collections, v.pieces, o.offers
-    from some s
+    from goods s
     left join category c on c.id = s.category_id
     left join (select product_id, string_agg(collection_slug, E'\\n') as slugs from product_collection
-      where product_id in (select id from some) group by product_id) pc on pc.product_id = s.id
+      where product_id in (select id from goods) group by product_id) pc on pc.product_id = s.id
     left join (select product_id,
         string_agg(distinct concat_ws('|', (stock > held)::integer, coalesce(colour_family, ''), size), E'\\n') as pieces
-      from variant where product_id in (select id from some) group by product_id) v on v.product_id = s.id
+      from variant where product_id in (select id from goods) group by product_id) v on v.product_id = s.id
     left join (select op.product_id, string_agg(concat_ws('|', o.discount_percent,
         (extract(epoch from o.valid_from) * 1000)::bigint, (extract(epoch from o.valid_to) * 1000)::bigint), E'\\n') as offers
       from offer_product op join offer o on o.id = op.offer_id
-      where op.product_id in (select id from some) group by op.product_id) o on o.product_id = s.id
+      where op.product_id in (select id from goods) group by op.product_id) o on o.product_id = s.id
     order by s.id`);
   return z.array(row).parse(rows).map(toGoods);
 }

@@ -34,14 +34,14 @@ export type Shelf = {
 export type Rows = ReturnType<typeof makeRows>;
 
 /** The columns of the shelf. Prices depend on the time, because offers begin and end. */
-function makeRows(capacity: number) {
+function makeRows(capacity: number, categories: [slug: string, name: string][]) {
   return {
     capacity,
     words: bitsFor(capacity).length,
     live: bitsFor(capacity),
     collections: new Map<string, Bits>(),
     categories: makeColumn(capacity),
-    categoryNames: new Map<string, string>(),
+    categoryNames: new Map(categories),
     brands: makeColumn(capacity),
     origins: makeColumn(capacity),
     pieces: makePieces(bitsFor(capacity).length),
@@ -59,8 +59,9 @@ function makeRows(capacity: number) {
 
 type Plain = { price: number; originalPrice: number | null; offers: Offer[] };
 
-export function makeShelf(capacity: number): Shelf {
-  const rows = makeRows(capacity);
+/** In: how many places there are, and the names of all categories, also of those without a product. */
+export function makeShelf(capacity: number, categories: [slug: string, name: string][]): Shelf {
+  const rows = makeRows(capacity, categories);
   const { live, paid, rating, reviews, created, names, ids } = rows;
   const placeOf = new Map<string, number>();
   const offered = new Map<number, Plain>();
