@@ -41,7 +41,7 @@ create index product_by_search_words on product using gin (search_words);
 -- The words of the catalogue as they are written. Small even for a large catalogue, so a misspelt word is compared
 -- with these and not with every product.
 create table search_word (word text primary key check (char_length(word) between 3 and 30));
-create index search_word_by_trigram on search_word using gin (word gin_trgm_ops);
+create index search_word_by_trigram on search_word using gist (word gist_trgm_ops);
 
 -- In one order, so that two imports at once wait for each other instead of locking each other out.
 create function keep_search_words() returns trigger language plpgsql as $$
