@@ -4,7 +4,7 @@ import { offeredFacets } from "../catalogue/facets.ts";
 import { cardsOf, listProducts } from "../catalogue/listing.server.ts";
 import { shelfOf } from "./shelf.server.ts";
 
-export type FindingPorts = Pick<Services, "db" | "live" | "log" | "clock">;
+export type FindingPorts = Pick<Services, "db" | "live" | "log" | "clock" | "site">;
 
 /**
  * The same list as listProducts, counted and ordered on the shelf of this process when it is filled; only the cards

@@ -8,7 +8,8 @@ import { listGoods } from "./list-goods.server.ts";
 import { shelfLoaded, shelfOf } from "./shelf.server.ts";
 
 const shop = await testShop({ seed: true });
-const { services, clock } = shop;
+const { clock } = shop;
+const services = { ...shop.services, site: { ...shop.services.site, inMemory: true } };
 beforeAll(async () => {
   await shelfLoaded(services);
   expect((await shelfOf(services))?.size()).toBe(601);

@@ -7,7 +7,7 @@ import { categories } from "../catalogue/collections.server.ts";
 import { readGoods } from "./shelf/read-goods.server.ts";
 import { makeShelf, type Shelf } from "./shelf/shelf.ts";
 
-type Ports = Pick<Services, "db" | "live" | "log">;
+type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 type Keeper = { ready(): Promise<Shelf | null>; loaded(): Promise<void> };
 
 const keepers = new WeakMap<Db, Keeper>();
@@ -18,19 +18,21 @@ const spare = (products: number) => Math.max(1_000, Math.ceil(products / 4));
 
 /**
  * The shelf of this process, filled in the background from the first call on and kept right by the database's
- * notices. Out: null while it is being filled for the first time; then the database is to be asked. A change that
+ * notices. Out: null while it is being filled for the first time, and where nothing may be answered from memory; then
+ * the database is to be asked. A change that
  * was noticed is waited for, so a list is never older than the notices that came.
  */
-export function shelfOf(ports: Ports): Promise<Shelf | null> {
+export async function shelfOf(ports: Ports): Promise<Shelf | null> {
+  if (!ports.site.inMemory) return null;
   return keeperOf(ports).ready();
 }
 
 /** Resolves when the shelf is filled: for tests and for a server that warms up. */
-export function shelfLoaded(ports: Ports): Promise<void> {
+export function shelfLoaded(ports: Omit<Ports, "site">): Promise<void> {
   return keeperOf(ports).loaded();
 }
 
-function keeperOf({ db, live, log }: Ports): Keeper {
+function keeperOf({ db, live, log }: Omit<Ports, "site">): Keeper {
   const known = keepers.get(db);
   if (known) return known;
   const made = keep({ db, live, log });
@@ -38,7 +40,7 @@ function keeperOf({ db, live, log }: Ports): Keeper {
   return made;
 }
 
-function keep({ db, live, log }: Ports): Keeper {
+function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
   let shelf: Shelf | null = null;
   let changed = new Set<string>();
   let stale = true;

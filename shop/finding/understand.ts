@@ -1,5 +1,5 @@
 import { colourFamilies, type ListingQuery } from "../catalogue/catalogue.ts";
-import { rupees } from "../money.ts";
+import { priceWords } from "../catalogue/pricing.ts";
 import { collectionOf, colourOf, sizeOf, smallWords } from "./understand/meanings.ts";
 import { amount, plainText, type Reading, readings } from "./understand/readings.ts";
 
@@ -103,10 +103,4 @@ function wordChange(
 
 function added(values: string[], value: string): string[] {
   return values.includes(value) ? values : [...values, value];
-}
-
-/** "Up to ₹500", "₹500 to ₹1,000", "₹1,000 and above". In paise. */
-export function priceWords(from: number | null, to: number | null): string {
-  if (from === null) return `Up to ${rupees(to ?? 0)}`;
-  return to === null ? `${rupees(from)} and above` : `${rupees(from)} to ${rupees(to)}`;
 }
