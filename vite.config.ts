@@ -11,7 +11,7 @@ const words = /\/app\/parts\/(messages|words\/(newsletter-form|all-messages|prod
 
 /** Of the business and of the words what no list and no product's page needs. */
 const elsewhere =
-  /\/shop\/(audit|order-desk|figures|returns|invoices|settings|content|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|words\/(article-card|seller-facts|policy-page))/;
+  /\/shop\/(audit|order-desk|figures|returns|invoices|settings|content|finding|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|words\/(article-card|seller-facts|policy-page))/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],

@@ -1,4 +1,4 @@
-import { type Paise, roundPaise, rupees } from "../money.ts";
+import { type Paise, roundPaise } from "../money.ts";
 import type { Price } from "./catalogue.ts";
 
 /**
@@ -19,10 +19,4 @@ export function priceOf(
   const paid = Math.min(price, offered);
   if (full <= paid) return { paid, struck: null, percentOff: null };
   return { paid, struck: full, percentOff: Math.round(((full - paid) / full) * 100) };
-}
-
-/** "Up to ₹500", "₹500 to ₹1,000", "₹1,000 and above". In paise. */
-export function priceWords(from: number | null, to: number | null): string {
-  if (from === null) return `Up to ${rupees(to ?? 0)}`;
-  return to === null ? `${rupees(from)} and above` : `${rupees(from)} to ${rupees(to)}`;
 }

@@ -6,8 +6,8 @@ import {
   type Term,
 } from "../catalogue/catalogue.ts";
 import { collectionTitle } from "../catalogue/collections.ts";
-import { priceWords } from "../catalogue/pricing.ts";
 import { type FindingPorts, listGoods } from "./list-goods.server.ts";
+import { priceWords } from "./price-words.ts";
 import { searchedWords } from "./terms/searched-words.ts";
 import { termsOf } from "./terms.server.ts";
 

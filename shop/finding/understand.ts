@@ -1,5 +1,5 @@
 import { colourFamilies, type ListingQuery } from "../catalogue/catalogue.ts";
-import { priceWords } from "../catalogue/pricing.ts";
+import { priceWords } from "./price-words.ts";
 import { collectionOf, colourOf, sizeOf, smallWords } from "./understand/meanings.ts";
 import { amount, plainText, type Reading, readings } from "./understand/readings.ts";
 
