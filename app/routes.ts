@@ -53,6 +53,7 @@ export default [
     route("admin/import/:id", "back-office/import/run.tsx"),
     route("admin/messages", "back-office/messages/messages.tsx"),
     route("admin/searches", "back-office/searches/searches.tsx"),
+    route("admin/searches/synonyms", "back-office/searches/synonyms.tsx"),
     route("admin/settings", "back-office/settings/settings.tsx"),
     route("admin/users", "back-office/users.tsx"),
     route("admin/users/:id", "back-office/users/file.tsx"),
