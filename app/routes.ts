@@ -73,6 +73,7 @@ export default [
   route("functions/create-cart-order", "endpoints/functions/create-cart-order.ts"),
   route("functions/verify-cashfree-payment", "endpoints/functions/verify-cashfree-payment.ts"),
   route("functions/payment-webhook", "endpoints/functions/payment-webhook.ts"),
+  route("functions/cards", "endpoints/functions/cards.ts"),
   route("functions/suggest", "endpoints/functions/suggest.ts"),
   route("functions/pin-code/:pin", "endpoints/functions/pin-code.ts"),
   route("profile/my-data", "storefront/profile/download.ts"),

@@ -11,6 +11,7 @@ import { Facets } from "../parts/listing/facets.tsx";
 import { countWords, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
+import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
@@ -81,6 +82,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <ProductGrid products={listing.products.slice(0, 4)} className="product-grid four" />
         </section>
       )}
+      <RecentlyViewed />
       <Sheet
         id="filters"
         title="Filters"

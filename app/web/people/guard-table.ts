@@ -107,6 +107,7 @@ const guards: Record<string, Guard> = {
   },
   "/functions/verify-cashfree-payment": { ...page, accepts: "a gateway's order id", owner: "who placed it" },
   "/functions/payment-webhook": { ...page, accepts: "a notice that the gateway has signed" },
+  "/functions/cards": page,
   "/functions/suggest": page,
   "/functions/pin-code/:pin": page,
   "/profile/my-data": own("the viewer"),

@@ -53,15 +53,13 @@ export async function readGoods(
       pc.slugs as collections, v.pieces, o.offers
     from goods s
     left join category c on c.id = s.category_id
-    left join (select product_id, string_agg(collection_slug, E'\\n') as slugs from product_collection
-      where product_id in (select id from goods) group by product_id) pc on pc.product_id = s.id
-    left join (select product_id,
-        string_agg(distinct concat_ws('|', (stock > held)::integer, coalesce(colour_family, ''), size), E'\\n') as pieces
-      from variant where product_id in (select id from goods) group by product_id) v on v.product_id = s.id
-    left join (select op.product_id, string_agg(concat_ws('|', o.discount_percent,
+    left join lateral (select string_agg(collection_slug, E'\\n') as slugs
+      from product_collection where product_id = s.id) pc on true
+    left join lateral (select string_agg(distinct concat_ws('|', (stock > held)::integer,
+        coalesce(colour_family, ''), size), E'\\n') as pieces from variant where product_id = s.id) v on true
+    left join lateral (select string_agg(concat_ws('|', o.discount_percent,
         (extract(epoch from o.valid_from) * 1000)::bigint, (extract(epoch from o.valid_to) * 1000)::bigint), E'\\n') as offers
-      from offer_product op join offer o on o.id = op.offer_id
-      where op.product_id in (select id from goods) group by op.product_id) o on o.product_id = s.id
+      from offer_product op join offer o on o.id = op.offer_id where op.product_id = s.id) o on true
     order by s.id`);
   return z.array(row).parse(rows).map(toGoods);
 }

@@ -1,7 +1,7 @@
 import type { ListingQuery, Order, Term } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
 import { priceOf } from "../../catalogue/pricing.ts";
-import { type Bits, bitsFor, put, takeOut } from "./bits.ts";
+import { anyOf, type Bits, bitsFor, both, each, has, put, takeOut } from "./bits.ts";
 import { countFacets, masksOf } from "./count.ts";
 import { type Goods, makeColumn, makePieces, type Offer } from "./goods.ts";
 import { type InOrder, inOrder } from "./in-order.ts";
@@ -26,6 +26,8 @@ export type Shelf = {
   ): { ids: string[]; count: number; facets: FacetCounts };
   /** How many match; cheaper than `find`. */
   count(query: ListingQuery, terms: readonly Term[], now: number): number;
+  /** Products like this one that can be bought: of its category, those near in price, collections and rating first. */
+  like(id: string, limit: number, now: number): string[];
   hasWord(word: string): boolean;
   hasBeginning(prefix: string): boolean;
   size(): number;
@@ -182,6 +184,25 @@ export function makeShelf(capacity: number, categories: [slug: string, name: str
       setClock(now);
       const text = terms.length > 0 ? rows.postings.find(terms) : null;
       return masksOf(rows, query, text?.found ?? null).count();
+    },
+    like(id, limit, now) {
+      setClock(now);
+      const mine = placeOf.get(id);
+      if (mine === undefined) return [];
+      const scores = new Map<number, number>();
+      const category = rows.categories.at[mine];
+      const there = anyOf(rows.pieces.of({ sizes: [], colours: [], there: true }), rows.words);
+      const mySets = [...rows.collections.values()].filter((set) => has(set, mine));
+      each(both(live, there), (place) => {
+        if (place === mine || rows.categories.at[place] !== category) return;
+        const shared = mySets.reduce((sum, set) => sum + Number(has(set, place)), 0);
+        const apart = Math.abs(Math.log((paid[place] ?? 1) / (paid[mine] ?? 1)));
+        scores.set(place, shared - 2 * apart + (rating[place] ?? 0) / 50);
+      });
+      return [...scores]
+        .sort(([one, mark], [other, otherMark]) => otherMark - mark || byId(one, other))
+        .slice(0, limit)
+        .map(([place]) => ids[place] ?? "");
     },
     hasWord: (word) => rows.postings.has(word),
     hasBeginning: (prefix) => rows.postings.begins(prefix),
