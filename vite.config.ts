@@ -15,7 +15,12 @@ const elsewhere =
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  build: { target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    // What a late script needs is on the page already; the lists of it would only make the first scripts longer.
+    modulePreload: { resolveDependencies: () => [] },
+  },
   environments: {
     client: {
       build: {

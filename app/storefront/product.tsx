@@ -100,10 +100,15 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
               <p className="brand">{product.brand}</p>
               <h1>{product.name}</h1>
               <Price price={product.price} />
-              <p className="tax">Inclusive of all taxes</p>
-              {product.lowest !== null && (
-                <p className="tax">Lowest price in the last 30 days: {rupees(product.lowest)}</p>
-              )}
+              <p className="tax">
+                Inclusive of all taxes
+                {product.lowest !== null && (
+                  <>
+                    <br />
+                    Lowest price in the last 30 days: {rupees(product.lowest)}
+                  </>
+                )}
+              </p>
               <p className="product-facts">
                 {product.rating !== null && (
                   <a href="#reviews" className="rating">

@@ -9,6 +9,8 @@ export type Synonyms = {
   meaning: ReadonlyMap<string, string[][]>;
   /** Every single word of them as it is written: a misspelt "chapal" is near "chappal". */
   written: readonly string[];
+  /** Misspelt words that were looked up since: what each was taken for. */
+  corrected: Map<string, string>;
 };
 
 const rows = z.array(z.object({ id: z.string(), word: z.string(), lexemes: z.array(z.string()) }));
@@ -46,7 +48,11 @@ async function readSynonyms(db: Db): Promise<Synonyms> {
       meaning.set(key, unique([...(meaning.get(key) ?? []), ...others]));
     }
   }
-  return { meaning, written: all.map(({ word }) => word).filter((word) => !word.includes(" ")) };
+  return {
+    meaning,
+    written: all.map(({ word }) => word).filter((word) => !word.includes(" ")),
+    corrected: new Map(),
+  };
 }
 
 /** Words in the order of their letters: "track pants" and "pants track" ask for the same. */

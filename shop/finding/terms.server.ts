@@ -17,6 +17,7 @@ export type Asked = { terms: Term[]; corrections: Correction[] };
 const nothing: Term = { alternatives: [["\u2400"]], prefix: null };
 const longestPhrase = 3;
 const candidates = 40;
+const mostRemembered = 5_000;
 const vocabulary = z.array(z.object({ word: z.string() }));
 
 /**
@@ -108,8 +109,14 @@ async function begins(ports: Ports, word: string): Promise<boolean> {
 
 /** The catalogue's word, or a synonym, that is nearest to what was typed. The trigrams find who comes into question. */
 async function corrected({ db }: Ports, synonyms: Synonyms, word: string): Promise<string | null> {
+  const known = synonyms.corrected.get(word);
+  if (known !== undefined) return known;
   const { rows } = await db.execute(
     sql`select word from search_word order by word <-> ${word} limit ${candidates}`,
   );
-  return nearest(word, [...vocabulary.parse(rows).map((row) => row.word), ...synonyms.written]);
+  const meant = nearest(word, [...vocabulary.parse(rows).map((row) => row.word), ...synonyms.written]);
+  if (synonyms.corrected.size >= mostRemembered) synonyms.corrected.clear();
+  // What has no neighbour today may be a product's name tomorrow.
+  if (meant !== null) synonyms.corrected.set(word, meant);
+  return meant;
 }

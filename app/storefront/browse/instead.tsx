@@ -20,7 +20,7 @@ export function Instead({
       {relaxed && (
         <section className="section" aria-labelledby="relaxed">
           <div className="section-head">
-            <h2 id="relaxed">Without {relaxed.without.join(", ")}</h2>
+            <h2 id="relaxed">{`Without ${relaxed.without.join(", ")}`}</h2>
             <Link className="link" to={listingAddress(path, relaxed.query)}>
               See {countWords(relaxed.count)}
             </Link>

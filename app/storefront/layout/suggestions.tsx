@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { href, useNavigate } from "react-router";
 import type { Piece } from "../../../shop/finding/highlight.ts";
 import type { Suggestions as Answer } from "../../../shop/finding/suggest.server.ts";
-import "./suggestions.css";
 
 const shortest = 2;
 const pauseBeforeAsking = 120;

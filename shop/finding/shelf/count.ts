@@ -1,7 +1,8 @@
 import { discountSteps, type ListingQuery, priceBands, ratingSteps } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
-import { anyOf, type Bits, bitsFor, both, countBoth, each, put } from "./bits.ts";
+import { anyOf, type Bits, bitsFor, both, countBoth, put } from "./bits.ts";
 import type { Rows } from "./shelf.ts";
+import { type Tally, tally } from "./tally.ts";
 
 /** What lets a product through, by group; null lets everything through. The same groups as in the database's way. */
 type Masks = {
@@ -73,18 +74,10 @@ export function countFacets(
     groups[but] === null
       ? all
       : names.reduce<Bits>((left, name) => (name === but ? left : both(left, groups[name])), base);
-  const column = ({ at, values }: { at: Uint16Array; values: string[] }, but: Group) => {
-    const counts = new Uint32Array(values.length);
-    each(without(but), (place) => {
-      const number = at[place] ?? 0;
-      counts[number] = (counts[number] ?? 0) + 1;
-    });
-    const found = new Map<string, number>();
-    counts.forEach((count, number) => {
-      if (number > 0 && count > 0) found.set(values[number] ?? "", count);
-    });
-    return found;
-  };
+  const whole = tally(rows, all);
+  // What is not filtered is counted over the same products: once for all of them.
+  const of = (group: Group): Tally => (groups[group] === null ? whole : tally(rows, without(group)));
+  const { bands } = of("price");
   const pieces = without("piece");
   const having = (asked: { sizes: readonly string[]; colours: readonly string[]; there: boolean }) => {
     const sets = rows.pieces.of(asked);
@@ -96,12 +89,12 @@ export function countFacets(
     all,
     count: countBoth(all, all),
     facets: {
-      categories: named(rows, query.categories, column(rows.categories, "category")),
-      brands: column(rows.brands, "brand"),
-      origins: column(rows.origins, "origin"),
-      bands: inBands(rows.paid, without("price")),
-      discounts: atLeast(rows.percentOff, discountSteps, without("discount"), 1),
-      ratings: atLeast(rows.rating, ratingSteps, without("rating"), 10),
+      categories: named(rows, query.categories, byValue(rows.categories.values, of("category").categories)),
+      brands: byValue(rows.brands.values, of("brand").brands),
+      origins: byValue(rows.origins.values, of("origin").origins),
+      bands: new Map(priceBands.map(({ id }, at) => [id, bands[at] ?? 0])),
+      discounts: atLeast(of("discount").percents, discountSteps, 1),
+      ratings: atLeast(of("rating").ratings, ratingSteps, 10),
       sizes: counted(rows.pieces.sizes(), (size) => having({ sizes: [size], colours, there: inStockOnly })),
       colours: counted(rows.pieces.colours(), (colour) =>
         having({ sizes, colours: [colour], there: inStockOnly }),
@@ -125,29 +118,16 @@ function inBand({ from, to }: (typeof priceBands)[number], paid: number): boolea
   return paid >= from && (to === null || paid <= to);
 }
 
-/** A price that is the end of one band and the beginning of the next is in both. */
-function inBands(paid: Float64Array, among: Bits): Map<string, number> {
-  const counts = priceBands.map(() => 0);
-  each(among, (place) => {
-    priceBands.forEach((band, at) => {
-      if (inBand(band, paid[place] ?? 0)) counts[at] = (counts[at] ?? 0) + 1;
-    });
+function byValue(values: readonly string[], counts: Uint32Array): Map<string, number> {
+  const found = new Map<string, number>();
+  counts.forEach((count, number) => {
+    if (number > 0 && count > 0) found.set(values[number] ?? "", count);
   });
-  return new Map(priceBands.map(({ id }, at) => [id, counts[at] ?? 0]));
+  return found;
 }
 
-function atLeast(
-  column: Uint8Array,
-  steps: readonly number[],
-  among: Bits,
-  unit: number,
-): Map<string, number> {
-  const byValue = new Uint32Array(256);
-  each(among, (place) => {
-    const value = column[place] ?? 0;
-    byValue[value] = (byValue[value] ?? 0) + 1;
-  });
-  const sum = (step: number) => byValue.subarray(step * unit).reduce((total, count) => total + count, 0);
+function atLeast(counts: Uint32Array, steps: readonly number[], unit: number): Map<string, number> {
+  const sum = (step: number) => counts.subarray(step * unit).reduce((total, count) => total + count, 0);
   return new Map(steps.map((step) => [String(step), sum(step)]));
 }
 
