@@ -7,9 +7,9 @@ import {
 } from "../catalogue/catalogue.ts";
 import { collectionTitle } from "../catalogue/collections.ts";
 import { type FindingPorts, listGoods } from "./list-goods.server.ts";
-import { priceWords } from "./price-words.ts";
-import { searchedWords } from "./terms/searched-words.ts";
 import { termsOf } from "./terms.server.ts";
+import { priceWords } from "./words/price-words.ts";
+import { searchedWords } from "./words/searched-words.ts";
 
 /** A list with a little less asked for: what was left out, in words, and what there is then. */
 export type Relaxed = { without: string[]; query: ListingQuery; count: number; products: ProductCard[] };

@@ -3,11 +3,11 @@ import { readListing } from "../catalogue/listing-address.ts";
 import { mediaPath } from "../catalogue/picture-address.ts";
 import { rupees } from "../money.ts";
 import { popularSearches } from "../searches/search-log.server.ts";
-import { highlight, type Piece } from "./highlight.ts";
 import { type FindingPorts, listGoods } from "./list-goods.server.ts";
-import { searchedWords } from "./terms/searched-words.ts";
 import { type Correction, termsOf } from "./terms.server.ts";
 import { understand } from "./understand.ts";
+import { highlight, type Piece } from "./words/highlight.ts";
+import { searchedWords } from "./words/searched-words.ts";
 
 /** What is shown below the search field while somebody types. Prices in words, ready to be shown. */
 export type Suggestions = {

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Term } from "../catalogue/catalogue.ts";
 import { shelfOf } from "./shelf.server.ts";
-import { keyOf, type Synonyms, synonymsOf } from "./synonyms.server.ts";
 import { nearest } from "./terms/distance.ts";
 import { lexemesOf } from "./terms/lexemes.server.ts";
-import { searchedWords } from "./terms/searched-words.ts";
+import { searchedWords } from "./words/searched-words.ts";
+import { keyOf, type Synonyms, synonymsOf } from "./words/synonyms.server.ts";
 
 type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 export type Correction = { typed: string; meant: string };

@@ -1,7 +1,7 @@
 import { colourFamilies, type ListingQuery } from "../catalogue/catalogue.ts";
-import { priceWords } from "./price-words.ts";
 import { collectionOf, colourOf, sizeOf, smallWords } from "./understand/meanings.ts";
 import { amount, plainText, type Reading, readings } from "./understand/readings.ts";
+import { priceWords } from "./words/price-words.ts";
 
 /** What a text was understood to ask for: the query with its filters put in, and each of them in words. */
 export type Understanding = { query: ListingQuery; said: string[] };

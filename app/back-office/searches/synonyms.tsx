@@ -1,5 +1,9 @@
 import { data, Form, useLocation } from "react-router";
-import { listSynonyms, removeSynonyms, saveSynonyms } from "../../../shop/finding/edit-synonyms.server.ts";
+import {
+  listSynonyms,
+  removeSynonyms,
+  saveSynonyms,
+} from "../../../shop/finding/words/edit-synonyms.server.ts";
 import { useSaid } from "../../parts/people/use-said.ts";
 import { searchMessages } from "../../parts/words/search-messages.ts";
 import { servicesContext } from "../../services-context.ts";

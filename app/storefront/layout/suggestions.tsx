@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { href, useNavigate } from "react-router";
-import type { Piece } from "../../../shop/finding/highlight.ts";
 import type { Suggestions as Answer } from "../../../shop/finding/suggest.server.ts";
+import type { Piece } from "../../../shop/finding/words/highlight.ts";
 
 const shortest = 2;
 const pauseBeforeAsking = 120;

@@ -84,7 +84,7 @@ const guards: Record<string, Guard> = {
   "/admin/import/:id": { ...office, accepts: "the wish to begin; shop/import" },
   "/admin/messages": { ...office, accepts: "a message's id, a state; shop/content/desk" },
   "/admin/searches": office,
-  "/admin/searches/synonyms": { ...office, accepts: "words; shop/finding/edit-synonyms" },
+  "/admin/searches/synonyms": { ...office, accepts: "words; shop/finding/words/edit-synonyms" },
   "/admin/settings": { ...office, accepts: "a part of the settings; shop/settings" },
   "/admin/users": { ...office, accepts: "a user's id, a role; shop/accounts/people" },
   "/admin/users/:id": { ...office, accepts: "a role, a password; shop/accounts/people" },

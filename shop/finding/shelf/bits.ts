@@ -1,18 +1,22 @@
 /** A set of small whole numbers: bit n says whether n is in it. All sets that meet have the same length. */
 export type Bits = Uint32Array;
 
+/** An empty set for so many places. */
 export function bitsFor(capacity: number): Bits {
   return new Uint32Array((capacity + 31) >>> 5);
 }
 
+/** Puts one in. */
 export function put(bits: Bits, place: number): void {
   bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
 }
 
+/** Takes one out. */
 export function takeOut(bits: Bits, place: number): void {
   bits[place >>> 5] = (bits[place >>> 5] ?? 0) & ~(1 << (place & 31));
 }
 
+/** Whether it is in. */
 export function has(bits: Bits, place: number): boolean {
   return ((bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
 }

@@ -34,6 +34,7 @@ export type Pieces = {
 
 const any = "*";
 
+/** In: how many words of 32 bits a set has. */
 export function makePieces(words: number): Pieces {
   const sets = new Map<string, Bits>();
   const sizes = new Set<string>();
@@ -80,6 +81,7 @@ export type Column = {
   among(values: readonly string[]): Uint8Array;
 };
 
+/** In: how many places there are. At most 65,535 different values. */
 export function makeColumn(capacity: number): Column {
   const numbers = new Map<string, number>();
   const values = [""];

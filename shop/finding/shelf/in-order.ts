@@ -11,6 +11,7 @@ export type InOrder = {
   walk(among: Bits, visit: (place: number) => void): void;
 };
 
+/** In: how many places there may be, and how two of them are compared. */
 export function inOrder(capacity: number, before: (one: number, other: number) => number): InOrder {
   const places = new Uint32Array(capacity);
   let length = 0;

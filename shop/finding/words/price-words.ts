@@ -1,4 +1,4 @@
-import { rupees } from "../money.ts";
+import { rupees } from "../../money.ts";
 
 /** "Up to ₹500", "₹500 to ₹1,000", "₹1,000 and above". In paise. */
 export function priceWords(from: number | null, to: number | null): string {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Ask, asking, textOf } from "../support/ask.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { type Ask, asking, textOf } from "../../support/ask.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

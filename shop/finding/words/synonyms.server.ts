@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
-import type { Services } from "../../platform/services.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
 
 /** Groups of words that find the same, for reading a search. */
 export type Synonyms = {

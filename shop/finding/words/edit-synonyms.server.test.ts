@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { testShop } from "../../test/support/test-shop.server.ts";
+import { testShop } from "../../../test/support/test-shop.server.ts";
 import { listSynonyms, removeSynonyms, saveSynonyms } from "./edit-synonyms.server.ts";
 
 const { services, dispose } = await testShop();

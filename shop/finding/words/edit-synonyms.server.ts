@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
-import { recordDeed } from "../audit/record-deed.server.ts";
-import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Admin } from "../../audit/audit.ts";
+import { recordDeed } from "../../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
 
 export type SynonymGroup = { id: string; words: string[] };
 
