@@ -92,6 +92,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       site: {
         mode: config.mode,
         publicUrl: config.publicUrl,
+        inMemory: true,
         localUrl: `http://localhost:${config.port}`,
         setUp: {
           database: config.databaseUrl ? "given" : "embedded",

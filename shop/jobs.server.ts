@@ -4,6 +4,7 @@ import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
 import { foldFigures } from "./figures/fold-figures.server.ts";
+import { countPairs } from "./finding/bought-together.server.ts";
 import { runImport } from "./import/run-import.server.ts";
 import { writeDocuments } from "./invoices/credit-notes.server.ts";
 import { foldTallies } from "./order-desk/lists/tally.server.ts";
@@ -38,6 +39,7 @@ const handlers = {
   "write-documents": (services) => (data) => writeDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
+  "count-pairs": (services) => () => countPairs(services),
   "fold-tallies": (services) => () => foldTallies(services),
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
@@ -58,6 +60,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "fold-tallies": "*/5 * * * *",
   "fold-figures": "* * * * *",
   "back-up": "17 * * * *",
+  "count-pairs": "17 * * * *",
   // A quarter past two at night in India.
   "sweep-expired": "45 20 * * *",
 };

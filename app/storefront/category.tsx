@@ -1,9 +1,9 @@
 import { ArrowUpDown, Check, Star } from "lucide-react";
 import { href, Link } from "react-router";
-import type { ListingQuery, Sort } from "../../shop/catalogue/catalogue.ts";
+import type { ListingQuery, Order, Sort } from "../../shop/catalogue/catalogue.ts";
 import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
-import { listProducts } from "../../shop/catalogue/listing.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
+import { findProducts } from "../../shop/finding/find-products.server.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
 import { countWords, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -17,8 +17,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
   const slug = params.categoryName ?? asked.get("category") ?? "";
-  const query = readListing(asked, slug || undefined);
-  const [listing, title] = await Promise.all([listProducts(services, query), categoryTitle(services, slug)]);
+  const [{ query, listing }, title] = await Promise.all([
+    findProducts(services, readListing(asked, slug || undefined)),
+    categoryTitle(services, slug),
+  ]);
   return { query, listing, title, slug };
 }
 
@@ -69,8 +71,8 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const nextSort: Partial<Record<Sort, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
-const sortWords: Partial<Record<Sort, string>> = {
+const nextSort: Partial<Record<Order, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
+const sortWords: Partial<Record<Order, string>> = {
   "price-asc": ", lowest first",
   "price-desc": ", highest first",
 };

@@ -1,8 +1,12 @@
 import { BadgeIndianRupee, RotateCcw, Tag, Truck } from "lucide-react";
 import { data, href, Link, redirect } from "react-router";
+import type { ProductCard } from "../../shop/catalogue/catalogue.ts";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
-import { productPage, suggestedProducts } from "../../shop/catalogue/product.server.ts";
+import { productPage } from "../../shop/catalogue/product.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
+import { boughtTogether } from "../../shop/finding/bought-together.server.ts";
+import { similarProducts } from "../../shop/finding/similar.server.ts";
+import { rupees } from "../../shop/money.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort } from "../../shop/reviews/reviews.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -10,6 +14,7 @@ import { deliveryEstimate } from "../../shop/settings/settings.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Price } from "../parts/price.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
+import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -38,15 +43,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   const all = asked.get("reviews") === "all";
   const sort = readReviewSort(asked.get("order"));
-  const [settings, suggestions, reviews] = await Promise.all([
+  const [settings, suggestions, together, reviews] = await Promise.all([
     shopSettings(services),
-    suggestedProducts(services, product),
+    similarProducts(services, product, suggestionsShown),
+    boughtTogether(services, product.id),
     reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort }),
   ]);
   return data({
     found: {
       product,
-      suggestions: suggestions.slice(0, suggestionsShown),
+      suggestions,
+      together,
       reviews,
       reviewSort: sort,
       delivery: dayAndMonth(deliveryEstimate(settings.policy, services.clock.now())),
@@ -57,7 +64,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export default function Product({ loaderData: { found }, params }: Route.ComponentProps) {
   useLive(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
-  const { product, suggestions, reviews, reviewSort, delivery } = found;
+  const { product, suggestions, together, reviews, reviewSort, delivery } = found;
   const path = href("/product/:id?", { id: product.slug });
   const [first] = product.pictures;
   return (
@@ -93,7 +100,15 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
               <p className="brand">{product.brand}</p>
               <h1>{product.name}</h1>
               <Price price={product.price} />
-              <p className="tax">Inclusive of all taxes</p>
+              <p className="tax">
+                Inclusive of all taxes
+                {product.lowest !== null && (
+                  <>
+                    <br />
+                    Lowest price in the last 30 days: {rupees(product.lowest)}
+                  </>
+                )}
+              </p>
               <p className="product-facts">
                 {product.rating !== null && (
                   <a href="#reviews" className="rating">
@@ -115,16 +130,23 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
         </div>
       </div>
       <Reviews reviews={reviews} sort={reviewSort} shown={reviewsShown} path={path} />
-      {suggestions.length > 0 && (
-        <section className="section wrap" aria-labelledby="suggestions">
-          <div className="section-head">
-            <h2 id="suggestions">You might also like</h2>
-          </div>
-          <ProductGrid products={suggestions} className="product-grid four" />
-        </section>
-      )}
+      <Row id="together" title="Bought together" products={together} />
+      <Row id="suggestions" title="You might also like" products={suggestions} />
+      <RecentlyViewed current={product.id} />
       <BuyBar soldOut={product.stock <= 0} />
     </>
+  );
+}
+
+function Row({ id, title, products }: { id: string; title: string; products: ProductCard[] }) {
+  if (products.length === 0) return null;
+  return (
+    <section className="section wrap" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+      </div>
+      <ProductGrid products={products} className="product-grid four" />
+    </section>
   );
 }
 

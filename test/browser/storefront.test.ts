@@ -44,7 +44,7 @@ describe("finding", () => {
     ["without scripts", false],
   ])("the header's search leads to the shop, %s", (_name, scripts) =>
     visit("/", { screen: desk, scripts }, async ({ page }) => {
-      const box = page.getByRole("banner").getByRole("searchbox").first();
+      const box = page.getByRole("banner").getByLabel("Search for products").first();
       await box.fill("kurta festive");
       await box.press("Enter");
       await page.waitForURL("**/shop?q=kurta+festive");
