@@ -4,12 +4,26 @@ import { Form, href, Link, useSearchParams } from "react-router";
 import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq.ts";
 import type { QuestionGroup } from "../../shop/content/faq/question.ts";
 import { rupees } from "../../shop/money.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { useShop } from "../parts/shop-context.ts";
+import { type Shop, useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { tell } from "../web/found/tell.server.ts";
+import { faqPage } from "../web/found/things.ts";
+import type { Route } from "./+types/faq";
 
 /** Long enough that typing a word makes one entry in the address, not one for each letter. */
 const settle = 400;
+
+/** Only a page that is drawn here says it; scripts that come by know the questions already and ask for nothing. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ context }, next) => {
+    const { policy, hours, contact } = await shopSettings(context.get(servicesContext));
+    tell(context, { things: [faqPage(groupsFrom({ policy, hours, contact }))] });
+    return next();
+  },
+];
 
 export default function Faq() {
   const all = useGroups();
@@ -106,7 +120,10 @@ export default function Faq() {
 }
 
 function useGroups(): QuestionGroup[] {
-  const { policy, hours, contact } = useShop().shop;
+  return groupsFrom(useShop().shop);
+}
+
+function groupsFrom({ policy, hours, contact }: Pick<Shop["shop"], "policy" | "hours" | "contact">) {
   const deliveryFee = policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee);
   return faqGroups({ policy: { ...policy, deliveryFee }, hours: hours.summary, email: contact.email });
 }

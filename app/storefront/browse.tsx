@@ -13,6 +13,9 @@ import { ProductGrid } from "../parts/product-card.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
+import { tell } from "../web/found/tell.server.ts";
+import { productList } from "../web/found/things.ts";
+import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/browse";
 import { Controls } from "./browse/controls.tsx";
@@ -24,6 +27,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (query.text !== "" && query.page === 1) {
     await logSearch(services, { query: query.text, results: listing.count, dice: Math.random() });
   }
+  const title = "Shop All Products";
+  tell(context, {
+    things: [productList(originOf(services.site, request), title, listing)],
+    hidden: query.text !== "",
+  });
   return { query, listing, categories: all.map(({ slug, name }) => ({ slug, name })) };
 }
 
