@@ -12,6 +12,8 @@ import { firstStart } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
 import { makePageCache } from "./server/page-cache/page-cache.server.ts";
+import { admission } from "./server/requests/admission.server.ts";
+import { makeMetrics } from "./server/requests/metrics.server.ts";
 import { closeGracefully } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";
@@ -49,7 +51,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-async function listen(config: Config, { services }: RunningServices): Promise<() => Promise<void>> {
+async function listen(config: Config, { services, pool }: RunningServices): Promise<() => Promise<void>> {
   const files = development
     ? undefined
     : await staticFiles(resolve(import.meta.dirname, "build/client"), fileHeaders(config));
@@ -67,7 +69,18 @@ async function listen(config: Config, { services }: RunningServices): Promise<()
           more: isSecure(config) ? ["Strict-Transport-Security", transportSecurity] : [],
           megabytes: config.pageCacheMegabytes,
         });
-  server.on("request", answering({ config, services, application, files, pages, first: vite?.middlewares }));
+  const admitted = admission({ most: config.mostRequests });
+  const metrics = makeMetrics({
+    token: config.metricsToken,
+    admission: admitted,
+    readings: [
+      { name: "database_connections", help: "Open connections", read: () => pool().total },
+      { name: "database_connections_idle", help: "Of these, nobody's now", read: () => pool().idle },
+      { name: "database_waiting", help: "Who waits for a connection", read: () => pool().waiting },
+    ],
+  });
+  const parts = { config, services, application, files, pages, admission: admitted, metrics };
+  server.on("request", answering({ ...parts, first: vite?.middlewares }));
   const { port } = await new Promise<AddressInfo>((resolve, reject) => {
     server.once("error", reject);
     server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));

@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { appRole } from "../db/app-rights.server.ts";
+import { makeBackups } from "../platform/backup/backups.server.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { checkDatabase } from "../platform/database/check.server.ts";
-import { connect, type Db } from "../platform/database/database.server.ts";
+import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
 import { startEmbedded } from "../platform/database/embedded.server.ts";
 import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
@@ -20,12 +22,15 @@ import {
 import type { Services } from "../platform/services.server.ts";
 import { folderStorage } from "../platform/storage/storage.server.ts";
 import { accountLetters } from "../shop/accounts/letters.server.ts";
+import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
 
 export type RunningServices = {
   services: Services;
   databaseUrl: string;
+  /** How the connections of the database are taken up now. */
+  pool(): PoolState;
   /** Starts doing queued jobs in this process. */
   work(): Promise<void>;
   /** Jobs first, then connections, then PostgreSQL itself. */
@@ -48,18 +53,30 @@ export async function makeServices(config: Config): Promise<RunningServices> {
   try {
     const url = config.databaseUrl ?? embedded?.url() ?? "";
     const jobs = await startJobs({ url, log, names: jobNames });
-    const { db, close: closePool } = connect({ url, log });
+    const appUrl = embedded?.url(undefined, appRole) ?? config.databaseAppUrl ?? url;
+    const { db, pool, close: closePool } = connect({ url: appUrl, log });
     const live = makeLive({ url, log });
     const clock = systemClock;
     const deliver = config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : nowhere;
     const mail = outboxMail({ jobs, clock, deliver });
+    const storage = folderStorage(join(config.dataDir, "storage"));
     const services: Services = {
       db,
       live,
       jobs,
-      storage: folderStorage(join(config.dataDir, "storage")),
+      storage,
+      backups: embedded
+        ? makeBackups({
+            url,
+            storage,
+            folder: join(config.dataDir, "backups"),
+            clock,
+            log,
+            remade: isServedKey,
+          })
+        : null,
       mail,
       identity: makeIdentity({
         db,
@@ -78,6 +95,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         localUrl: `http://localhost:${config.port}`,
         setUp: {
           database: config.databaseUrl ? "given" : "embedded",
+          ledgers: appUrl === url ? "owner" : "guarded",
           mail: config.mail.smtpUrl ? "smtp" : "outbox",
           gstin: config.gstin ?? null,
         },
@@ -87,6 +105,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
     return {
       services,
       databaseUrl: url,
+      pool,
       async work() {
         delivering = services.payments.localGateway?.keepDelivering();
         await jobs.work(jobHandlers(services), schedules);

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTransaction } from "../platform/database/database.server.ts";
+import { onDatabase } from "../test/support/databases.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
 import { migrate } from "./migrate.server.ts";
 
@@ -11,7 +13,7 @@ let folder: string;
 beforeEach(async () => {
   shop = await testShop();
   // The test's own migrations are the only ones it looks at.
-  await shop.services.db.execute(sql`delete from schema_migration`);
+  await onDatabase(shop.databaseUrl, "delete from schema_migration");
   folder = await mkdtemp(join(tmpdir(), "campus-style-migrations-"));
   await writeFile(join(folder, "0001-tea.sql"), "create table tea (name text);");
   await writeFile(
@@ -50,4 +52,22 @@ test("of one that fails nothing stays, and it can be put right", async () => {
   await writeFile(third, "delete from tea;");
   expect(await run()).toEqual(["0003-milk.sql"]);
   expect(await tea()).toEqual([]);
+});
+
+test("a table that somebody holds is waited for, and meanwhile others are not kept from it", async () => {
+  await run();
+  await writeFile(join(folder, "0003-milk.sql"), "alter table tea add milk int;");
+  let migrating: Promise<string[]> | undefined;
+  await inTransaction(shop.services.db, async (tx) => {
+    await tx.execute(sql`select * from tea`);
+    migrating = run();
+    // Behind the change that waits, readers queue; it gives way after two seconds.
+    for (let n = 0; n < 3; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      const began = performance.now();
+      expect(await tea()).toHaveLength(1);
+      expect(performance.now() - began).toBeLessThan(2_500);
+    }
+  });
+  expect(await migrating).toEqual(["0003-milk.sql"]);
 });

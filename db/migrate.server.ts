@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Client } from "pg";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client, DatabaseError } from "pg";
 import { z } from "zod";
 import { StartError } from "../platform/start-error.ts";
+import { giveAppRights } from "./app-rights.server.ts";
 
 /** The migrations beside this file. */
 export const migrationsFolder = join(import.meta.dirname, "migrations");
@@ -15,10 +17,12 @@ const applied = z.array(z.object({ name: z.string(), checksum: z.string() }));
 
 /**
  * Brings a database up to date: the .sql files of `folder` in the order of their names, each in a transaction
- * of its own, at most once. In: the database's address. Out: the names applied now.
+ * of its own, at most once. In: the database's address; `only`: the names to apply, when not all (a restored backup
+ * wants its own shape first). Out: the names applied now.
+ * On a shop that is in use each waits for a lock 2 s at a time, so that nobody behind it waits longer.
  * Throws when a file that was applied before has changed or is gone, or when one fails (nothing of it stays).
  */
-export async function migrate(options: { url: string; folder?: string }): Promise<string[]> {
+export async function migrate(options: { url: string; folder?: string; only?: string[] }): Promise<string[]> {
   const folder = options.folder ?? migrationsFolder;
   const client = new Client({ connectionString: options.url, application_name: "campus-style migrate" });
   await client.connect();
@@ -30,8 +34,10 @@ export async function migrate(options: { url: string; folder?: string }): Promis
     const before = applied.parse((await client.query("select name, checksum from schema_migration")).rows);
     const files = await readMigrations(folder);
     refuseChanged(before, files);
-    const missing = files.filter((file) => !before.some((row) => row.name === file.name));
+    const wanted = files.filter(({ name }) => options.only?.includes(name) ?? true);
+    const missing = wanted.filter((file) => !before.some((row) => row.name === file.name));
     for (const file of missing) await applyOne(client, file);
+    await giveAppRights(client);
     return missing.map((file) => file.name);
   } finally {
     await client.end();
@@ -64,17 +70,33 @@ function refuseChanged(before: z.infer<typeof applied>, files: Migration[]) {
   }
 }
 
+/** A change of a table waits this long for those who use it, and gives way: behind a lock that waits everybody waits. */
+const lockPatience = "2s";
+const tries = 30;
+
 async function applyOne(client: Client, file: Migration) {
+  for (let attempt = 1; ; attempt++) {
+    const done = await tryOne(client, file, attempt === tries);
+    if (done) return;
+    await pause(1_000);
+  }
+}
+
+/** Out: false when a lock was not to be had in time and there is another try. */
+async function tryOne(client: Client, file: Migration, last: boolean): Promise<boolean> {
   await client.query("begin");
   try {
+    await client.query(`set local lock_timeout = '${lockPatience}'`);
     await client.query(file.sql);
     await client.query("insert into schema_migration (name, checksum) values ($1, $2)", [
       file.name,
       file.checksum,
     ]);
     await client.query("commit");
+    return true;
   } catch (error) {
     await client.query("rollback");
+    if (!last && error instanceof DatabaseError && error.code === "55P03") return false;
     const words = error instanceof Error ? error.message : String(error);
     throw new StartError(`The migration ${file.name} failed: ${words}`, { cause: error });
   }

@@ -13,6 +13,7 @@ const schema = z.object({
   HOST: text,
   DATA_DIR: z.preprocess(unlessEmpty, z.string().default("./data")),
   DATABASE_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  DATABASE_APP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   PUBLIC_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional()),
   AUTH_SECRET: text,
   TRUST_PROXY: yesOrNo,
@@ -22,6 +23,8 @@ const schema = z.object({
   MAIL_FROM: z.preprocess(unlessEmpty, z.string().default("Campus Style <shop@campus.test>")),
   GSTIN: text,
   FAIL_POINT: text,
+  MAX_REQUESTS: z.preprocess(unlessEmpty, z.coerce.number().int().min(10).max(10_000).default(256)),
+  METRICS_TOKEN: text,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   CASHFREE_APP_ID: text,
@@ -41,6 +44,8 @@ export type Config = {
   dataDir: string;
   /** Absent: the program starts its own PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** The same database under the role `campus_app`, which may not change ledgers; absent: as its owner. */
+  databaseAppUrl: string | undefined;
   /** Origin under which people reach the shop, without a slash at the end; null in demo mode when not set. */
   publicUrl: string | null;
   authSecret: string;
@@ -54,6 +59,10 @@ export type Config = {
   failPoint: string | undefined;
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;
+  /** How many answers may be in the making at once; more are told to come again (503). */
+  mostRequests: number;
+  /** What a scraper of /metrics must send; without it only this machine itself may read them. */
+  metricsToken: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
   cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
 };
@@ -79,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST ?? (values.MODE === "demo" ? "127.0.0.1" : "0.0.0.0"),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseAppUrl: values.DATABASE_APP_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
     authSecret: values.AUTH_SECRET ?? demoSecret,
     trustProxy: values.TRUST_PROXY === "true",
@@ -87,6 +97,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     gstin: values.GSTIN,
+    mostRequests: values.MAX_REQUESTS,
+    metricsToken: values.METRICS_TOKEN,
     google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
       clientId,
       clientSecret,

@@ -1,3 +1,4 @@
+import type { Backups } from "./backup/backups.server.ts";
 import type { Clock } from "./clock.ts";
 import type { Db } from "./database/database.server.ts";
 import type { Identity } from "./identity/identity.server.ts";
@@ -15,7 +16,13 @@ import type { Storage } from "./storage/storage.server.ts";
 export type Site = { mode: "demo" | "live"; publicUrl: string | null; localUrl?: string; setUp?: SetUp };
 
 /** What somebody configured, for the health page: no addresses and no secrets. */
-export type SetUp = { database: "embedded" | "given"; mail: "smtp" | "outbox"; gstin: string | null };
+export type SetUp = {
+  database: "embedded" | "given";
+  /** "owner": the shop works as the owner of the tables, so only triggers keep ledgers append-only. */
+  ledgers: "owner" | "guarded";
+  mail: "smtp" | "outbox";
+  gstin: string | null;
+};
 
 /** Every port to the outside world. A shop function names in its signature those that it needs. */
 export type Services = {
@@ -26,6 +33,8 @@ export type Services = {
   mail: Mail;
   identity: Identity;
   payments: Payments;
+  /** Null when the database is somebody else's, who backs it up with its own means (and `npm run backup`). */
+  backups: Backups | null;
   clock: Clock;
   log: Log;
   site: Site;

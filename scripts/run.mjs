@@ -1,15 +1,19 @@
-// npm run build | bytes | faults | lighthouse: each prepares what it needs and ends with its own exit code.
+// npm run backup | build | bytes | faults | lighthouse | restore: each prepares what it needs and ends with its own exit code.
 import { join } from "node:path";
 import { build, giveUp, install, nodeBinary, root, run } from "./prepare.mjs";
 
 const task = process.argv[2] ?? "";
-if (!["build", "bytes", "faults", "lighthouse"].includes(task))
-  giveUp("Usage: node scripts/run.mjs build|bytes|faults|lighthouse");
+if (!["backup", "build", "bytes", "faults", "lighthouse", "restore"].includes(task))
+  giveUp("Usage: node scripts/run.mjs backup|build|bytes|faults|lighthouse|restore");
 
+const keeping = ["backup", "restore"].includes(task);
 install();
-build();
+if (!keeping) build();
 if (task !== "build") {
   // These need Node 24 and the packages.
-  const done = run(nodeBinary(), [join(root, `scripts/${task}.mjs`), ...process.argv.slice(3)]);
+  const done = run(nodeBinary(), [
+    join(root, `scripts/${keeping ? "run/" : ""}${task}.mjs`),
+    ...process.argv.slice(3),
+  ]);
   process.exit(done.status ?? 1);
 }

@@ -11,7 +11,9 @@ import type { Config } from "../platform/config.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import type { Application } from "./application.server.ts";
 import type { PageCache } from "./page-cache/page-cache.server.ts";
-import { clientAddress, longestBody, refusalOf } from "./request-rules.ts";
+import type { Admission } from "./requests/admission.server.ts";
+import type { Metrics } from "./requests/metrics.server.ts";
+import { clientAddress, longestBody, refusalOf } from "./requests/request-rules.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
 export type Parts = {
@@ -22,6 +24,9 @@ export type Parts = {
   files?: StaticFiles | undefined;
   /** Pages for everybody, from memory; without it each is made for the one who asks. */
   pages?: PageCache | undefined;
+  /** How many may be in the making; without it as many as come. */
+  admission?: Admission | undefined;
+  metrics?: Metrics | undefined;
   /** Gets a request before the application does, and calls `next` for what it leaves. */
   first?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined;
 };
@@ -40,7 +45,8 @@ export function boundedServer(): Server {
 }
 
 /** Answers requests: pages in memory first, then /health and /ready, built files, and the application. */
-export function answering({ config, services, application, files, pages, first }: Parts): RequestListener {
+export function answering(parts: Parts): RequestListener {
+  const { config, services, application, files, pages, admission, metrics, first } = parts;
   const listener = createRequestListener(application, {
     ...addressOf(config.publicUrl),
     // Reached when no request could be made of what came, or when an answer broke off.
@@ -51,13 +57,16 @@ export function answering({ config, services, application, files, pages, first }
   });
   return (request, response) => {
     if (pages?.kept(request, response)) return;
+    metrics?.watch(request, response);
     const address = request.url ?? "/";
     const path = address.split("?", 1)[0] ?? "/";
     const refusal = refusalOf(request.method ?? "", address, request.headers["content-length"]);
     if (refusal) return refuse(response, refusal);
     if (path === "/health") return say(response, 200, "ok");
     if (path === "/ready") return void ready(services, response);
+    if (path === "/metrics" && metrics) return void metrics.answer(request, response);
     if (files?.(request, response, path)) return;
+    if (admission?.admit(request, response) === false) return;
     const rest = () => {
       request.headers["x-client-address"] = clientAddress(
         request.socket.remoteAddress,

@@ -43,6 +43,7 @@ const handlers = {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
   },
+  "back-up": (services) => async () => void (await services.backups?.write()),
   "import-products": (services) => (data) => runImport(services, ofRun.parse(data).runId),
   "sweep-expired": (services) => async () => {
     await sweepExpired(services);
@@ -56,6 +57,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "reconcile-payments": "* * * * *",
   "fold-tallies": "*/5 * * * *",
   "fold-figures": "* * * * *",
+  "back-up": "17 * * * *",
   // A quarter past two at night in India.
   "sweep-expired": "45 20 * * *",
 };

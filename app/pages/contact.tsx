@@ -12,6 +12,7 @@ import { Notice } from "../ui/notice.tsx";
 import { formFields } from "../web/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import { clientOf } from "../web/people/caller.server.ts";
+import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import type { Route } from "./+types/contact";
 import { ContactForm, type ContactTrouble } from "./contact/contact-form.tsx";
 import { MapPanel, mapButton } from "./contact/map-panel.tsx";
@@ -57,7 +58,8 @@ function troubled(trouble: ContactTrouble, status: 400 | 429) {
 }
 
 export default function Contact({ loaderData: { open, sent }, actionData }: Route.ComponentProps) {
-  const trouble = actionData?.trouble;
+  const answer = useLastAnswer(actionData);
+  const trouble = answer?.trouble;
   return (
     <div className="wrap words-page">
       <PageHead
@@ -99,7 +101,7 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
         </section>
         <aside className="contact-facts">
           <Ways open={open} />
-          <MapPanel asked={actionData?.map ?? false} />
+          <MapPanel asked={answer?.map ?? false} />
           <GrievanceOfficer />
         </aside>
       </div>

@@ -18,6 +18,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { formFields } from "../web/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import { clientOf } from "../web/people/caller.server.ts";
+import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import type { Route } from "./+types/newsletter";
 
 type State = LinkState | "done";
@@ -66,8 +67,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Newsletter({ loaderData: { link }, actionData }: Route.ComponentProps) {
-  const followed = actionData && "followed" in actionData ? actionData.followed : null;
-  const answer = actionData && "subscribe" in actionData ? actionData.subscribe : undefined;
+  const last = useLastAnswer(actionData);
+  const followed = last && "followed" in last ? last.followed : null;
+  const answer = last && "subscribe" in last ? last.subscribe : undefined;
   return (
     <div className="wrap words-page">
       <PageHead

@@ -1,12 +1,22 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 export type Tab = { to: string; label: string; count?: number; selected: boolean };
 
 /** Tabs that are links: they work without scripts, can be shared, and answer the arrow keys. */
 export function Tabs({ label, panel, tabs }: { label: string; panel: string; tabs: Tab[] }) {
+  const row = useRef<HTMLDivElement>(null);
+  const selected = tabs.findIndex((tab) => tab.selected);
+  // On a phone the row is wider than the screen: what is open must not stand outside it.
+  useEffect(() => {
+    const strip = row.current;
+    const tab = strip?.children[selected];
+    if (!strip || !tab) return;
+    const [outer, inner] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()];
+    strip.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+  }, [selected]);
   return (
-    <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveBetweenTabs}>
+    <div ref={row} className="tabs" role="tablist" aria-label={label} onKeyDown={moveBetweenTabs}>
       {tabs.map(({ to, label, count, selected }) => (
         <Link
           key={to}

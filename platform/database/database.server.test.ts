@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { onDatabase } from "../../test/support/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { type Db, inTransaction, sqlState } from "./database.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop();
-  await shop.services.db.execute(sql`create table counter (id int primary key, n int not null)`);
+  await onDatabase(shop.databaseUrl, "create table counter (id int primary key, n int not null)");
   await shop.services.db.execute(sql`insert into counter values (1, 0), (2, 0)`);
 });
 afterAll(() => shop.dispose());

@@ -7,7 +7,10 @@ import type { Log } from "../log.server.ts";
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
-export type Connection = { db: Db; close(): Promise<void> };
+/** Connections: all, those that nobody uses now, and how many requests wait for one. */
+export type PoolState = { total: number; idle: number; waiting: number };
+
+export type Connection = { db: Db; pool(): PoolState; close(): Promise<void> };
 
 /** Limits for every statement, in milliseconds: a request must never wait for a lock without end. */
 const limits = {
@@ -38,6 +41,7 @@ export function connect(options: { url: string; log: Log; max?: number }): Conne
   });
   return {
     db: drizzle(pool),
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       closing = true;
       return pool.end();

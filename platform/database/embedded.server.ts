@@ -9,8 +9,8 @@ import { isAlive, type Postmaster, runningOn, signal, stopPostmaster } from "./e
 
 /** PostgreSQL from the npm package, running for this process. */
 export type EmbeddedDatabase = {
-  /** The address of a database in it; the shop's own when no name is given. */
-  url(name?: string): string;
+  /** The address of a database in it; the shop's own when no name is given, its owner when no role is. */
+  url(name?: string, role?: string): string;
   /** The process now; another one after PostgreSQL was killed and started again. */
   pid(): number;
   /** Stops PostgreSQL in order and frees the folder. */
@@ -54,7 +54,7 @@ export async function startEmbedded(options: {
       postmaster = await start();
     }, options.onDeath);
     return {
-      url: (name = shopDatabase) => address(postmaster, name),
+      url: (name = shopDatabase, role) => address(postmaster, name, role),
       pid: () => postmaster.pid,
       async stop() {
         await endWatch();
@@ -67,6 +67,12 @@ export async function startEmbedded(options: {
     unlock();
     throw error;
   }
+}
+
+/** The address of the shop's database in `dataDir` when PostgreSQL runs there now, for a program beside the server. */
+export function runningAddress(dataDir: string): string | undefined {
+  const running = runningOn(choosePlace(dataDir).pgdata);
+  return running && address(running, shopDatabase);
 }
 
 /** Does `look` every quarter of a second; the function given back ends that, after the look under way. */
@@ -144,6 +150,6 @@ async function makeDatabase(postmaster: Postmaster, name: string) {
   }
 }
 
-function address(postmaster: Postmaster, name: string): string {
-  return `postgresql://${roleName}@/${name}?host=${encodeURIComponent(postmaster.socketFolder)}`;
+function address(postmaster: Postmaster, name: string, role = roleName): string {
+  return `postgresql://${role}@/${name}?host=${encodeURIComponent(postmaster.socketFolder)}`;
 }

@@ -35,7 +35,7 @@ export function makeIdentity(
     return made;
   };
   return {
-    ...passwords(authAt, options.letters),
+    ...passwords(authAt, options.letters, rest.db),
     ...enteringByMail(authAt),
     ...secondFactor(authAt),
     ...google({ ...rest, google: keys }),

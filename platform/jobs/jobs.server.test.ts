@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { migrate } from "../../db/migrate.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { inTransaction } from "../database/database.server.ts";
 import { type JobData, type JobQueue, startJobs } from "./jobs.server.ts";
@@ -10,6 +11,8 @@ const seen: JobData[] = [];
 beforeAll(async () => {
   shop = await testShop();
   jobs = await startJobs({ url: shop.databaseUrl, log: shop.services.log, names: ["note", "later"] });
+  // As at every start: now that the queue has its tables, the shop gets its rights on them.
+  await migrate({ url: shop.databaseUrl });
   await jobs.work({
     note: async (data) => {
       if (data.broken === true) throw new Error("this one fails");

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { onDatabase } from "../../test/support/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import type { Change } from "./live.server.ts";
 
@@ -12,7 +13,7 @@ afterAll(() => shop.dispose());
 const notify = (payload: string) => shop.services.db.execute(sql`select pg_notify('live', ${payload})`);
 
 test("a listener hears its topic, also after the connection was cut, and nothing once it left", async () => {
-  const { live, db } = shop.services;
+  const { live } = shop.services;
   const heard: Change[] = [];
   const leave = live.subscribe("orders", (change) => heard.push(change));
   // Said once the connection stands: from here on nothing is missed.
@@ -24,8 +25,9 @@ test("a listener hears its topic, also after the connection was cut, and nothing
   await vi.waitFor(() => expect(heard).toEqual([{ topic: "orders" }, { topic: "orders", id: "7" }]), 20_000);
 
   heard.length = 0;
-  await db.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity
+  await onDatabase(
+    shop.databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'campus-style live' and datname = current_database()`,
   );
   await notify('{"topic":"orders","id":"8"}');

@@ -36,6 +36,12 @@ test("what is not there is undefined, and deleting it is fine", async () => {
   expect(await storage.has("media/gone")).toBe(false);
 });
 
+test("a disk with little room left is full before nothing fits any more", async () => {
+  expect(await storage.isFull()).toBe(false);
+  const free = await storage.freeBytes();
+  expect(await folderStorage(folder, { floor: free * 2 }).isFull()).toBe(true);
+});
+
 test("an upload that breaks off leaves nothing", async () => {
   async function* broken() {
     yield "half";

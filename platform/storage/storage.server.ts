@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
@@ -19,20 +19,32 @@ export type Storage = {
   has(key: string): Promise<boolean>;
   /** Deleting what is not there is fine. */
   delete(key: string): Promise<void>;
+  /** Every key, in no order; what is being written now may be missing. */
+  keys(): AsyncIterable<string>;
   /** How many bytes can still be stored. */
   freeBytes(): Promise<number>;
+  /** Whether so little room is left that only the database may still write: nothing new should be put. */
+  isFull(): Promise<boolean>;
 };
 
 const name = /^[a-z0-9_-][a-z0-9._-]*$/;
 
-/** The embedded default: a folder, made when missing. */
-export function folderStorage(folder: string): Storage {
+/** A database that runs out of room stops taking orders; pictures stop long before that. */
+const floorBytes = 500_000_000;
+
+/** The embedded default: a folder, made when missing. `floor`: how many bytes must stay free. */
+export function folderStorage(folder: string, { floor = floorBytes } = {}): Storage {
   const place = (key: string) => {
     if (key.length > 200 || !key.split("/").every((part) => name.test(part))) {
       throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 200))}`);
     }
     return join(folder, key);
   };
+  async function freeBytes() {
+    await mkdir(folder, { recursive: true });
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  }
   return {
     async put(key, content) {
       const path = place(key);
@@ -61,11 +73,15 @@ export function folderStorage(folder: string): Storage {
     async delete(key) {
       await rm(place(key), { force: true });
     },
-    async freeBytes() {
+    async *keys() {
       await mkdir(folder, { recursive: true });
-      const { bavail, bsize } = await statfs(folder);
-      return bavail * bsize;
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
+        if (entry.isFile() && key.split("/").every((part) => name.test(part))) yield key;
+      }
     },
+    freeBytes,
+    isFull: async () => (await freeBytes()) < floor,
   };
 }
 

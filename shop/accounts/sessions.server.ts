@@ -39,6 +39,11 @@ export async function endSessions(
     .where(keep ? and(eq(sessions.userId, userId), ne(sessions.id, keep)) : eq(sessions.userId, userId));
 }
 
+/** Ends one of a person's sessions; of nobody else's, whatever id is named. */
+export async function endSession({ db }: { db: Db }, userId: string, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)));
+}
+
 /** Changes the name that the shop shows. Refused: 'bad-name' for none or more than 100 characters. */
 export async function rename(
   { db }: { db: Db },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { onDatabase } from "../../test/support/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { recordDeed } from "./record-deed.server.ts";
 import { auditEntry } from "./tables.server.ts";
@@ -42,11 +43,15 @@ test("a deed that fails leaves no entry", async () => {
 });
 
 test.each([
-  sql`update audit_entry set admin_name = 'Nobody'`,
-  sql`delete from audit_entry`,
-  sql`truncate audit_entry`,
-])("nobody changes what is written: %#", async (statement) => {
-  await expect(shop.services.db.execute(statement)).rejects.toMatchObject({
-    cause: { message: "audit_entry is append-only" },
-  });
-});
+  "update audit_entry set admin_name = 'Nobody'",
+  "delete from audit_entry",
+  "truncate audit_entry",
+])(
+  "nobody changes what is written, the shop for want of the right and the owner by the trigger: %s",
+  async (statement) => {
+    await expect(shop.services.db.execute(sql.raw(statement))).rejects.toMatchObject({
+      cause: { message: "permission denied for table audit_entry" },
+    });
+    await expect(onDatabase(shop.databaseUrl, statement)).rejects.toThrow("audit_entry is append-only");
+  },
+);

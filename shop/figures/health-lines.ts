@@ -19,6 +19,8 @@ export type HealthFacts = {
   } | null;
   jobs: { waiting: number; failed: number; failedNames: string[]; oldestMinutes: number } | null;
   freeBytes: number | null;
+  /** When the last backup was made; null when there is none, absent when this shop makes none itself. */
+  lastBackup?: Date | null;
   mailSetUp: "smtp" | "outbox" | null;
   payments: "local" | "sandbox" | "production" | null;
   gstin: string | null;
@@ -38,8 +40,41 @@ export function healthLines(facts: HealthFacts): HealthLine[] {
     payments(facts),
     notices(facts),
     space(facts),
+    backup(facts),
     ...setUp(facts),
   ];
+}
+
+function backup({ lastBackup, now, mode }: HealthFacts): HealthLine {
+  const name = "Backup";
+  if (lastBackup === undefined) {
+    return {
+      name,
+      state: "ok",
+      says: "The database is looked after elsewhere: this shop writes no backups itself.",
+      todo: "See that its keeper backs it up, and back up the pictures; `npm run backup` writes both into one file.",
+    };
+  }
+  if (lastBackup === null) {
+    return {
+      name,
+      state: "warn",
+      says: "There is none yet.",
+      todo: "One is written each hour. `npm run backup` writes one now.",
+    };
+  }
+  const hours = Math.floor((now.getTime() - lastBackup.getTime()) / hour);
+  const copied = "They lie on the same disk: copy them to another machine.";
+  if (hours < 3) {
+    const age = hours === 0 ? "less than an hour" : hours === 1 ? "an hour" : `${hours} hours`;
+    return { name, state: "ok", says: `The last is ${age} old.`, todo: copied };
+  }
+  return {
+    name,
+    state: mode === "live" ? "wrong" : "warn",
+    says: `The last is ${hours} hours old; one is due each hour.`,
+    todo: "Look for 'back-up' in the log, and at the free space of the disk.",
+  };
 }
 
 function database({ database: found }: HealthFacts): HealthLine {

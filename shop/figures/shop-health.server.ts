@@ -18,17 +18,18 @@ const factRow = z.array(
 
 /** What is set up and what is not, in words with what to do about it. A part that cannot be asked is itself a finding. */
 export async function shopHealth(services: Services): Promise<HealthLine[]> {
-  const { db, storage, payments, site, clock, log } = services;
+  const { db, storage, backups, payments, site, clock, log } = services;
   const orNull = <Found>(found: Promise<Found>): Promise<Found | null> =>
     found.catch((error: unknown) => {
       log.error({ err: error }, "a part of the health page failed");
       return null;
     });
-  const [database, jobs, freeBytes, settings] = await Promise.all([
+  const [database, jobs, freeBytes, settings, kept] = await Promise.all([
     orNull(databaseFacts(services)),
     orNull<JobBacklog | null>(jobBacklog({ db })),
     orNull(storage.freeBytes()),
     orNull(shopSettings(services)),
+    orNull(backups?.list() ?? Promise.resolve([])),
   ]);
   const facts: HealthFacts = {
     mode: site.mode,
@@ -36,6 +37,7 @@ export async function shopHealth(services: Services): Promise<HealthLine[]> {
     database,
     jobs,
     freeBytes,
+    ...(backups && { lastBackup: kept?.[0]?.at ?? null }),
     mailSetUp: site.setUp?.mail ?? null,
     payments: payments.online?.mode ?? null,
     gstin: settings?.legal.gstin ?? site.setUp?.gstin ?? null,

@@ -8,18 +8,19 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 const most = { files: 5_000, bytesEach: 8 * 1024 * 1024, bytesInAll: 1024 * 1024 * 1024 };
 const pictureName = /\.(jpe?g|png|webp|avif)$/;
 
-export type UnpackRefusal = "zip-broken" | "zip-too-many" | "zip-too-large";
+export type UnpackRefusal = "zip-broken" | "zip-too-many" | "zip-too-large" | "no-space";
 
 /**
  * Keeps the pictures of a ZIP until an import asks for them by name, whatever folder they lie in; the same name again
  * replaces the earlier one. Whether a file really is a picture is judged when it is used. In: the ZIP's bytes. Out: how
  * many were kept; other files and those over 8 MB are passed over and named. Refused, with nothing kept: no ZIP or a
- * damaged one, more than 5,000 files, more than 1 GB unpacked (by its own list, which yauzl holds it to).
+ * damaged one, a disk that is nearly full, more than 5,000 files, more than 1 GB unpacked (by its own list, which yauzl holds it to).
  */
 export async function unpackPictures(
   { db, storage }: Pick<Services, "db" | "storage">,
   bytes: Buffer,
 ): Promise<Done<{ kept: number; passedOver: string[] }> | Refused<UnpackRefusal>> {
+  if (await storage.isFull()) return refused("no-space");
   const refusal = await tooMuch(bytes);
   if (refusal) return refused(refusal);
   const kept: { name: string; key: string }[] = [];

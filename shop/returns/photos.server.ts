@@ -7,11 +7,15 @@ import {
   cleanPicture,
   type PictureRefusal,
 } from "../catalogue/pictures/keep-picture.server.ts";
-import { type Done, done, type Refused } from "../refused.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
 import { photoPlace } from "./returns.ts";
 
 /** All photos of a form, made clean in memory, or what is wrong with the first bad one. The same one twice is one. */
-export async function cleanPhotos(files: Buffer[]): Promise<Done<CleanPicture[]> | Refused<PictureRefusal>> {
+export async function cleanPhotos(
+  { storage }: Pick<Services, "storage">,
+  files: Buffer[],
+): Promise<Done<CleanPicture[]> | Refused<PictureRefusal>> {
+  if (files.length > 0 && (await storage.isFull())) return refused("no-space");
   const clean = new Map<string, CleanPicture>();
   for (const file of files) {
     const photo = await cleanPicture(file);

@@ -77,7 +77,7 @@ export async function requestReturn(
   if (early) return refused(early);
   if (!(await mayTry(ports, [{ what: "return:account", who: userId, ...tries }])))
     return refused("too-often");
-  const photos = await cleanPhotos(wish.photos);
+  const photos = await cleanPhotos(ports, wish.photos);
   if (!photos.ok) return photos;
   const id = randomUUID();
   let kept = false;

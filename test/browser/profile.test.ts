@@ -107,6 +107,26 @@ test("two devices follow each other, and signing out everywhere else is seen wit
   await visitor.leave();
 });
 
+test("one device is signed out and the others stay; the tab that is open stands inside a phone's screen", async () => {
+  const asha = await aShopper(shop.shop);
+  const lost = await listening(asha, "/profile");
+  const visitor = await visitAs(asha, { screen: phone });
+  await visitor.open("/profile?tab=security");
+  const tab = visitor.page.getByRole("tab", { name: "Security" });
+  await expect
+    .poll(async () => {
+      const box = await tab.boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= phone.width;
+    })
+    .toBe(true);
+  await visitor.page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).click();
+  await visitor.page.getByText("That device is signed out").waitFor();
+  await lost.page.getByText("Please log in to view your profile").waitFor({ timeout: 5_000 });
+  await visitor.page.getByText("This device").waitFor();
+  await lost.leave();
+  await visitor.leave();
+});
+
 test("a screen that was cut off asks again when it is back", async () => {
   const asha = await aShopper(shop.shop);
   const desktop = await listening(asha, "/profile");

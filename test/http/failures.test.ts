@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ask, asking } from "../support/ask.server.ts";
+import { onDatabase } from "../support/databases.server.ts";
 import { readPage } from "../support/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 
@@ -15,11 +15,11 @@ afterAll(() => shop.dispose());
 
 /** Takes the products away while `look` looks, as a broken database would. */
 async function withoutProducts(look: () => Promise<void>) {
-  await shop.services.db.execute(sql`alter table product rename to product_away`);
+  await onDatabase(shop.databaseUrl, "alter table product rename to product_away");
   try {
     await look();
   } finally {
-    await shop.services.db.execute(sql`alter table product_away rename to product`);
+    await onDatabase(shop.databaseUrl, "alter table product_away rename to product");
   }
 }
 

@@ -1,10 +1,16 @@
 import { Client } from "pg";
+import { appRole } from "../../db/app-rights.server.ts";
 
 export const templateName = { empty: "template_empty", seeded: "template_seeded" };
 
 /** The address of another database in the same cluster. */
 export function databaseAt(url: string, name: string): string {
   return url.replace("@/postgres?", `@/${name}?`);
+}
+
+/** The same database under the role that the shop works with. */
+export function asAppRole(url: string): string {
+  return url.replace("//campus@", `//${appRole}@`);
 }
 
 /** Runs one statement on a connection of its own. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
 import { users } from "../../platform/identity/tables.server.ts";
 import { placeOrder } from "../../shop/checkout/place-order.server.ts";
 import { changeOrderStatus } from "../../shop/orders/change-order.server.ts";
@@ -179,8 +180,13 @@ export async function stockOf(
 const invariants = readFileSync(new URL("../faults/invariants.sql", import.meta.url), "utf8");
 
 /** Every broken rule of test/faults/invariants.sql; an empty list is what a test expects. */
-export async function brokenRules(shop: TestShop): Promise<string[]> {
-  const { rows } = await shop.services.db.execute(sql.raw(invariants));
+export function brokenRules(shop: TestShop): Promise<string[]> {
+  return brokenRulesOf(shop.services.db);
+}
+
+/** The same of any database. */
+export async function brokenRulesOf(db: Db): Promise<string[]> {
+  const { rows } = await db.execute(sql.raw(invariants));
   return z
     .array(z.object({ rule: z.string(), who: z.string() }))
     .parse(rows)

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
+import { makeBackups } from "../../platform/backup/backups.server.ts";
 import { connect } from "../../platform/database/database.server.ts";
 import { makeIdentity } from "../../platform/identity/identity.server.ts";
 import { makeLive } from "../../platform/live/live.server.ts";
@@ -12,13 +13,14 @@ import { throughLocalGateway } from "../../platform/payments/payments.server.ts"
 import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { accountLetters } from "../../shop/accounts/letters.server.ts";
+import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { databaseAt, onDatabase, templateName } from "./databases.server.ts";
+import { asAppRole, databaseAt, onDatabase, templateName } from "./databases.server.ts";
 import { seededTemplate } from "./seeded-template.server.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
 import { type TestGateway, testGateway } from "./test-shop/test-gateway.server.ts";
-import { testJobs } from "./test-shop/test-jobs.server.ts";
+import { jobTable, testJobs } from "./test-shop/test-jobs.server.ts";
 
 export type TestShop = {
   services: Services;
@@ -50,9 +52,11 @@ export async function testShop(options: { seed?: boolean } = {}): Promise<TestSh
 
   const log = makeLog({ level: "silent", json: true });
   const clock = testClock();
-  const { db, close } = connect({ url: databaseUrl, log });
+  // As the shop's own role, so that a right it lacks is missed here and not by a customer.
+  const { db, close } = connect({ url: asAppRole(databaseUrl), log });
+  await onDatabase(databaseUrl, jobTable);
   const live = makeLive({ url: databaseUrl, log });
-  const { jobs, runDue } = await testJobs({ db, clock });
+  const { jobs, runDue } = testJobs({ db, clock });
   const sent: Message[] = [];
   const mail = outboxMail({
     jobs,
@@ -73,7 +77,16 @@ export async function testShop(options: { seed?: boolean } = {}): Promise<TestSh
   });
   const { local, line, gateway } = testGateway({ db, clock, log });
   const payments = throughLocalGateway(local, line);
-  const services: Services = { db, live, jobs, storage, mail, identity, payments, clock, log, site };
+  const backupFolder = await mkdtemp(join(tmpdir(), "campus-style-backups-"));
+  const backups = makeBackups({
+    url: databaseUrl,
+    storage,
+    folder: backupFolder,
+    clock,
+    log,
+    remade: isServedKey,
+  });
+  const services: Services = { db, live, jobs, storage, backups, mail, identity, payments, clock, log, site };
   return {
     services,
     clock,
@@ -86,6 +99,7 @@ export async function testShop(options: { seed?: boolean } = {}): Promise<TestSh
       await close();
       await onDatabase(cluster.url, `drop database ${name} with (force)`);
       // A picture that a page asked for may still be on its way into the folder.
+      await rm(backupFolder, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };

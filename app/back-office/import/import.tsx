@@ -20,6 +20,7 @@ const zipRefusals = {
   "zip-broken": messages.importZipBroken,
   "zip-too-many": messages.importZipTooMany,
   "zip-too-large": messages.importZipTooLarge,
+  "no-space": messages.importNoSpace,
 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {

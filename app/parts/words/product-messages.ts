@@ -46,6 +46,7 @@ export const pictureRefusals: Record<PictureRefusal, string> = {
   "picture-not-supported": "not a JPEG, PNG, WebP or AVIF.",
   "picture-animated": "it moves; please use a picture that stands still.",
   "picture-broken": "damaged.",
+  "no-space": "the shop's disk is nearly full; nothing more can be stored.",
 };
 
 /** After a bulk edit: how many, and the way back. */

@@ -9,6 +9,7 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { signedIn } from "../../web/guards.server.ts";
+import { useLastAnswer } from "../../web/people/use-last-answer.ts";
 import { useLive } from "../../web/use-live.ts";
 import type { Route } from "./+types/return";
 import { answerReturn } from "./return/answer.server.ts";
@@ -28,6 +29,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Return({ loaderData: { page }, actionData, params }: Route.ComponentProps) {
   useLive(page ? ["orders"] : []);
+  const trouble = useLastAnswer(actionData);
   const head = (
     <PageHead
       title="Return or exchange"
@@ -73,7 +75,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
           orderId={orderId}
           lines={lines}
           formKey={formKey}
-          trouble={actionData}
+          trouble={trouble}
         />
       )}
     </div>

@@ -10,6 +10,7 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formFields } from "../../web/form.server.ts";
 import { signedIn } from "../../web/guards.server.ts";
+import { useLastAnswer } from "../../web/people/use-last-answer.ts";
 import { sayNext } from "../../web/toast.server.ts";
 import type { Route } from "./+types/review";
 import { ReviewForm, type ReviewTrouble } from "./review/form.tsx";
@@ -58,6 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Review({ loaderData: { order, name }, actionData, params }: Route.ComponentProps) {
+  const trouble = useLastAnswer(actionData);
   const head = (
     <PageHead
       title="Write a review"
@@ -97,7 +99,7 @@ export default function Review({ loaderData: { order, name }, actionData, params
             orderId={order.id}
             line={line}
             name={name}
-            trouble={actionData?.lineId === line.id ? actionData : undefined}
+            trouble={trouble?.lineId === line.id ? trouble : undefined}
           />
         ))}
       </ul>

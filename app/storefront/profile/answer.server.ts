@@ -4,7 +4,7 @@ import { type AddressLines, addressFields, readAddress } from "../../../shop/acc
 import { chooseDefault, deleteAddress, saveAddress } from "../../../shop/accounts/person/addresses.server.ts";
 import { markRead } from "../../../shop/accounts/person/notifications.server.ts";
 import { updateProfile } from "../../../shop/accounts/person/profile.server.ts";
-import { endSessions } from "../../../shop/accounts/sessions.server.ts";
+import { endSession, endSessions } from "../../../shop/accounts/sessions.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { callerOf } from "../../web/people/caller.server.ts";
 import { leadTo } from "../../web/people/entered.server.ts";
@@ -73,6 +73,11 @@ export async function answerForm(
     case "sign-out-elsewhere": {
       await endSessions(services, viewer.id, { keep: viewer.sessionId });
       return leadTo(tabAddress("security"), [], "signedOutElsewhere");
+    }
+    case "end-session": {
+      // What names no session of theirs ended long ago, as far as anybody can tell.
+      if (id && id !== viewer.sessionId) await endSession(services, viewer.id, id);
+      return leadTo(tabAddress("security"), [], "signedOutThere");
     }
     case "delete-account": {
       const caller = callerOf(request, services.site);

@@ -36,6 +36,20 @@ export function Security({
                   {address && `${address} · `}since <time dateTime={since}>{shortDate(since)}</time>
                 </p>
               </div>
+              {!isHere && (
+                <Form method="post" action={here}>
+                  <input type="hidden" name="id" value={id} />
+                  <button
+                    className="btn btn-secondary"
+                    type="submit"
+                    name="intent"
+                    value="end-session"
+                    aria-label={`Sign out ${deviceName(device)}`}
+                  >
+                    Sign out
+                  </button>
+                </Form>
+              )}
             </li>
           ))}
         </ul>

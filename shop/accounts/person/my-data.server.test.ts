@@ -4,9 +4,9 @@ import { z } from "zod";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import { anAdmin, aShopper } from "../../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
-import { followLogin, setNewPassword } from "../follow-link.server.ts";
+import { followLogin, followVerify, setNewPassword } from "../follow-link.server.ts";
 import { ban, changeRole, isLastAdmin } from "../sessions.server.ts";
-import { sendByMail, signInByCode } from "../sign-in.server.ts";
+import { sendByMail, signInByCode, signUp } from "../sign-in.server.ts";
 import { deleteAccount } from "./my-data.server.ts";
 
 let shop: TestShop;
@@ -50,6 +50,29 @@ test("what was mailed before an account is deleted lets nobody in, nor into a ne
   expect(await tryAll(asha, mails.asha)).toEqual(nothing);
   expect(await tryAll(gita, mails.gita)).toEqual(nothing);
   expect(await tryAll(ben, mails.ben)).toEqual(["in", "in", "in"]);
+});
+
+test("the link that proves an address does not prove it for a later account with the same address", async () => {
+  const { services } = shop;
+  const gita = { name: "Gita", email: "gita@campus.test", password: "monsoon-umbrella-7" };
+  const signedUp = async () => {
+    expect((await signUp(services, caller, gita)).ok).toBe(true);
+    await shop.runDue();
+    const token = /(?<=verify=)[\w.-]+/.exec(shop.sentMail().at(-1)?.text ?? "")?.[0] ?? "";
+    const { rows } = await services.db.execute(sql`select id from users where email = ${gita.email}`);
+    return { token, id: z.array(z.object({ id: z.string() })).parse(rows)[0]?.id ?? "" };
+  };
+  const first = await signedUp();
+  await deleteAccount(services, first.id, gita.email);
+  const second = await signedUp();
+  await services.db.execute(
+    sql`update users set created_at = created_at + interval '2 minutes' where id = ${second.id}`,
+  );
+  expect(await followVerify(services, caller, first.token)).toEqual({ ok: false, refused: "link-over" });
+  await services.db.execute(
+    sql`update users set created_at = created_at - interval '2 minutes' where id = ${second.id}`,
+  );
+  expect((await followVerify(services, caller, second.token)).ok).toBe(true);
 });
 
 test("admins who delete, demote and ban each other at once leave one, and nobody waits for ever", async () => {

@@ -33,6 +33,17 @@ test.each([
   expect(await servedPicture(services, picture.key, 160, "webp")).not.toBeNull();
 });
 
+test("on a disk that is nearly full nothing is taken in, and what is there is still served", async () => {
+  const picture = await kept(await plain(410).jpeg().toBuffer());
+  const full = { ...services, storage: { ...services.storage, isFull: async () => true } };
+  expect(await keepPicture(full, await plain(420).jpeg().toBuffer())).toEqual({
+    ok: false,
+    refused: "no-space",
+  });
+  expect(await servedPicture(full, picture.key, 160, "jpg")).not.toBeNull();
+  expect(await services.storage.has(`pictures/${picture.key}/160.jpg`)).toBe(false);
+});
+
 test("the same file twice is one picture", async () => {
   const bytes = await plain().jpeg().toBuffer();
   expect(await kept(bytes)).toEqual(await kept(bytes));

@@ -17,7 +17,8 @@ export type PictureRefusal =
   | "picture-too-many-pixels"
   | "picture-not-supported"
   | "picture-animated"
-  | "picture-broken";
+  | "picture-broken"
+  | "no-space";
 
 /** A picture of which only the pixels are left. `key` names its content. */
 export type CleanPicture = Omit<Picture, "alt"> & { data: Buffer };
@@ -43,7 +44,7 @@ export async function cleanPicture(bytes: Buffer): Promise<Done<CleanPicture> | 
 
 /**
  * Takes in an uploaded picture for everybody to see. In: the file's bytes. Out: its key, size and mean colour;
- * refusals as in `cleanPicture`. The same picture twice is kept once.
+ * refusals as in `cleanPicture`, and 'no-space' when the disk is nearly full. The same picture twice is kept once.
  */
 export async function keepPicture(
   { storage, db }: Pick<Services, "storage" | "db">,
@@ -51,6 +52,7 @@ export async function keepPicture(
 ): Promise<Done<Omit<Picture, "alt">> | Refused<PictureRefusal>> {
   const clean = await cleanPicture(bytes);
   if (!clean.ok) return clean;
+  if (await storage.isFull()) return refused("no-space");
   const { key, data, width, height, tint } = clean.value;
   await storage.put(originalKey(key), data);
   await db.execute(sql`insert into picture (key, width, height, bytes, mime, tint)

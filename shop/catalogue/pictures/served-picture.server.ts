@@ -68,7 +68,7 @@ async function make(storage: Storage, key: string, width: number, format: MediaF
   const whole = await read(storage, originalKey(key));
   if (!whole) throw new Error(`The picture ${key} is in the database and not in storage`);
   const file = await encodePicture(whole, width, format);
-  await storage.put(servedKey(key, width, format), file);
+  if (!(await storage.isFull())) await storage.put(servedKey(key, width, format), file);
   return file;
 }
 

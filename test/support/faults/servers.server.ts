@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { inject } from "vitest";
+import { asAppRole } from "../databases.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
 
 declare module "vitest" {
@@ -58,6 +59,7 @@ export async function faultShop(): Promise<FaultShop> {
     async startServer(over = {}) {
       const server = await spawnServer({
         DATABASE_URL: addressFor(shop.databaseUrl),
+        DATABASE_APP_URL: addressFor(asAppRole(shop.databaseUrl)),
         DATA_DIR: folder,
         ...over,
       });

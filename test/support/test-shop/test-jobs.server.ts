@@ -11,14 +11,16 @@ const due = z.array(
   }),
 );
 
+/** Unlogged: no part of the shop, so no backup holds it. */
+export const jobTable = `create unlogged table test_job (
+  number bigint generated always as identity, name text not null, data jsonb not null, start_after timestamptz not null)`;
+
 /**
  * The jobs port for tests: a table, so that jobs share the fate of the transaction that sends them, and a test's
  * clock says what is due. `runDue` runs everything due, jobs sent meanwhile included, and gives the names run;
  * a handler that throws fails the test.
  */
-export async function testJobs(ports: { db: Db; clock: Clock }) {
-  await ports.db.execute(sql`create table test_job (
-    number bigint generated always as identity, name text not null, data jsonb not null, start_after timestamptz not null)`);
+export function testJobs(ports: { db: Db; clock: Clock }) {
   const jobs: Jobs = {
     async send(db, name, data, options) {
       const startAfter = (options?.startAfter ?? ports.clock.now()).toISOString();

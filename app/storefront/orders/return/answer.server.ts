@@ -28,6 +28,7 @@ const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; sai
   "picture-not-supported": { field: "photos", said: "photoNotSupported" },
   "picture-animated": { field: "photos", said: "photoAnimated" },
   "picture-broken": { field: "photos", said: "photoBroken" },
+  "no-space": { field: "photos", said: "photosNoSpace" },
 };
 
 /**

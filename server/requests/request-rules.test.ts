@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferredEncoding } from "./encoding.ts";
+import { preferredEncoding } from "../encoding.ts";
 import { clientAddress, longestBody, refusalOf } from "./request-rules.ts";
 
 test.each([

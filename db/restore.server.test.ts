@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { z } from "zod";
+import { outgrown } from "../platform/backup/backups.server.ts";
+import { writeBackup } from "../platform/backup/write-backup.server.ts";
+import { connect, type Db } from "../platform/database/database.server.ts";
+import { startJobs } from "../platform/jobs/jobs.server.ts";
+import { makeLog } from "../platform/log.server.ts";
+import { folderStorage } from "../platform/storage/storage.server.ts";
+import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
+import { jobNames } from "../shop/jobs.server.ts";
+import { databaseAt, onDatabase } from "../test/support/databases.server.ts";
+import { aBuyer, aDeliveredOrder, aShirt, brokenRulesOf } from "../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
+import { migrate } from "./migrate.server.ts";
+import { restore } from "./restore.server.ts";
+
+const log = makeLog({ level: "silent", json: true });
+let shop: TestShop;
+let folder: string;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  folder = await mkdtemp(join(tmpdir(), "campus-style-restore-"));
+});
+afterAll(async () => {
+  await shop.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A new database and a new folder, and what a restored shop there holds. */
+async function emptyPlace() {
+  const cluster = inject("testCluster");
+  const name = `restored_${randomUUID().replaceAll("-", "")}`;
+  await onDatabase(cluster.url, `create database ${name}`);
+  const url = databaseAt(cluster.url, name);
+  const { db, close } = connect({ url, log });
+  const storage = folderStorage(join(folder, name));
+  return {
+    db,
+    storage,
+    restore: (file: string) => restore({ file, url, storage, jobNames, log }),
+    async dispose() {
+      await close();
+      await onDatabase(cluster.url, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function figures(db: Db) {
+  const { rows } = await db.execute(sql`
+    select (select count(*)::int from orders) as orders, (select sum(total)::text from orders) as money,
+      (select md5(string_agg(p::text, '' order by id)) from product p) as products,
+      (select md5(string_agg(m::text, '' order by id)) from stock_move m) as moves,
+      (select count(*)::int from pin_code) as pins`);
+  return rows[0];
+}
+
+test("a backup taken while people order is whole: restored, everything holds and the pictures are the same", async () => {
+  const shirt = await aShirt(shop, { stock: 500 });
+  const buyers = await Promise.all(Array.from({ length: 4 }, () => aBuyer(shop)));
+  const queue = await startJobs({ url: shop.databaseUrl, log, names: jobNames });
+  await migrate({ url: shop.databaseUrl });
+  await queue.send(shop.services.db, "settle-cancelled", { orderId: randomUUID() });
+  let done = false;
+  const acknowledged: string[] = [];
+  const ordering = buyers.map(async (buyer) => {
+    while (!done) acknowledged.push((await aDeliveredOrder(shop, buyer, [[shirt, 1]])).id);
+  });
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(4);
+  const before = acknowledged.slice();
+  const file = join(folder, "under-load.tar.gz");
+  const written = await writeBackup({
+    url: shop.databaseUrl,
+    storage: shop.services.storage,
+    file,
+    remade: isServedKey,
+  });
+  done = true;
+  await Promise.all(ordering);
+  await queue.close();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+  const place = await emptyPlace();
+  const began = performance.now();
+  const restored = await place.restore(file);
+  expect(performance.now() - began).toBeLessThan(60_000);
+  expect(restored).toMatchObject({ rows: written.rows, files: written.files });
+  expect(restored.jobs).toBeGreaterThan(0);
+  expect(await brokenRulesOf(place.db)).toEqual([]);
+  const { rows } = await place.db.execute(sql`select id from orders`);
+  const ids = z.array(z.object({ id: z.string() })).parse(rows);
+  expect(ids.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
+  // Numbers go on where they stood, and the triggers work again.
+  await expect(place.db.execute(sql`delete from stock_move`)).rejects.toThrow();
+  for await (const key of shop.services.storage.keys()) {
+    if (isServedKey(key)) continue;
+    const [was, is] = [await shop.services.storage.get(key), await place.storage.get(key)];
+    expect(was && is && (await buffer(was.body)).equals(await buffer(is.body)), key).toBe(true);
+  }
+  const again = await place.restore(file).catch((error: Error) => error.message);
+  expect(again).toContain("The database is not empty");
+
+  // At rest, the restored shop's own backup is the same shop.
+  await place.dispose();
+  const quiet = join(folder, "at-rest.tar.gz");
+  await writeBackup({ url: shop.databaseUrl, storage: shop.services.storage, file: quiet });
+  const second = await emptyPlace();
+  await second.restore(quiet);
+  expect(await figures(second.db)).toEqual(await figures(shop.services.db));
+  await second.dispose();
+});
+
+test("a file that is cut off or is none is refused in words, and nothing is left half made", async () => {
+  const file = join(folder, "cut.tar.gz");
+  await writeBackup({ url: shop.databaseUrl, storage: shop.services.storage, file, remade: () => true });
+  await truncate(file, Math.floor((await stat(file)).size / 2));
+  const place = await emptyPlace();
+  const told = await place.restore(file).catch((error: Error) => error.message);
+  expect(told).toContain("is cut off");
+  const { rows } = await place.db.execute(sql`select count(*)::int as count from product`);
+  expect(rows).toEqual([{ count: 0 }]);
+  await place.dispose();
+
+  const other = join(folder, "other.tar.gz");
+  await writeFile(other, "no archive at all");
+  const next = await emptyPlace();
+  expect(await next.restore(other).catch((error: Error) => error.message)).toMatch(/is cut off|not a backup/);
+  await next.dispose();
+});
+
+test("the hourly backup is kept, and old ones are thinned out to hours, days and weeks", async () => {
+  const { backups } = shop.services;
+  const first = await backups?.write();
+  shop.clock.forward(3_600_000);
+  const second = await backups?.write();
+  expect(await backups?.list()).toEqual([second, first]);
+
+  const hour = 3_600_000;
+  const all = Array.from({ length: 24 * 90 }, (_, n) => ({
+    file: `${n}`,
+    at: new Date(1_800_000_000_000 - n * hour),
+    bytes: 1,
+  }));
+  const left = all.length - outgrown(all).length;
+  expect(outgrown(all)).not.toContain(all[0]);
+  expect(left).toBeGreaterThanOrEqual(24 + 12 + 5);
+  expect(left).toBeLessThanOrEqual(24 + 14 + 8);
+});

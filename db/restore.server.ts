@@ -1,0 +1,70 @@
+import { readdir } from "node:fs/promises";
+import { Client } from "pg";
+import { loadBackup } from "../platform/backup/load-backup.server.ts";
+import { connect } from "../platform/database/database.server.ts";
+import { startJobs } from "../platform/jobs/jobs.server.ts";
+import type { Log } from "../platform/log.server.ts";
+import { StartError } from "../platform/start-error.ts";
+import type { Storage } from "../platform/storage/storage.server.ts";
+import { migrate, migrationsFolder } from "./migrate.server.ts";
+
+/**
+ * Brings a backup back, into an empty database and an empty storage only: the database's shape at that time, every
+ * row and file, what the queue still had to do, and then the migrations since. The same file moves a shop from the
+ * embedded PostgreSQL to another one. In: the file, the database's address, the storage, the names of all jobs.
+ * Out: how much was loaded and when the backup was made (ISO). Throws StartError in words: the database is not
+ * empty, the file is damaged, or it comes from a newer version of the program.
+ */
+export async function restore(options: {
+  file: string;
+  url: string;
+  storage: Storage;
+  jobNames: string[];
+  log: Log;
+}): Promise<{ made: string; rows: number; files: number; jobs: number }> {
+  const { file, url, storage, jobNames, log } = options;
+  await refuseUnlessEmpty(url, storage);
+  const loaded = await loadBackup({
+    file,
+    url,
+    storage,
+    async prepare({ migrations }) {
+      const known = await readdir(migrationsFolder);
+      const newer = migrations.filter((name) => !known.includes(name));
+      if (newer.length > 0) {
+        throw new StartError(`${file} was made by a newer version of this program (${newer.join(", ")}).`);
+      }
+      await migrate({ url, only: migrations });
+    },
+  });
+  await migrate({ url });
+  const jobs = await startJobs({ url, log, names: jobNames });
+  const { db, close } = connect({ url, log });
+  let queued = 0;
+  try {
+    for (const { name, data, startAfter } of loaded.manifest.jobs) {
+      if (!jobNames.includes(name)) continue;
+      await jobs.send(db, name, data ?? {}, { startAfter: new Date(startAfter) });
+      queued++;
+    }
+  } finally {
+    await jobs.close();
+    await close();
+  }
+  return { made: loaded.manifest.made, rows: loaded.rows, files: loaded.files, jobs: queued };
+}
+
+async function refuseUnlessEmpty(url: string, storage: Storage) {
+  const client = new Client({ connectionString: url, application_name: "campus-style restore" });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_tables where schemaname = 'public' limit 1");
+    if (rowCount !== 0)
+      throw new StartError("The database is not empty: a backup is restored into a new one.");
+  } finally {
+    await client.end();
+  }
+  for await (const _ of storage.keys()) {
+    throw new StartError("There are stored files already: a backup is restored into an empty folder.");
+  }
+}

@@ -1,0 +1,104 @@
+import { readdir, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.server.ts";
+import type { Storage } from "../storage/storage.server.ts";
+import { writeBackup } from "./write-backup.server.ts";
+
+/** A backup that lies in the folder. */
+export type KeptBackup = { file: string; at: Date; bytes: number };
+
+/** The shop's own backups in a folder of its data: written by a job, old ones thinned out. */
+export type Backups = {
+  /**
+   * Writes one and deletes those that rotation no longer keeps. Out: the new one; 'running' when another server is
+   * writing one now, 'no-space' when the disk has less room than twice the last one and 500 MB.
+   */
+  write(): Promise<KeptBackup | "running" | "no-space">;
+  /** The newest first. */
+  list(): Promise<KeptBackup[]>;
+};
+
+const named = /^campus-style-(\d{4})-(\d{2})-(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/;
+const lockKey = 7_270_009;
+const headroom = 500_000_000;
+
+/** The file name of a backup made at a time, by which it is found and sorted again. */
+export function backupName(at: Date): string {
+  return `campus-style-${at.toISOString().slice(0, 19).replaceAll(":", "")}Z.tar.gz`;
+}
+
+/** In: where the database and the files are, and the folder for backups. */
+export function makeBackups(options: {
+  url: string;
+  storage: Storage;
+  folder: string;
+  clock: Clock;
+  log: Log;
+  remade: (key: string) => boolean;
+}): Backups {
+  const { url, storage, folder, clock, log, remade } = options;
+  async function list(): Promise<KeptBackup[]> {
+    const names = await readdir(folder).catch(() => []);
+    const found = names.flatMap((name) => {
+      const [, year, month, day, hour, minute, second] = named.exec(name) ?? [];
+      return year ? [{ name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }] : [];
+    });
+    const sized = await Promise.all(
+      found.map(async ({ name, at }) => ({
+        file: join(folder, name),
+        at,
+        bytes: (await stat(join(folder, name))).size,
+      })),
+    );
+    return sized.sort((one, other) => other.at.getTime() - one.at.getTime());
+  }
+  return {
+    list,
+    async write() {
+      const client = new Client({ connectionString: url, application_name: "campus-style backup lock" });
+      client.on("error", () => undefined);
+      await client.connect();
+      try {
+        const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [lockKey]);
+        if (rows[0]?.mine !== true) return "running";
+        const [last] = await list();
+        const { bavail, bsize } = await statfs(join(folder, "..")).catch(() => ({ bavail: 0, bsize: 0 }));
+        if (bavail * bsize < headroom + 2 * (last?.bytes ?? 0)) {
+          log.error("no backup was written: the disk is nearly full");
+          return "no-space";
+        }
+        const at = new Date(Math.floor(clock.now().getTime() / 1_000) * 1_000);
+        const file = join(folder, backupName(at));
+        const { bytes } = await writeBackup({ url, storage, file, remade });
+        for (const old of outgrown(await list())) await rm(old.file, { force: true });
+        return { file, at, bytes };
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    },
+  };
+}
+
+const hour = 3_600_000;
+const rotation = [
+  { each: hour, keep: 24 },
+  { each: 24 * hour, keep: 14 },
+  { each: 7 * 24 * hour, keep: 8 },
+];
+
+/** The backups that go: kept are the last of each of 24 hours, 14 days and 8 weeks, and always the newest. */
+export function outgrown(all: KeptBackup[]): KeptBackup[] {
+  const kept = new Set<KeptBackup>();
+  const newestFirst = all.toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  for (const { each, keep } of rotation) {
+    const spans = new Map<number, KeptBackup>();
+    for (const backup of newestFirst) {
+      const span = Math.floor(backup.at.getTime() / each);
+      if (!spans.has(span)) spans.set(span, backup);
+    }
+    for (const backup of [...spans.values()].slice(0, keep)) kept.add(backup);
+  }
+  return newestFirst.filter((backup) => !kept.has(backup));
+}

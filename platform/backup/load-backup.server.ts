@@ -1,0 +1,144 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { Client } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { extract } from "tar-stream";
+import { StartError } from "../start-error.ts";
+import type { Storage } from "../storage/storage.server.ts";
+import {
+  endEntry,
+  endShape,
+  type Manifest,
+  manifestEntry,
+  manifestShape,
+  storageEntry,
+  tableEntry,
+} from "./manifest.ts";
+import { columnsOf, quoted } from "./tables.server.ts";
+
+type Entry = AsyncIterable<unknown> & { header: { name: string } };
+
+/**
+ * Loads a backup into a database that `prepare` has brought to the same shape, in one transaction: all of it or
+ * nothing. In: the file, the database's address, the storage, and what to do when the manifest is known. The role
+ * must own the tables: it stops their triggers while it loads, since what they would do is in the backup already;
+ * foreign keys are watched. Out: the manifest, rows and files. Throws StartError when the file is no backup or is
+ * cut off.
+ */
+export async function loadBackup(options: {
+  file: string;
+  url: string;
+  storage: Storage;
+  prepare: (manifest: Manifest) => Promise<void>;
+}): Promise<{ manifest: Manifest; rows: number; files: number }> {
+  const { file, url, storage, prepare } = options;
+  const client = new Client({ connectionString: url, application_name: "campus-style restore" });
+  client.on("error", () => undefined);
+  const archive = extract();
+  const reading = pipeline(createReadStream(file), createGunzip(), archive);
+  // Told by the loop below, which ends with the same error.
+  reading.catch(() => undefined);
+  const entries = archive[Symbol.asyncIterator]();
+  try {
+    const manifest = await firstOf(entries, file);
+    await prepare(manifest);
+    await client.connect();
+    await client.query("begin");
+    await client.query("set local statement_timeout = 0");
+    const triggers = (what: string) =>
+      eachTable(client, manifest, (table) => `alter table ${table} ${what} trigger user`);
+    await triggers("disable");
+    const all = manifest.tables.map(({ schema, name }) => quoted(schema, name));
+    if (all.length > 0) await client.query(`truncate ${all.join(", ")}`);
+    const counted = await loadEntries(entries, { client, storage, manifest, file });
+    await triggers("enable");
+    for (const { schema, name, last, called } of manifest.sequences) {
+      await client.query("select setval($1::regclass, $2::bigint, $3)", [quoted(schema, name), last, called]);
+    }
+    await client.query("commit");
+    await client.query("analyze");
+    return { manifest, ...counted };
+  } catch (error) {
+    archive.destroy();
+    const why = await reading.catch((reason: unknown) => reason);
+    throw isDamaged(why) ? cutOff(file) : error;
+  } finally {
+    archive.destroy();
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function firstOf(entries: AsyncIterator<Entry>, file: string): Promise<Manifest> {
+  const first = await entries.next();
+  const manifest =
+    !first.done && first.value.header.name === manifestEntry
+      ? manifestShape.safeParse(await json(first.value))
+      : undefined;
+  if (!manifest?.success) throw new StartError(`${file} is not a backup of this program.`);
+  return manifest.data;
+}
+
+type Into = { client: Client; storage: Storage; manifest: Manifest; file: string };
+
+async function loadEntries(entries: AsyncIterator<Entry>, into: Into) {
+  let rows = 0;
+  let files = 0;
+  let next = await entries.next();
+  while (!next.done) {
+    const entry = next.value;
+    const { name } = entry.header;
+    const table = tableEntry.exec(name)?.[1];
+    const key = storageEntry.exec(name)?.[1];
+    if (table !== undefined) {
+      const loaded = await loadTable(entries, entry, Number(table), into);
+      rows += loaded.rows;
+      next = loaded.next;
+      continue;
+    }
+    if (key !== undefined) {
+      await into.storage.put(key, Readable.from(entry));
+      files++;
+    } else if (name === endEntry) {
+      const end = endShape.parse(await json(entry));
+      if (end.rows !== rows || end.files !== files) throw cutOff(into.file);
+      return { rows, files };
+    } else {
+      throw new StartError(`${into.file} has a part that nobody knows here: ${name}`);
+    }
+    next = await entries.next();
+  }
+  throw cutOff(into.file);
+}
+
+/** All parts of one table go into one COPY. Out: its rows, and the first entry after it. */
+async function loadTable(entries: AsyncIterator<Entry>, first: Entry, index: number, into: Into) {
+  const table = into.manifest.tables[index];
+  if (!table) throw new StartError(`${into.file} holds a table that it does not name.`);
+  let next: IteratorResult<Entry> = { done: false, value: first };
+  async function* parts() {
+    while (!next.done && Number(tableEntry.exec(next.value.header.name)?.[1] ?? -1) === index) {
+      yield* next.value;
+      next = await entries.next();
+    }
+  }
+  const copy = into.client.query(copyFrom(`copy ${columnsOf(table)} from stdin`));
+  await pipeline(Readable.from(parts(), { objectMode: false }), copy);
+  return { rows: copy.rowCount, next };
+}
+
+async function eachTable(client: Client, { tables }: Manifest, statement: (table: string) => string) {
+  for (const { schema, name } of tables) await client.query(statement(quoted(schema, name)));
+}
+
+/** What gunzip and tar say of a file that ends too early or is no archive. */
+function isDamaged(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && /^Z_/.test(String(error.code))) || /unexpected end of data/i.test(error.message);
+}
+
+function cutOff(file: string): StartError {
+  return new StartError(`${file} is cut off: take another backup.`);
+}

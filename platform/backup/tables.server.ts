@@ -1,0 +1,77 @@
+import type { ClientBase } from "pg";
+import { z } from "zod";
+
+/** A table as a backup keeps it: the columns that are stored, without those that PostgreSQL computes. */
+export const keptTable = z.object({
+  schema: z.string(),
+  name: z.string(),
+  columns: z.array(z.string()).min(1),
+});
+export type KeptTable = z.infer<typeof keptTable>;
+
+/** A sequence, and the next number it would have given. */
+export const keptSequence = z.object({
+  schema: z.string(),
+  name: z.string(),
+  last: z.string(),
+  called: z.boolean(),
+});
+export type KeptSequence = z.infer<typeof keptSequence>;
+
+/** The queue makes its own tables, and of the migrations only the names are kept. */
+const ours = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'jobs')
+  and n.nspname not like 'pg_temp%' and c.relpersistence = 'p' and c.relname <> 'schema_migration'`;
+
+const tableRows = z.array(keptTable.extend({ oid: z.number(), needs: z.array(z.number()) }));
+
+/**
+ * Every table that is kept, each after those that it refers to, so that rows can be loaded with their foreign keys
+ * watching. Throws when tables refer to each other in a circle.
+ */
+export async function tablesInOrder(client: ClientBase): Promise<KeptTable[]> {
+  const { rows } = await client.query(`
+    select c.oid::integer as oid, n.nspname as schema, c.relname as name,
+      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      array(select distinct f.confrelid::integer from pg_constraint f
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and ${ours} order by n.nspname, c.relname`);
+  const left = tableRows.parse(rows);
+  const done = new Set<number>();
+  const ordered: KeptTable[] = [];
+  while (left.length > 0) {
+    const next = left.findIndex(({ needs }) => needs.every((oid) => done.has(oid)));
+    const [table] = left.splice(next, next < 0 ? 0 : 1);
+    if (!table) throw new Error(`Tables refer to each other in a circle: ${left.map(({ name }) => name)}`);
+    done.add(table.oid);
+    ordered.push({ schema: table.schema, name: table.name, columns: table.columns });
+  }
+  return ordered;
+}
+
+/** Every sequence and where it stands. */
+export async function sequences(client: ClientBase): Promise<KeptSequence[]> {
+  const { rows } = await client.query(`
+    select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'S' and ${ours} order by 1, 2`);
+  const names = z.array(z.object({ schema: z.string(), name: z.string() })).parse(rows);
+  const kept: KeptSequence[] = [];
+  for (const { schema, name } of names) {
+    const at = await client.query(
+      `select last_value::text as last, is_called as called from ${quoted(schema, name)}`,
+    );
+    kept.push(keptSequence.parse({ schema, name, ...at.rows[0] }));
+  }
+  return kept;
+}
+
+/** A name as SQL: quoted, since names come from a catalogue or a file. */
+export function quoted(...names: string[]): string {
+  return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(".");
+}
+
+/** `"schema"."table" ("column", ...)`, as COPY names it. */
+export function columnsOf({ schema, name, columns }: KeptTable): string {
+  return `${quoted(schema, name)} (${columns.map((column) => quoted(column)).join(", ")})`;
+}

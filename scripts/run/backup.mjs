@@ -1,0 +1,31 @@
+// npm run backup [FILE]: everything the shop knows in one file, while it runs or not.
+import { join, resolve } from "node:path";
+import { backupName } from "../../platform/backup/backups.server.ts";
+import { writeBackup } from "../../platform/backup/write-backup.server.ts";
+import { configOfProcess } from "../../platform/config.server.ts";
+import { runningAddress, startEmbedded } from "../../platform/database/embedded.server.ts";
+import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
+import { inWords } from "./in-words.mjs";
+
+await inWords(async () => {
+  const { databaseUrl, dataDir } = configOfProcess();
+  const file = resolve(process.argv[2] ?? join(dataDir, "backups", backupName(new Date())));
+  const running = databaseUrl ?? runningAddress(dataDir);
+  const embedded = running ? undefined : await startEmbedded({ dataDir });
+  try {
+    const began = Date.now();
+    const { rows, files, bytes } = await writeBackup({
+      url: running ?? embedded?.url() ?? "",
+      storage: folderStorage(join(dataDir, "storage")),
+      file,
+      remade: isServedKey,
+    });
+    const seconds = ((Date.now() - began) / 1_000).toFixed(1);
+    process.stdout.write(
+      `${file}\n${rows} rows and ${files} files, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds} s\n`,
+    );
+  } finally {
+    await embedded?.stop();
+  }
+});

@@ -1,0 +1,52 @@
+// npm run restore FILE: a backup into an empty DATA_DIR, or into an empty database given by DATABASE_URL. Ends by asking
+// for everything that must hold (test/faults/invariants.sql).
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Client } from "pg";
+import { restore } from "../../db/restore.server.ts";
+import { configOfProcess } from "../../platform/config.server.ts";
+import { startEmbedded } from "../../platform/database/embedded.server.ts";
+import { makeLog } from "../../platform/log.server.ts";
+import { StartError } from "../../platform/start-error.ts";
+import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { jobNames } from "../../shop/jobs.server.ts";
+import { root } from "../prepare.mjs";
+import { inWords } from "./in-words.mjs";
+
+await inWords(async () => {
+  const [file] = process.argv.slice(2);
+  if (!file) throw new StartError("Usage: npm run restore FILE (into an empty DATA_DIR or DATABASE_URL)");
+  const { databaseUrl, dataDir, logLevel } = configOfProcess();
+  const began = Date.now();
+  const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir });
+  const url = databaseUrl ?? embedded?.url() ?? "";
+  try {
+    const { made, rows, files, jobs } = await restore({
+      file: resolve(file),
+      url,
+      storage: folderStorage(join(dataDir, "storage")),
+      jobNames,
+      log: makeLog({ level: logLevel, json: false }),
+    });
+    const broken = await brokenRules(url);
+    const seconds = ((Date.now() - began) / 1_000).toFixed(1);
+    process.stdout.write(
+      `Restored the shop of ${made}: ${rows} rows, ${files} files, ${jobs} jobs, in ${seconds} s\n`,
+    );
+    for (const { rule, who } of broken) process.stdout.write(`BROKEN: ${rule} (${who})\n`);
+    process.stdout.write(broken.length === 0 ? "Everything that must hold holds.\n" : "");
+    if (broken.length > 0) process.exitCode = 1;
+  } finally {
+    await embedded?.stop();
+  }
+});
+
+async function brokenRules(url) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(readFileSync(join(root, "test/faults/invariants.sql"), "utf8"))).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { admission } from "./admission.server.ts";
+import { makeMetrics } from "./metrics.server.ts";
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A server that admits 8 and answers when it is told to. */
+async function slowServer() {
+  const gate = admission({ most: 8 });
+  const metrics = makeMetrics({ token: undefined, admission: gate, readings: [] });
+  const waiting: ServerResponse[] = [];
+  server = createServer((request, response) => {
+    metrics.watch(request, response);
+    if (request.url === "/metrics") return void metrics.answer(request, response);
+    if (!gate.admit(request, response)) return;
+    request.resume();
+    waiting.push(response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  return {
+    gate,
+    port,
+    ask: (path: string, method = "GET", headers: Record<string, string> = {}) =>
+      fetch(address + path, { method, headers, ...(method === "POST" && { body: "x=1" }) }),
+    answerAll() {
+      for (const response of waiting.splice(0)) response.end("done");
+    },
+  };
+}
+
+test("who comes when it is full is told so at once; what is sent finds a place when what only looks finds none", async () => {
+  const { gate, ask, answerAll } = await slowServer();
+  const looking = Array.from({ length: 6 }, () => ask("/shop"));
+  await expect.poll(gate.inFlight).toBe(6);
+  const refused = await ask("/shop", "GET", { Accept: "text/html" });
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain("very busy");
+  const sending = [ask("/checkout", "POST"), ask("/checkout", "POST")];
+  await expect.poll(gate.inFlight).toBe(8);
+  expect((await ask("/checkout", "POST")).status).toBe(503);
+  const listening = ask("/live?topic=products");
+  answerAll();
+  expect((await Promise.all([...looking, ...sending])).map(({ status }) => status)).toEqual(
+    Array(8).fill(200),
+  );
+  await expect.poll(gate.inFlight).toBe(0);
+  const after = ask("/shop");
+  await expect.poll(gate.inFlight).toBe(1);
+  answerAll();
+  expect((await after).status).toBe(200);
+  answerAll();
+  expect((await listening).status).toBe(200);
+  expect(gate.turnedAway()).toBe(2);
+});
+
+test("forms that come drop by drop take nobody's place", async () => {
+  const { gate, port, ask, answerAll } = await slowServer();
+  const drops = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
+  for (const drop of drops)
+    drop.write("POST /checkout HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 1000\r\n\r\nx=");
+  const order = ask("/checkout", "POST");
+  await expect.poll(gate.inFlight).toBe(1);
+  answerAll();
+  expect((await order).status).toBe(200);
+  for (const drop of drops) drop.destroy();
+  await expect.poll(gate.inFlight).toBe(0);
+});
+
+test("metrics count answers by the first part of a path the shop knows, for this machine only", async () => {
+  const { gate, ask, answerAll } = await slowServer();
+  for (const path of ["/shop?q=asha@campus.test", "/asha-was-here", "/"]) {
+    const answer = ask(path);
+    await expect.poll(gate.inFlight).toBe(1);
+    answerAll();
+    await answer;
+  }
+  const text = await (await ask("/metrics")).text();
+  expect(text).toMatch(/http_requests_total\{method="GET",part="shop",status="200",app="campus-style"\} 1/);
+  expect(text).toMatch(/part="other",status="200"/);
+  expect(text).toMatch(/part="home"/);
+  expect(text).not.toContain("asha");
+  expect(text).toContain("nodejs_eventloop_lag_seconds");
+  expect((await ask("/metrics", "GET", { "X-Forwarded-For": "127.0.0.1" })).status).toBe(404);
+});
