@@ -60,7 +60,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "fold-tallies": "*/5 * * * *",
   "fold-figures": "* * * * *",
   "back-up": "17 * * * *",
-  "count-pairs": "17 * * * *",
+  "count-pairs": "47 * * * *",
   // A quarter past two at night in India.
   "sweep-expired": "45 20 * * *",
 };

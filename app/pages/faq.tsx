@@ -5,17 +5,23 @@ import { faqEntries } from "../../shop/content/faq/edit-faq.server.ts";
 import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq.ts";
 import { faqFacts } from "../../shop/content/faq/faq-facts.ts";
 import type { QuestionGroup } from "../../shop/content/faq/question.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { tell } from "../web/found/tell.server.ts";
+import { faqPage } from "../web/found/things.ts";
 import type { Route } from "./+types/faq";
 
 /** Long enough that typing a word makes one entry in the address, not one for each letter. */
 const settle = 400;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { entries: await faqEntries(context.get(servicesContext)) };
+  const services = context.get(servicesContext);
+  const [settings, entries] = await Promise.all([shopSettings(services), faqEntries(services)]);
+  tell(context, { things: [faqPage(faqGroups(faqFacts(settings), entries))] });
+  return { entries };
 }
 
 export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {

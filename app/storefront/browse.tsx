@@ -15,6 +15,9 @@ import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
+import { tell } from "../web/found/tell.server.ts";
+import { productList } from "../web/found/things.ts";
+import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/browse";
 import { Controls } from "./browse/controls.tsx";
@@ -29,7 +32,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (asked.text !== "" && asked.page === 1) {
     await logSearch(services, { query: asked.text, results: count, dice: Math.random() });
   }
+  const { query, listing } = found;
   const popular = count === 0 ? await popularProducts(services) : null;
+  tell(context, {
+    things: [productList(originOf(services.site, request), "Shop All Products", listing)],
+    hidden: query.text !== "",
+  });
   return { ...found, popular, categories: all.map(({ slug, name }) => ({ slug, name })) };
 }
 

@@ -9,6 +9,9 @@ import { countWords, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
+import { tell } from "../web/found/tell.server.ts";
+import { breadcrumbs, productList } from "../web/found/things.ts";
+import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/category";
 
@@ -21,6 +24,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     findProducts(services, readListing(asked, slug || undefined)),
     categoryTitle(services, slug),
   ]);
+  const origin = originOf(services.site, request);
+  const path = slug
+    ? href("/category/:categoryName?", { categoryName: slug })
+    : href("/category/:categoryName?");
+  tell(context, {
+    things: [breadcrumbs(origin, [{ name: title, path }]), productList(origin, title, listing)],
+    hidden: query.text !== "",
+  });
   return { query, listing, title, slug };
 }
 

@@ -1,7 +1,6 @@
 import { BadgeIndianRupee, RotateCcw, Tag, Truck } from "lucide-react";
 import { data, href, Link, redirect } from "react-router";
 import type { ProductCard } from "../../shop/catalogue/catalogue.ts";
-import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { boughtTogether } from "../../shop/finding/bought-together.server.ts";
@@ -20,7 +19,11 @@ import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Stars } from "../ui/stars.tsx";
+import { productThing } from "../web/found/product-thing.ts";
+import { tell } from "../web/found/tell.server.ts";
+import { breadcrumbs, organization } from "../web/found/things.ts";
 import { viewerOf } from "../web/guards.server.ts";
+import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/product";
 import { BuyBar, BuyBox } from "./product/buy-box.tsx";
@@ -39,7 +42,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context);
   const staff = viewer.kind === "user" && viewer.role === "admin";
   const product = await productPage(services, params.id, { staff });
-  if (!product) return data({ found: null }, { status: 404 });
+  if (!product) {
+    tell(context, { hidden: true });
+    return data({ found: null }, { status: 404 });
+  }
   const asked = new URL(request.url).searchParams;
   const all = asked.get("reviews") === "all";
   const sort = readReviewSort(asked.get("order"));
@@ -49,6 +55,32 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     boughtTogether(services, product.id),
     reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort }),
   ]);
+  const origin = originOf(services.site, request);
+  const { collection } = product;
+  tell(context, {
+    things: [
+      productThing({ origin, policy: settings.policy, product, reviews }),
+      organization(origin, settings),
+      breadcrumbs(origin, [
+        ...(collection
+          ? [
+              {
+                name: collection.name,
+                path: href("/category/:categoryName?", { categoryName: collection.slug }),
+              },
+            ]
+          : []),
+        { name: product.name, path: href("/product/:id?", { id: product.slug }) },
+      ]),
+    ],
+    meta: [
+      ["og:image:width", "1200"],
+      ["og:image:height", "630"],
+      ["og:image:type", "image/jpeg"],
+      ["og:image:alt", product.name],
+    ],
+    hidden: product.status !== "active",
+  });
   return data({
     found: {
       product,
@@ -66,7 +98,6 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
   const { product, suggestions, together, reviews, reviewSort, delivery } = found;
   const path = href("/product/:id?", { id: product.slug });
-  const [first] = product.pictures;
   return (
     <>
       <PageHead
@@ -74,7 +105,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
         description={product.description.slice(0, 155)}
         path={path}
         type="product"
-        picture={first && mediaPath(first, 1200, "jpg")}
+        picture={href("/media/og/:file", { file: `${product.slug}.jpg` })}
       />
       <div className="wrap">
         {product.status !== "active" && (

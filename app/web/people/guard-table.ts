@@ -119,6 +119,7 @@ const guards: Record<string, Guard> = {
   "/orders/:id/document.pdf": own("who placed the order, or staff"),
   "/orders/:id/credit-note/:file": own("who placed the order, or staff"),
   "/orders/:id/return-photos/:file": own("who placed the order, or any admin"),
+  "/media/og/:file": page,
   "/media/:key/:file": page,
   "/dev/mail": page,
   // Whoever knows the session may pay, as at the real gateway.
@@ -126,6 +127,9 @@ const guards: Record<string, Guard> = {
   "/dev/google/authorize": { ...page, accepts: "an address, a name; platform/identity/local-google" },
   "/dev/google/*": { ...page, accepts: "a code; platform/identity/local-google" },
   "/robots.txt": page,
+  "/sitemap.xml": page,
+  "/sitemaps/:file": page,
+  "/feeds/:file": page,
 };
 
 /** The rule for a route, by its pattern ("product/:id?"); undefined for one that nobody thought of. */
