@@ -1,10 +1,10 @@
-// npm run build | bytes | faults | lighthouse: each prepares what it needs and ends with its own exit code.
+// npm run build | bench | bytes | faults | lighthouse: each prepares what it needs and ends with its own exit code.
 import { join } from "node:path";
 import { build, giveUp, install, nodeBinary, root, run } from "./prepare.mjs";
 
 const task = process.argv[2] ?? "";
-if (!["build", "bytes", "faults", "lighthouse"].includes(task))
-  giveUp("Usage: node scripts/run.mjs build|bytes|faults|lighthouse");
+if (!["build", "bench", "bytes", "faults", "lighthouse"].includes(task))
+  giveUp("Usage: node scripts/run.mjs build|bench|bytes|faults|lighthouse");
 
 install();
 build();
