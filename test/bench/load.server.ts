@@ -10,11 +10,23 @@ import { StartError } from "../../platform/start-error.ts";
 import { firstStart } from "../../server/first-start.server.ts";
 import { foldFigures } from "../../shop/figures/fold-figures.server.ts";
 import { foldTallies } from "../../shop/order-desk/lists/tally.server.ts";
+import { ownDatabase } from "./own-database.server.ts";
 
 export type Load = { products: number; orders: number };
 
 /** So many orders a transaction: all at once would keep the whole of them in memory. */
 const ordersAtOnce = 100_000;
+
+/** A load that was cut short is thrown away and begun again, so nothing waits for the disk. */
+const forLoading = {
+  shared_buffers: "1GB",
+  fsync: "off",
+  full_page_writes: "off",
+  max_wal_size: "8GB",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  autovacuum: "off",
+};
 
 /**
  * Fills the shop of a configuration with so many products and orders and all that hangs on them, by statements over
@@ -23,6 +35,15 @@ const ordersAtOnce = 100_000;
  */
 export async function loadShop(config: Config, load: Load, say: (words: string) => void): Promise<void> {
   if (config.mode !== "demo") throw new StartError("bench load fills demo shops only: leave MODE alone.");
+  const database = await ownDatabase(config.dataDir, forLoading);
+  try {
+    await loadInto({ ...config, databaseUrl: database.address }, load, say);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function loadInto(config: Config, load: Load, say: (words: string) => void) {
   const running = await makeServices(config);
   try {
     await migrate({ url: running.databaseUrl });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { Client } from "pg";
-import { startEmbedded } from "../../platform/database/embedded.server.ts";
+import { ownDatabase } from "./own-database.server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const secret = "a secret of the benchmark, long enough to sign with";
@@ -64,20 +64,15 @@ export type OpenShop = ShopProcess & {
 export type Person = { id: string; cookie: string; from: string };
 
 export async function openShop(dataDir: string, over: Record<string, string> = {}): Promise<OpenShop> {
-  const database = await startEmbedded({ dataDir });
-  const url = new URL("postgresql://local/");
-  const given = database.url();
-  const folder = /host=([^&]+)/.exec(given)?.[1] ?? "";
-  const user = /\/\/([^@]+)@/.exec(given)?.[1] ?? "";
-  url.pathname = /@\/([^?]+)/.exec(given)?.[1] ?? "";
+  const database = await ownDatabase(dataDir);
   const shop = await startShop(dataDir, {
-    DATABASE_URL: `${url}?host=${folder}&user=${user}`,
+    DATABASE_URL: database.address,
     ...over,
   }).catch(async (error) => {
     await database.stop();
     throw error;
   });
-  const sql = new Client({ connectionString: given });
+  const sql = new Client({ connectionString: database.url() });
   await sql.connect();
   return {
     ...shop,
