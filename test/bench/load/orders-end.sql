@@ -12,6 +12,14 @@ insert into stock_move (variant_id, sku, delta, who, why, at)
 
 do $$
 declare
+  one text;
+begin
+  foreach one in array array['orders', 'order_line', 'order_event', 'hold', 'gateway_order', 'received_payment'] loop
+    execute format('alter table %I enable trigger all', one);
+  end loop;
+end $$;
+do $$
+declare
   one record;
 begin
   for one in select definition from bench_index loop execute one.definition; end loop;
