@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { Client } from "pg";
+import { serverArguments, serverEnvironment } from "../../scripts/server-process.mjs";
 import { ownDatabase } from "./own-database.server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -25,10 +26,11 @@ export async function startShop(dataDir: string, over: Record<string, string> = 
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const began = performance.now();
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "server.ts"], {
+  const child = spawn(process.execPath, serverArguments, {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
     env: {
+      ...serverEnvironment,
       NODE_ENV: "production",
       MODE: "demo",
       PORT: String(port),
