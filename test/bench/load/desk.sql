@@ -57,14 +57,16 @@ insert into newsletter_subscriber (id, email, status, asked_at, confirmed_at, cr
   select gen_random_uuid(), 'reader' || n || '@customers.test', 'confirmed', at, at, at
   from (select n, now() - interval '730 days' * random() as at
     from generate_series(1, 10 + current_setting('bench.orders')::integer / 50) n) readers;
+create temp table word on commit drop as
+  select word, row_number() over (order by word) - 1 as i from (
+    select distinct lower(unnest(string_to_array(name, ' '))) as word from (select name from product limit 2000) named) words;
 insert into search_log (query, results, at)
-  select lower(w.word) || case when n % 4 = 0 then ' ' || n % 500 else '' end, case when n % 9 = 0 then 0 else n % 200 end,
+  select w.word || case when n % 4 = 0 then ' ' || n % 500 else '' end, case when n % 9 = 0 then 0 else n % 200 end,
     now() - interval '90 days' * random()
   from generate_series(1, 100 + current_setting('bench.orders')::integer / 5) n
-    join (select word, row_number() over (order by word) - 1 as i, count(*) over () as total from (
-      select distinct unnest(string_to_array(name, ' ')) as word from (select name from product limit 2000) named) words) w on w.i = n % w.total;
+    join word w on w.i = n % (select count(*) from word);
 insert into wishlist_entry (user_id, product_id, created_at)
   select u.id, p.id, now() - interval '365 days' * random()
   from (select id, row_number() over (order by id) as n from users where email like '%@customers.test') u
-    join (select id, row_number() over (order by id) - 1 as i, count(*) over () as total from product where status = 'active') p
-      on p.i = (u.n * 37) % p.total;
+    join (select id, row_number() over (order by id) - 1 as i from product where status = 'active') p
+      on p.i = (u.n * 37) % (select count(*) from product where status = 'active');

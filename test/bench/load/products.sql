@@ -70,8 +70,8 @@ insert into stock_move (variant_id, sku, delta, who, why, at)
 with joined as (
   insert into offer_product (offer_id, product_id)
     select o.id, m.id from made m
-      join (select id, row_number() over (order by title) - 1 as i, count(*) over () as n from offer) o
-        on o.i = (m.n / 12) % o.n
+      join (select id, row_number() over (order by title) - 1 as i from offer) o
+        on o.i = (m.n / 12) % (select count(*) from offer)
     where m.n % 12 = 0
   returning offer_id, product_id)
 insert into offer_scope (offer_id, kind, ref) select offer_id, 'product', product_id::text from joined;
@@ -82,5 +82,5 @@ insert into review (product_id, rating, comment, display_name, verified, status,
     case when m.n % 50 = 7 then 'Not about the product' end,
     m.created_at + (now() - m.created_at) * random()
   from made m cross join generate_series(1, case m.n % 8 when 0 then 9 when 1 then 4 when 2 then 2 when 3 then 1 else 0 end) k
-    join (select *, row_number() over (order by id) - 1 as i, count(*) over () as total from review) r
-      on r.i = (m.n * 7 + k * 131) % r.total;
+    join (select *, row_number() over (order by id) - 1 as i from review) r
+      on r.i = (m.n * 7 + k * 131) % (select count(*) from review);
