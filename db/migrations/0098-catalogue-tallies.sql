@@ -121,3 +121,8 @@ insert into catalogue_tally
 create index product_category_by_newest on product (category_id, created_at desc, id);
 create index product_category_by_name on product (category_id, lower(name), id);
 create index product_category_by_price on product (category_id, price, id);
+
+-- The stock by what is left, whole: it takes the place of two that held the short ones only.
+create index variant_by_left on variant ((stock - held), id);
+drop index variant_low_stock;
+drop index variant_short;

@@ -8,6 +8,7 @@ import { loadPinCodes } from "../../db/pin-codes.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { StartError } from "../../platform/start-error.ts";
 import { firstStart } from "../../server/first-start.server.ts";
+import { foldCatalogueTally } from "../../shop/catalogue/inventory/catalogue-tally.server.ts";
 import { foldFigures } from "../../shop/figures/fold-figures.server.ts";
 import { foldTallies } from "../../shop/order-desk/lists/tally.server.ts";
 import { ownDatabase } from "./own-database.server.ts";
@@ -55,6 +56,7 @@ async function loadInto(config: Config, load: Load, say: (words: string) => void
       await fill(client, load, say);
       await foldFigures(running.services);
       await foldTallies(running.services);
+      await foldCatalogueTally(running.services);
       await client.query("vacuum analyze");
       await checkInvariants(client);
     } finally {

@@ -61,7 +61,7 @@ const pages = [
   "/admin/orders?q=asha",
   "/admin/orders?q=ananya+sharma",
   "/admin/orders?q=ananya&status=delivered",
-  "/admin/orders?q=6000000012",
+  "/admin/orders?q=61234567",
   "/admin/orders?q=a3f1",
   "/admin/returns",
   "/admin/returns>",
@@ -75,7 +75,7 @@ const pages = [
   "/admin/users?role=user&page=20",
   "/admin/users?q=ananya",
   "/admin/users?q=ananya+sharma&sort=name",
-  "/admin/users?q=6000000012",
+  "/admin/users?q=61234567",
   "/admin/reviews",
   "/admin/reviews?page=2",
   "/admin/reviews?status=hidden",
@@ -99,7 +99,7 @@ const pages = [
   "/admin/find?q=in",
   "/admin/find?q=indigo",
   "/admin/find?q=ananya",
-  "/admin/find?q=6000000012",
+  "/admin/find?q=61234567",
 ];
 
 /**
