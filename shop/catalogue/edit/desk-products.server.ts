@@ -42,7 +42,7 @@ export type Count = { count: number; exact: boolean };
 /** Counting stops here, so that a list of 100,000 is as fast as one of 500. What the tabs count is kept, and exact. */
 const mostCounted = 1_000;
 /** A search that fits more products than these is too wide to be of use; it shows the first of them. */
-const mostFound = 1_000;
+const mostFound = 500;
 
 const orders = {
   newest: (down: SQL) => sql`p.created_at ${down}, p.id`,
@@ -72,7 +72,9 @@ export async function deskProducts(
           where pp.product_id = p.id order by pp.position limit 1) as picture
       from page join product p on p.id = page.id left join category c on c.id = p.category_id
       order by ${order}`),
-    keptCount({ db }, query).then((kept) => kept ?? countUpTo(db, sql`product p where ${where}`)),
+    keptCount({ db }, query).then(
+      (kept) => kept ?? countUpTo(db, where, query.text.trim() ? mostFound : mostCounted),
+    ),
   ]);
   const rows = z.array(row).parse(page.rows);
   return { rows: rows.slice(0, query.size), more: rows.length > query.size, total };
@@ -102,12 +104,12 @@ async function keptCount(ports: { db: Db }, query: DeskQuery): Promise<Count | n
   return status === "" ? tabs.all : { count: (await catalogueTally(ports, "product"))(status), exact: true };
 }
 
-async function countUpTo(db: Db, from: SQL): Promise<Count> {
+async function countUpTo(db: Db, where: SQL, most: number): Promise<Count> {
   const { rows } = await db.execute(
-    sql`select count(*)::integer as count from (select 1 from ${from} limit ${mostCounted + 1}) counted`,
+    sql`select count(*)::integer as count from (select 1 from product p where ${where} limit ${most}) counted`,
   );
   const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
-  return { count: Math.min(count, mostCounted), exact: count <= mostCounted };
+  return { count, exact: count < most };
 }
 
 const onShelf = (what: SQL) =>
@@ -128,25 +130,28 @@ function conditions(query: DeskQuery): SQL {
     all.push(sql`exists (select from product_collection pc
       where pc.product_id = p.id and pc.collection_slug = ${query.collection})`);
   if (query.stock) all.push(stockIs[query.stock]);
+  const fits = all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
   const text = query.text.replaceAll("\0", "").trim();
-  if (text) all.push(matching(text));
-  return all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
+  return text ? matching(text, fits) : fits;
 }
 
-/** Products that a search means: every word in their text, or a SKU that begins like it. */
-function matching(text: string): SQL {
-  return sql`p.id in (${productsWith(text)}
-    union (select v.product_id from variant v where ${skuBegins(text)} limit ${mostFound}))`;
+/**
+ * Products `p` that a search means among those that fit: every word in their text, or a SKU that begins like it. Both
+ * lists end at `mostFound`, after the filters, so that a filter brings forth what was cut off.
+ */
+function matching(text: string, fits: SQL): SQL {
+  return sql`p.id in ((select p.id from product p where ${inText(text)} and ${fits} limit ${mostFound})
+    union (select p.id from product p where ${fits}
+      and p.id in (select v.product_id from variant v where ${skuBegins(text)} limit ${mostFound})))`;
 }
 
-/** The ids of products with every word in their text, at most a thousand. */
-export function productsWith(text: string): SQL {
+/** The product `p` has every word in its text. */
+export function inText(text: string): SQL {
   const words = text.split(/\s+/).slice(0, 8);
-  const inText = sql.join(
-    words.map((word) => sql`search_text like search_pattern(${word})`),
+  return sql.join(
+    words.map((word) => sql`p.search_text like search_pattern(${word})`),
     sql` and `,
   );
-  return sql`(select id from product where ${inText} limit ${mostFound})`;
 }
 
 /** The variant `v` has a SKU that begins like this. */

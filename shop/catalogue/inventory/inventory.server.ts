@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
-import { productsWith, skuBegins } from "../edit/desk-products.server.ts";
+import { inText, skuBegins } from "../edit/desk-products.server.ts";
 import { catalogueTally } from "./catalogue-tally.server.ts";
 
 const row = z.object({
@@ -31,10 +31,8 @@ export type StockQuery = {
   size: number;
 };
 
-/** Counting what a search finds stops here. What the tabs count is kept, and exact. */
-const mostCounted = 1_000;
-/** So many variants by their SKU; a search that fits more is too wide to be of use. */
-const mostFound = 1_000;
+/** A search that fits more variants than these is too wide to be of use; it shows the first of them. */
+const mostFound = 500;
 
 const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sku, v.stock, v.held,
   (select count(*)::integer from stock_notice n where n.variant_id = v.id) as waiting,
@@ -43,8 +41,7 @@ const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sk
 
 /**
  * A page of the stock, by variant. Searches the product's words and SKUs by their beginning. `low` is 1 to 5 left,
- * `out` none. Out: the rows, whether more follow, how many match (a search: exact up to
- * 1,000).
+ * `out` none. Out: the rows, whether more follow, how many match.
  */
 export async function stockRows({ db }: { db: Db }, query: StockQuery) {
   const where = conditions(query);
@@ -58,7 +55,7 @@ export async function stockRows({ db }: { db: Db }, query: StockQuery) {
       select ${columns} from page join variant v on v.id = page.id join product p on p.id = v.product_id
       order by ${order}`),
     query.text.trim()
-      ? countUpTo(db, from)
+      ? countFound(db, from)
       : stockCounts({ db }).then((counts) => counts[query.show || "all"]),
   ]);
   const rows = z.array(row).parse(page.rows);
@@ -111,22 +108,22 @@ export async function ledgerOf({ db }: { db: Db }, variantId: string): Promise<L
   };
 }
 
-async function countUpTo(db: Db, from: SQL) {
+async function countFound(db: Db, from: SQL) {
   const { rows } = await db.execute(
-    sql`select count(*)::integer as count from (select 1 ${from} limit ${mostCounted + 1}) counted`,
+    sql`select count(*)::integer as count from (select 1 ${from} limit ${mostFound}) counted`,
   );
   const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
-  return { count: Math.min(count, mostCounted), exact: count <= mostCounted };
+  return { count, exact: count < mostFound };
 }
 
 function conditions({ text, show }: StockQuery): SQL {
-  const all: SQL[] = [];
-  if (show === "low") all.push(sql`v.stock - v.held between 1 and 5`);
-  if (show === "out") all.push(sql`v.stock - v.held <= 0`);
+  const left = { "": sql`true`, low: sql`v.stock - v.held between 1 and 5`, out: sql`v.stock - v.held <= 0` };
   const asked = text.replaceAll("\0", "").trim();
-  if (asked) {
-    all.push(sql`v.id in (select id from variant where product_id in ${productsWith(asked)}
-      union (select v.id from variant v where ${skuBegins(asked)} limit ${mostFound}))`);
-  }
-  return all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
+  if (!asked) return left[show];
+  // Size by size of each product found, so that it ends with the last that is wanted.
+  return sql`v.id in (
+    (select of_product.id from product p
+      cross join lateral (select v.id from variant v where v.product_id = p.id and ${left[show]} offset 0) of_product
+      where ${inText(asked)} limit ${mostFound})
+    union (select v.id from variant v where ${skuBegins(asked)} and ${left[show]} limit ${mostFound}))`;
 }
