@@ -96,7 +96,7 @@ const pages = [
   "/admin/audit?q=indigo",
   "/admin/audit?from=2026-01-01&to=2026-01-31",
   "/admin/health",
-  "/admin/find?q=in",
+  "/admin/find?q=ind",
   "/admin/find?q=indigo",
   "/admin/find?q=ananya",
   "/admin/find?q=61234567",
