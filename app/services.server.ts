@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { appRole } from "../db/app-rights.server.ts";
 import { makeBackups } from "../platform/backup/backups.server.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
+import { appRole } from "../platform/database/app-role.ts";
 import { checkDatabase } from "../platform/database/check.server.ts";
 import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
 import { startEmbedded } from "../platform/database/embedded.server.ts";

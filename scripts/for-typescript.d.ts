@@ -10,3 +10,7 @@ declare module "*/how-many.mjs" {
   export const moneyCases: number;
   export const faults: "short" | "long";
 }
+declare module "*/server-process.mjs" {
+  export const serverArguments: string[];
+  export const serverEnvironment: Record<string, string>;
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sweepExpired } from "../platform/identity/one-time-secrets.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
+import { foldCatalogueTally } from "./catalogue/inventory/catalogue-tally.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
 import { foldFigures } from "./figures/fold-figures.server.ts";
 import { countPairs } from "./finding/bought-together.server.ts";
@@ -40,7 +41,10 @@ const handlers = {
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
   "count-pairs": (services) => () => countPairs(services),
-  "fold-tallies": (services) => () => foldTallies(services),
+  "fold-tallies": (services) => async () => {
+    await foldTallies(services);
+    await foldCatalogueTally(services);
+  },
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
