@@ -22,7 +22,7 @@ import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/browse";
 import { Controls } from "./browse/controls.tsx";
 import { HowRead } from "./browse/how-read.tsx";
-import { Instead } from "./browse/instead.tsx";
+import { Instead, RelaxedLink } from "./browse/instead.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -78,7 +78,13 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <Controls path={path} query={query} categories={categories} collections={nav} />
           {read && <HowRead path={path} query={query} read={read} />}
           <Chips path={path} query={query} facets={listing.facets} />
-          <Results path={path} query={query} listing={listing} withCart />
+          <Results
+            path={path}
+            query={query}
+            listing={listing}
+            withCart
+            empty={relaxed && <RelaxedLink path={path} relaxed={relaxed} />}
+          />
           {popular && <Instead path={path} relaxed={relaxed} popular={popular} />}
         </div>
       </div>

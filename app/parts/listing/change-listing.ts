@@ -9,7 +9,9 @@ export type ManyFilter = "categories" | "bands" | "sizes" | "colours" | "brands"
 export function toggled(query: ListingQuery, filter: ManyFilter, value: string): ListingQuery {
   const values: readonly string[] = query[filter];
   const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-  return { ...query, [filter]: next, page: 1 };
+  // A band stands in the place of an exact price: its count is of the whole band.
+  const price = filter === "bands" ? { from: null, to: null } : {};
+  return { ...query, ...price, [filter]: next, page: 1 };
 }
 
 /** The list with every filter taken off; the searched text, the collection and the order stay. */

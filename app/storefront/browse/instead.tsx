@@ -51,3 +51,12 @@ export function Instead({
     </>
   );
 }
+
+/** The shortest way out of an empty list. */
+export function RelaxedLink({ path, relaxed }: { path: string; relaxed: NonNullable<Found["relaxed"]> }) {
+  return (
+    <Link className="btn btn-primary" to={listingAddress(path, relaxed.query)}>
+      {`See ${countWords(relaxed.count)} without ${relaxed.without.join(", ")}`}
+    </Link>
+  );
+}

@@ -190,7 +190,10 @@ function choicesOf(
       ...search("Categories", meant ?? typed, { category: slug }),
       shown: (
         <>
-          <Marked pieces={name} /> <span className="muted">({inside})</span>
+          <span>
+            <Marked pieces={name} />
+          </span>
+          <span className="muted">({inside})</span>
         </>
       ),
     })),
@@ -198,7 +201,11 @@ function choicesOf(
       group: "Collections",
       to: href("/category/:categoryName?", { categoryName: slug }),
       key: slug,
-      shown: <Marked pieces={name} />,
+      shown: (
+        <span>
+          <Marked pieces={name} />
+        </span>
+      ),
     })),
     ...products.map((product) => ({
       group: "Products",

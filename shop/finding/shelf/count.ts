@@ -1,8 +1,9 @@
 import { discountSteps, type ListingQuery, priceBands, ratingSteps } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
 import { anyOf, type Bits, bitsFor, both, countBoth, put } from "./bits.ts";
+import type { Column } from "./goods.ts";
 import type { Rows } from "./shelf.ts";
-import { type Tally, tally } from "./tally.ts";
+import { histogram, inBands, placesOf } from "./tally.ts";
 
 /** What lets a product through, by group; null lets everything through. The same groups as in the database's way. */
 type Masks = {
@@ -74,10 +75,17 @@ export function countFacets(
     groups[but] === null
       ? all
       : names.reduce<Bits>((left, name) => (name === but ? left : both(left, groups[name])), base);
-  const whole = tally(rows, all);
-  // What is not filtered is counted over the same products: once for all of them.
-  const of = (group: Group): Tally => (groups[group] === null ? whole : tally(rows, without(group)));
-  const { bands } = of("price");
+  const count = countBoth(all, all);
+  const whole = placesOf(all, count);
+  // What is not filtered is counted over the same products.
+  const of = (group: Group): Uint32Array => {
+    if (groups[group] === null) return whole;
+    const others = without(group);
+    return placesOf(others, countBoth(others, others));
+  };
+  const values = (column: Column, group: Group) =>
+    byValue(column.values, histogram(column.at, column.values.length, of(group)));
+  const bands = inBands(histogram(rows.bands, 1 << priceBands.length, of("price")));
   const pieces = without("piece");
   const having = (asked: { sizes: readonly string[]; colours: readonly string[]; there: boolean }) => {
     const sets = rows.pieces.of(asked);
@@ -87,14 +95,14 @@ export function countFacets(
   };
   return {
     all,
-    count: countBoth(all, all),
+    count,
     facets: {
-      categories: named(rows, query.categories, byValue(rows.categories.values, of("category").categories)),
-      brands: byValue(rows.brands.values, of("brand").brands),
-      origins: byValue(rows.origins.values, of("origin").origins),
+      categories: named(rows, query.categories, values(rows.categories, "category")),
+      brands: values(rows.brands, "brand"),
+      origins: values(rows.origins, "origin"),
       bands: new Map(priceBands.map(({ id }, at) => [id, bands[at] ?? 0])),
-      discounts: atLeast(of("discount").percents, discountSteps, 1),
-      ratings: atLeast(of("rating").ratings, ratingSteps, 10),
+      discounts: atLeast(histogram(rows.percentOff, 256, of("discount")), discountSteps, 1),
+      ratings: atLeast(histogram(rows.rating, 256, of("rating")), ratingSteps, 10),
       sizes: counted(rows.pieces.sizes(), (size) => having({ sizes: [size], colours, there: inStockOnly })),
       colours: counted(rows.pieces.colours(), (colour) =>
         having({ sizes, colours: [colour], there: inStockOnly }),

@@ -6,6 +6,7 @@ import { countFacets, masksOf } from "./count.ts";
 import { type Goods, makeColumn, makePieces, type Offer } from "./goods.ts";
 import { type InOrder, inOrder } from "./in-order.ts";
 import { makePostings } from "./postings.ts";
+import { bandsOf } from "./tally.ts";
 
 /**
  * All active products in memory, so that a list with filters that nobody asked for before is counted and ordered
@@ -50,6 +51,8 @@ function makeRows(capacity: number, categories: [slug: string, name: string][]) 
     postings: makePostings(capacity),
     paid: new Float64Array(capacity),
     percentOff: new Uint8Array(capacity),
+    /** The price bands, as bits. */
+    bands: new Uint8Array(capacity),
     /** Ten times the rating; 0 where there is none. */
     rating: new Uint8Array(capacity),
     reviews: new Uint32Array(capacity),
@@ -95,6 +98,7 @@ export function makeShelf(capacity: number, categories: [slug: string, name: str
     const cost = priceOf({ price, originalPrice }, best);
     const full = Math.max(cost.struck ?? 0, cost.paid);
     paid[place] = cost.paid;
+    rows.bands[place] = bandsOf(cost.paid);
     rows.percentOff[place] = Math.floor((200 * (full - cost.paid) + full) / (2 * full));
   }
 
