@@ -78,6 +78,8 @@ create function shelf_state(stock integer, held integer) returns text language s
   return case when stock - held <= 0 then 'out' when stock - held <= 5 then 'low' end;
 
 create function tally_variants() returns trigger language plpgsql as $$
+declare
+  products uuid[];
 begin
   if tg_op = 'INSERT' then
     insert into catalogue_tally
@@ -90,12 +92,15 @@ begin
       where x.value is not null group by x.value;
     perform shelve_products(array(select distinct product_id from removed));
   else
+    -- Most sales end here: there are as many left as makes no difference.
+    select array_agg(distinct a.product_id) into products from added a join removed r on r.id = a.id
+      where shelf_state(a.stock, a.held) is distinct from shelf_state(r.stock, r.held);
+    if products is null then return null; end if;
     insert into catalogue_tally select 'variant', value, sum(one) from (
       select shelf_state(stock, held) as value, 1 as one from added
       union all select shelf_state(stock, held), -1 from removed) moved
     where value is not null group by value having sum(one) <> 0;
-    perform shelve_products(array(select distinct a.product_id from added a join removed r on r.id = a.id
-      where shelf_state(a.stock, a.held) is distinct from shelf_state(r.stock, r.held)));
+    perform shelve_products(products);
   end if;
   return null;
 end $$;

@@ -8,7 +8,7 @@ export type Found = { kind: "order" | "product" | "customer"; id: string; name: 
 /** How many of each kind are offered. */
 const most = 5;
 /** What fits more than these is too wide to be of use; the newest of the first of them are offered. */
-const mostLookedAt = 500;
+const mostLookedAt = 100;
 /** The indexes know words by three letters at a time: fewer would read every order. */
 const fewestLetters = 3;
 
