@@ -9,4 +9,5 @@ declare module "*/chromium.mjs" {
 declare module "*/how-many.mjs" {
   export const moneyCases: number;
   export const faults: "short" | "long";
+  export const faultsReport: string | null;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { seen } from "../support/faults/seen.server.ts";
 import { type FaultShop, faultShop, figure, type Server } from "../support/faults/servers.server.ts";
 import { aShirt, brokenRules, type Piece, putInCart, stockOf } from "../support/orders.server.ts";
 
@@ -60,6 +61,7 @@ test("buyers race for ten units at two servers: ten orders, the others are told 
     expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
     for (const buyer of buyers) await shop.emptyCart(buyer.id);
   }
+  seen("race", `${rounds} races of ${racers}: 10 orders each, no 5xx`);
 });
 
 test("one key fifty times at two servers, and fifty keys from two tabs: one order each", async () => {
@@ -95,6 +97,6 @@ test("carts of five lines over twenty hot products: all ordered, no deadlock rea
     }),
   );
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-  process.stdout.write(`  ${carts} carts of five lines: the slowest took ${Math.round(slowest)} ms\n`);
+  seen("carts", `${carts} of ${carts} ordered, the slowest in ${Math.round(slowest)} ms`);
   expect(slowest).toBeLessThan(5_000);
 });

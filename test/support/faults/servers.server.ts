@@ -32,6 +32,8 @@ export type Server = {
   stop(): Promise<void>;
   /** kill -9. */
   kill(): void;
+  /** SIGTERM, without waiting for what comes of it. */
+  tellToStop(): void;
   readyAfter: number;
 };
 
@@ -105,8 +107,9 @@ function addressFor(url: string): string {
   return `postgresql://${pathname}?${searchParams}`;
 }
 
-async function spawnServer(over: Record<string, string>): Promise<Server> {
-  const port = await freePort();
+/** Starts server.ts with this environment and nothing else, on a free port unless told; gives it when it is ready. */
+export async function spawnServer(over: Record<string, string>): Promise<Server> {
+  const port = over.PORT ?? (await freePort());
   const began = performance.now();
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "server.ts"], {
     cwd: root,
@@ -132,6 +135,7 @@ async function spawnServer(over: Record<string, string>): Promise<Server> {
     ended,
     readyAfter: performance.now() - began,
     kill: () => void child.kill("SIGKILL"),
+    tellToStop: () => void child.kill("SIGTERM"),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
       await ended;
@@ -149,7 +153,8 @@ async function untilReady(address: string, child: ChildProcess, said: () => stri
   throw new Error(`The server was not ready in 30 s: ${said()}`);
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
     probe.once("error", failed);
