@@ -104,7 +104,7 @@ export const rows = [
     id: "fuzz",
     what: "10,000 fuzzed requests over all routes",
     wanted: "no 5xx, none over 1 s",
-    tests: [["faults", "test/faults/attacks/fuzz.test.ts"]],
+    tests: [["faults", "test/faults/attacks/from-outside.test.ts", "strange requests"]],
   },
   {
     id: "markup",
@@ -127,14 +127,14 @@ export const rows = [
     wanted: "at most 10 tries of an account in 15 min; others unaffected",
     tests: [
       ["http", "test/http/people/accounts.test.ts", "ten tries of an account"],
-      ["faults", "test/faults/attacks/passwords.test.ts"],
+      ["faults", "test/faults/attacks/from-outside.test.ts", "a password is tried"],
     ],
   },
   {
     id: "logins",
     what: "60 logins at once",
     wanted: "catalogue p95 under 300 ms meanwhile",
-    tests: [["faults", "test/faults/crowd/logins.test.ts"]],
+    tests: [["faults", "test/faults/crowd/crowd.test.ts", "60 log in at once"]],
   },
   {
     id: "uploads",
@@ -143,14 +143,14 @@ export const rows = [
     tests: [
       ["http", "test/http/back-office/uploads.test.ts"],
       ["unit", "keep-picture.server.test"],
-      ["faults", "test/faults/attacks/uploads.test.ts"],
+      ["faults", "test/faults/attacks/from-outside.test.ts", "uploads that break off"],
     ],
   },
   {
     id: "slow-senders",
     what: "slowloris, 1,000 connections",
     wanted: "others' p95 under 300 ms",
-    tests: [["faults", "test/faults/crowd/slow-senders.test.ts"]],
+    tests: [["faults", "test/faults/crowd/crowd.test.ts", "drop by drop"]],
   },
   {
     id: "streams",
@@ -162,7 +162,7 @@ export const rows = [
     id: "overload",
     what: "ten times the load it can carry",
     wanted: "80 % goodput, the rest a fast 503 with Retry-After",
-    tests: [["faults", "test/faults/crowd/overload.test.ts"]],
+    tests: [["faults", "test/faults/crowd/crowd.test.ts", "ten times the load"]],
   },
   {
     id: "clock",

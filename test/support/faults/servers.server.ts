@@ -38,6 +38,8 @@ export type Server = {
 };
 
 export type FaultShop = TestShop & {
+  /** The servers' DATA_DIR: pictures, backups. */
+  folder: string;
   startServer(over?: Record<string, string>): Promise<Server>;
   /** So many buyers with a session: the header of their browser. */
   buyers(count: number): Promise<{ id: string; email: string; cookie: string }[]>;
@@ -58,6 +60,7 @@ export async function faultShop(): Promise<FaultShop> {
   const running = new Set<Server>();
   return {
     ...shop,
+    folder,
     async startServer(over = {}) {
       const server = await spawnServer({
         DATABASE_URL: addressFor(shop.databaseUrl),
