@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { makeServices, type RunningServices } from "./app/services.server.ts";
 import { migrate } from "./db/migrate.server.ts";
@@ -8,6 +7,7 @@ import { armFailPoints } from "./platform/fail-point.server.ts";
 import { StartError } from "./platform/start-error.ts";
 import { loadApplication } from "./server/application.server.ts";
 import { viteFor } from "./server/development.server.ts";
+import { openDoors } from "./server/doors.server.ts";
 import { firstStart } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
@@ -81,10 +81,7 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
   });
   const parts = { config, services, application, files, pages, admission: admitted, metrics };
   server.on("request", answering({ ...parts, first: vite?.middlewares }));
-  const { port } = await new Promise<AddressInfo>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
-  });
+  const { port, beside } = await openDoors(server, config);
   const address = config.publicUrl ?? `http://localhost:${port}`;
   process.stdout.write(`${greeting(config, address, performance.now() / 1_000)}\n`);
   void warmUp(services, async (paths) => pages?.warm(`localhost:${port}`, paths));
@@ -92,7 +89,7 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
     stopping.abort();
     pages?.close();
     await vite?.close();
-    await closeGracefully(server);
+    await closeGracefully(server, beside);
   };
 }
 
