@@ -39,6 +39,8 @@ export function connect(options: { url: string; log: Log; max?: number }): Conne
     // pool.end() does not wait for the last goodbyes, so a database that stops next may cut them short.
     if (!closing) options.log.warn({ err: error }, "a database connection was lost");
   });
+  // The same for one that dies while it is in use: its query rejects as well, and that is where it is told.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     db: drizzle(pool),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

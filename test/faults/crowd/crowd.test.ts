@@ -161,6 +161,6 @@ test("ten times the load it can carry: it goes on at its pace and turns the rest
       `503 p95 ${quickly.toFixed(0)} ms, ${answers.length - good.length - turnedAway.length} of ${answers.length} without an answer`,
   );
   expect(turnedAway.filter(({ headers }) => !(Number(headers["retry-after"]) > 0))).toEqual([]);
-  expect(answers.length - good.length - turnedAway.length).toBe(0);
+  expect(answers.filter(({ status }) => ![200, 503].includes(status)).slice(0, 3)).toEqual([]);
   expect(goodput).toBeGreaterThan(figure(0.4, 0.8));
 });

@@ -35,6 +35,8 @@ export type Server = {
   /** SIGTERM, without waiting for what comes of it. */
   tellToStop(): void;
   readyAfter: number;
+  /** What it has written to its standard error so far. */
+  said(): string;
 };
 
 export type FaultShop = TestShop & {
@@ -47,8 +49,8 @@ export type FaultShop = TestShop & {
 };
 
 /** A shop whose requests are answered by processes of their own, as many as a test wants, all on one database. */
-export async function faultShop(): Promise<FaultShop> {
-  const shop = await testShop();
+export async function faultShop(options: { cluster?: string } = {}): Promise<FaultShop> {
+  const shop = await testShop(options);
   const { db } = shop.services;
   // Each start would fill the demo shop and read the PIN codes; nothing here asks for them.
   await db.execute(sql`insert into done_once (what) values ('first start')`);
@@ -136,6 +138,7 @@ export async function spawnServer(over: Record<string, string>): Promise<Server>
   return {
     address,
     ended,
+    said: () => said,
     readyAfter: performance.now() - began,
     kill: () => void child.kill("SIGKILL"),
     tellToStop: () => void child.kill("SIGTERM"),
