@@ -89,7 +89,7 @@ export function isBusy(error: unknown): boolean {
   if (/^(40001|40P01|55P03|57014|53\d{3}|57P0\d|08\d{3})$/.test(state)) return true;
   for (let at = error; at instanceof Error; at = at.cause) {
     if (
-      /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ENOENT.*s\.PGSQL/.test(
+      /timeout exceeded when trying to connect|Connection terminated|not queryable|(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT.*s\.PGSQL)/.test(
         at.message,
       )
     )

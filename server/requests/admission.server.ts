@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { comeAgain } from "./come-again.ts";
 
 /** How full the program is, and how many it has turned away. */
 export type Admission = {
@@ -64,20 +65,11 @@ export function admission({ most, lag = () => 0 }: { most: number; lag?: () => n
   };
 }
 
-const words = "The shop is very busy right now. Please try again in a few seconds.";
-const page = `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>One moment</title><h1>One moment, please</h1><p>${words}</p></html>`;
-
 function turnAway(request: IncomingMessage, response: ServerResponse) {
-  const readsPages = request.headers.accept?.includes("text/html") ?? false;
+  const { headers, body } = comeAgain(request.headers.accept);
   response.writeHead(503, {
-    "Content-Type": `text/${readsPages ? "html" : "plain"}; charset=utf-8`,
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
-    // Not all at the same moment.
-    "Retry-After": String(1 + Math.floor(Math.random() * 5)),
+    ...headers,
     ...(request.method !== "GET" && request.method !== "HEAD" && { Connection: "close" }),
   });
-  response.end(request.method === "HEAD" ? undefined : readsPages ? page : words);
+  response.end(request.method === "HEAD" ? undefined : body);
 }

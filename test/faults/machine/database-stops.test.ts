@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 test("PostgreSQL stops at once under load: what was acknowledged stays, the rest hears 503, and it goes on", async () => {
-  const times = figure(2, 20);
+  const times = figure(1, 20);
   const acknowledged: string[] = [];
   const others = new Map<number, number>();
   let slowest = 0;
@@ -80,7 +80,10 @@ test("PostgreSQL stops at once under load: what was acknowledged stays, the rest
     `${times} stops, ${acknowledged.length} orders acknowledged and all there, each once; answers ${answers}; ` +
       `served again ${Math.round(slowest)} ms after the database at the most`,
   );
-  expect([...others.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
+  expect(
+    [...others.keys()].filter((status) => ![200, 503].includes(status)),
+    answers,
+  ).toEqual([]);
   expect(slowest).toBeLessThan(figure(5_000, 2_000));
   expect(await brokenRules(shop)).toEqual([]);
 });
