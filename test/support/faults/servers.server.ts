@@ -87,7 +87,7 @@ export async function faultShop(options: { cluster?: string } = {}): Promise<Fau
         from jsonb_to_recordset(${rows}::jsonb) as x(id uuid, email text)`);
       await db.execute(sql`
         insert into sessions (id, user_id, token, expires_at, created_at, updated_at)
-        select session, id, token, now() + interval '1 day', now(), now()
+        select session, id, token, now() + interval '30 days', now(), now()
         from jsonb_to_recordset(${rows}::jsonb) as x(session uuid, id uuid, token text)`);
       return made;
     },
