@@ -47,7 +47,7 @@ test.each([2, -2])(
       ["-3 days", "-1 day", 49_900],
       ["1 day", "3 days", 49_900],
       // Half of 499, to the rupee.
-    ["-1 day", "1 day", 25_000],
+      ["-1 day", "1 day", 25_000],
     ];
     for (const [from, to, price] of offers) {
       const shirt = await aShirt(shop, { stock: 5 });
