@@ -78,7 +78,7 @@ test("what people write is read as text: in pages, letters, the chat link and ta
   timeout: 1_200_000,
 }, async () => {
   const { shop } = open;
-  const chosen = payloads.filter((_, at) => at % figure(14, 1) === 0);
+  const chosen = payloads.slice(figure(9, 0), figure(10, payloads.length));
   const admin = await anAdmin(shop);
   const desk = await open.visit();
   const wrong: string[] = [];
@@ -86,6 +86,8 @@ test("what people write is read as text: in pages, letters, the chat link and ta
   const watch = (page: Page) => {
     page.on("dialog", (dialog) => void dialog.dismiss());
     page.on("console", (message) => {
+      // /dev/mail shows letters whose pictures lie at the shop's public address, which a test does not have.
+      if (/localhost:3000\/mail\/\w+\.png/.test(message.text())) return;
       if (/content security policy/i.test(message.text())) wrong.push(message.text().slice(0, 200));
     });
   };

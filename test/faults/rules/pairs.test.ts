@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 /** So many pairs quarrel about the same things before there are new ones: their orders are then in every state. */
-const pairsAWorld = 6;
+const pairsAWorld = 18;
 
 test("whatever is done at the same moment as whatever else, nothing breaks and nothing is lost", async () => {
   const rounds = figure(1, 30);
