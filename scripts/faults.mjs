@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "./chromium.mjs";
+import { writePage } from "./faults/reliability-page.mjs";
+import { rows } from "./faults/rows.mjs";
 import { giveUp, nodeBinary, root, run } from "./prepare.mjs";
-import { rows } from "./run/fault-rows.mjs";
-import { writePage } from "./run/reliability-page.mjs";
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((id) => !rows.some((row) => row.id === id));

@@ -1,12 +1,12 @@
 // docs/reliability.md: made by `npm run faults` from what its tests saw. A run of some rows leaves the others as they stood.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { rows } from "./fault-rows.mjs";
+import { rows } from "./rows.mjs";
 
 const head = `# What it withstands
 
 Made by \`npm run faults\`, which runs every row of this table and fails when a figure is missed; \`npm run faults -- race
 streams\` runs only those. The short form of each row runs with \`npm test\`. After each test of orders and payments
-\`test/faults/invariants.sql\` must give no row. Rows and their tests: \`scripts/run/fault-rows.mjs\`.
+\`test/faults/invariants.sql\` must give no row. Rows and their tests: \`scripts/ru./rows.mjs\`.
 
 | row | what is done to it | figure wanted | figure seen | | seconds | measured |
 | --- | --- | --- | --- | --- | --- | --- |
