@@ -82,6 +82,9 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
       { name: "database_connections", help: "Open connections", read: () => pool().total },
       { name: "database_connections_idle", help: "Of these, nobody's now", read: () => pool().idle },
       { name: "database_waiting", help: "Who waits for a connection", read: () => pool().waiting },
+      { name: "pages_sent_from_memory", help: "Since the start", read: () => pages?.figures().sent ?? 0 },
+      { name: "pages_made_for_everybody", help: "Since the start", read: () => pages?.figures().made ?? 0 },
+      { name: "pages_in_memory_bytes", help: "What they take now", read: () => pages?.figures().bytes ?? 0 },
     ],
   });
   const parts = { config, services, application, files, pages, admission: admitted, metrics };

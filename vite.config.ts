@@ -11,11 +11,16 @@ const words = /\/app\/parts\/(messages|words\/(newsletter-form|all-messages|prod
 
 /** Of the business and of the words what no list and no product's page needs. */
 const elsewhere =
-  /\/shop\/(audit|order-desk|figures|returns|invoices|settings|content|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|words\/(article-card|seller-facts|policy-page))/;
+  /\/shop\/(audit|order-desk|figures|returns|invoices|settings|content|finding|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|words\/(article-card|seller-facts|policy-page))/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  build: { target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    // What a late script needs is on the page already; the lists of it would only make the first scripts longer.
+    modulePreload: { resolveDependencies: () => [] },
+  },
   environments: {
     client: {
       build: {

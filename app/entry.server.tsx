@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
+import { withTold } from "./web/found/tell.server.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
 import { usesCashfree } from "./web/page/payment-policy.ts";
@@ -45,7 +46,9 @@ export default function handleRequest(
         // Nothing in a page is sent later than the rest, so it is written whole and can still be changed.
         onAllReady() {
           clearTimeout(timeout);
-          text(pipe(new PassThrough())).then((html) => {
+          text(pipe(new PassThrough())).then((drawn) => {
+            const { html, headers: more } = withTold(drawn, context);
+            for (const [name, value] of Object.entries(more)) headers.set(name, value);
             resolve(
               new Response(import.meta.env.PROD ? lateScripts(html, nonce) : html, { status, headers }),
             );

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { appRole } from "../db/app-rights.server.ts";
 import { makeBackups } from "../platform/backup/backups.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
+import { appRole } from "../platform/database/app-role.ts";
 import { checkDatabase } from "../platform/database/check.server.ts";
 import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
 import { databaseClock } from "../platform/database/database-clock.server.ts";
@@ -93,6 +93,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       site: {
         mode: config.mode,
         publicUrl: config.publicUrl,
+        inMemory: true,
         localUrl: `http://localhost:${config.port}`,
         setUp: {
           database: config.databaseUrl ? "given" : "embedded",

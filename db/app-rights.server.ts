@@ -1,8 +1,6 @@
 import type { ClientBase } from "pg";
 import { z } from "zod";
-
-/** The role under which the shop itself works; the owner of the tables only migrates, backs up and restores. */
-export const appRole = "campus_app";
+import { appRole } from "../platform/database/app-role.ts";
 
 /**
  * Lets the shop's role read and write everything except what is append-only: of a ledger (a table whose trigger is

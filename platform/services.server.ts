@@ -13,7 +13,14 @@ import type { Storage } from "./storage/storage.server.ts";
  * What the configuration says about this shop as a place on the web. `publicUrl` has no slash at its end.
  * `localUrl` is where this machine reaches it, for links in the mails of a demo without a public address.
  */
-export type Site = { mode: "demo" | "live"; publicUrl: string | null; localUrl?: string; setUp?: SetUp };
+export type Site = {
+  mode: "demo" | "live";
+  publicUrl: string | null;
+  localUrl?: string;
+  setUp?: SetUp;
+  /** Lists may be answered from this process's memory, which follows the database within a moment. */
+  inMemory?: boolean;
+};
 
 /** What somebody configured, for the health page: no addresses and no secrets. */
 export type SetUp = {

@@ -11,3 +11,7 @@ declare module "*/how-many.mjs" {
   export const faults: "short" | "long";
   export const faultsReport: string | null;
 }
+declare module "*/server-process.mjs" {
+  export const serverArguments: string[];
+  export const serverEnvironment: Record<string, string>;
+}

@@ -1,10 +1,10 @@
-// npm run backup | build | bytes | faults | lighthouse | restore: each prepares what it needs and ends with its own exit code.
+// npm run backup | bench | build | bytes | faults | lighthouse | restore: each prepares what it needs and ends with its own exit code.
 import { join } from "node:path";
 import { build, giveUp, install, nodeBinary, root, run } from "./prepare.mjs";
 
 const task = process.argv[2] ?? "";
-if (!["backup", "build", "bytes", "faults", "lighthouse", "restore"].includes(task))
-  giveUp("Usage: node scripts/run.mjs backup|build|bytes|faults|lighthouse|restore");
+if (!["backup", "bench", "build", "bytes", "faults", "lighthouse", "restore"].includes(task))
+  giveUp("Usage: node scripts/run.mjs backup|bench|build|bytes|faults|lighthouse|restore");
 
 const keeping = ["backup", "restore"].includes(task);
 install();

@@ -1,22 +1,19 @@
 // npm start: installs what is missing, builds when something changed, runs the shop. --dev: with Vite's reload.
 import { spawn } from "node:child_process";
 import { build, install, nodeBinary, root } from "./prepare.mjs";
+import { serverArguments, serverEnvironment } from "./server-process.mjs";
 
 const development = process.argv.includes("--dev");
 
 install();
 if (!development) build();
 
-const server = spawn(
-  nodeBinary(),
-  ["--disable-warning=ExperimentalWarning", "server.ts", ...process.argv.slice(2)],
-  {
-    cwd: root,
-    // The channel tells the server when we are gone, however we went.
-    stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: { ...process.env, NODE_ENV: development ? "development" : "production" },
-  },
-);
+const server = spawn(nodeBinary(), [...serverArguments, ...process.argv.slice(2)], {
+  cwd: root,
+  // The channel tells the server when we are gone, however we went.
+  stdio: ["inherit", "inherit", "inherit", "ipc"],
+  env: { ...serverEnvironment, ...process.env, NODE_ENV: development ? "development" : "production" },
+});
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
 server.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nodeBinary, root } from "./prepare.mjs";
+import { serverArguments, serverEnvironment } from "./server-process.mjs";
 
 /** Starts the shop, gives `work` its address, and takes everything away again. Gives what `work` gives. */
 export async function withTemporaryShop(work) {
@@ -12,10 +13,11 @@ export async function withTemporaryShop(work) {
   chmodSync(folder, 0o755);
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const server = spawn(nodeBinary(), ["--disable-warning=ExperimentalWarning", "server.ts"], {
+  const server = spawn(nodeBinary(), serverArguments, {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
+      ...serverEnvironment,
       ...process.env,
       NODE_ENV: "production",
       MODE: "demo",

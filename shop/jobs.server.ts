@@ -2,8 +2,10 @@ import { z } from "zod";
 import { sweepExpired } from "../platform/identity/one-time-secrets.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
+import { foldCatalogueTally } from "./catalogue/inventory/catalogue-tally.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
 import { foldFigures } from "./figures/fold-figures.server.ts";
+import { countPairs } from "./finding/bought-together.server.ts";
 import { runImport } from "./import/run-import.server.ts";
 import { writeDocuments } from "./invoices/credit-notes.server.ts";
 import { foldTallies } from "./order-desk/lists/tally.server.ts";
@@ -38,7 +40,11 @@ const handlers = {
   "write-documents": (services) => (data) => writeDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
-  "fold-tallies": (services) => () => foldTallies(services),
+  "count-pairs": (services) => () => countPairs(services),
+  "fold-tallies": (services) => async () => {
+    await foldTallies(services);
+    await foldCatalogueTally(services);
+  },
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
@@ -58,6 +64,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "fold-tallies": "*/5 * * * *",
   "fold-figures": "* * * * *",
   "back-up": "17 * * * *",
+  "count-pairs": "47 * * * *",
   // A quarter past two at night in India.
   "sweep-expired": "45 20 * * *",
 };

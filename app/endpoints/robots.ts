@@ -1,8 +1,15 @@
+import { href } from "react-router";
+import { servicesContext } from "../services-context.ts";
+import { originOf } from "../web/origin.server.ts";
+import type { Route } from "./+types/robots";
+
 /** Nobody's cart, account or order belongs in a search engine. */
 const closed = ["cart", "checkout", "admin", "auth", "profile", "orders", "order", "track", "dev"];
 
-export function loader(): Response {
+export function loader({ request, context }: Route.LoaderArgs): Response {
+  const origin = originOf(context.get(servicesContext).site, request);
   const rules = ["User-agent: *", "Allow: /", ...closed.map((path) => `Disallow: /${path}`)];
+  rules.push("", `Sitemap: ${origin}${href("/sitemap.xml")}`);
   return new Response(`${rules.join("\n")}\n`, {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",

@@ -1,5 +1,7 @@
 import { data, href, isRouteErrorResponse, Link } from "react-router";
+import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { articlePage } from "../../shop/content/blog/articles.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { ArticleCard, ArticleFacts } from "../parts/words/article-card.tsx";
@@ -7,11 +9,25 @@ import { NewsletterForm } from "../parts/words/newsletter-form.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Failure } from "../ui/failure.tsx";
+import { tell } from "../web/found/tell.server.ts";
+import { blogPosting, breadcrumbs, organization } from "../web/found/things.ts";
+import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/blog-post";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await articlePage(context.get(servicesContext), params.id);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const [page, settings] = await Promise.all([articlePage(services, params.id), shopSettings(services)]);
   if (!page) throw data(null, { status: 404 });
+  const origin = originOf(services.site, request);
+  const { title, slug, picture } = page.article;
+  const way = breadcrumbs(origin, [
+    { name: "Blog", path: href("/blog") },
+    { name: title, path: href("/blog/:id", { id: slug }) },
+  ]);
+  tell(context, {
+    things: [blogPosting(origin, page.article), organization(origin, settings), way],
+    meta: picture ? [["og:image", `${origin}${mediaPath(picture, 1200, "jpg")}`]] : [],
+  });
   return page;
 }
 

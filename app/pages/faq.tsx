@@ -1,18 +1,32 @@
 import { Mail, MessageCircle, Phone, Search } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Form, href, Link, useSearchParams } from "react-router";
+import { faqEntries } from "../../shop/content/faq/edit-faq.server.ts";
 import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq.ts";
+import { faqFacts } from "../../shop/content/faq/faq-facts.ts";
 import type { QuestionGroup } from "../../shop/content/faq/question.ts";
-import { rupees } from "../../shop/money.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { tell } from "../web/found/tell.server.ts";
+import { faqPage } from "../web/found/things.ts";
+import type { Route } from "./+types/faq";
 
 /** Long enough that typing a word makes one entry in the address, not one for each letter. */
 const settle = 400;
 
-export default function Faq() {
-  const all = useGroups();
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const [settings, entries] = await Promise.all([shopSettings(services), faqEntries(services)]);
+  tell(context, { things: [faqPage(faqGroups(faqFacts(settings), entries))] });
+  return { entries };
+}
+
+export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
+  const { shop } = useShop();
+  const all = faqGroups(faqFacts(shop), entries);
   const [params, setParams] = useSearchParams();
   const inAddress = (params.get("q") ?? "").slice(0, 100);
   const [search, setSearch] = useState(inAddress);
@@ -103,12 +117,6 @@ export default function Faq() {
       <SupportCards />
     </div>
   );
-}
-
-function useGroups(): QuestionGroup[] {
-  const { policy, hours, contact } = useShop().shop;
-  const deliveryFee = policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee);
-  return faqGroups({ policy: { ...policy, deliveryFee }, hours: hours.summary, email: contact.email });
 }
 
 /** One question open at a time, over all groups: the browser does it by the shared name. */

@@ -21,12 +21,17 @@ export function PageHead({ title, description, path, type = "website", picture }
       <title>{`${title} · ${shop.name}`}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={address} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={address} />
-      <meta property="og:type" content={type} />
-      <meta property="og:site_name" content={shop.name} />
-      {picture === undefined ? null : <meta property="og:image" content={`${origin}${picture}`} />}
+      {/* For who reads the page as it was sent; scripts that draw it again have no use for them and do not carry them. */}
+      {import.meta.env.SSR && (
+        <>
+          <meta property="og:title" content={title} />
+          <meta property="og:description" content={description} />
+          <meta property="og:url" content={address} />
+          <meta property="og:type" content={type} />
+          <meta property="og:site_name" content={shop.name} />
+          {picture === undefined ? null : <meta property="og:image" content={`${origin}${picture}`} />}
+        </>
+      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { SlidersHorizontal } from "lucide-react";
 import { href } from "react-router";
 import { categories } from "../../shop/catalogue/collections.server.ts";
-import { listProducts } from "../../shop/catalogue/listing.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
+import { findProducts } from "../../shop/finding/find-products.server.ts";
+import { popularProducts } from "../../shop/finding/popular.server.ts";
 import { logSearch } from "../../shop/searches/search-log.server.ts";
 import { filterCount } from "../parts/listing/change-listing.ts";
 import { Chips } from "../parts/listing/chips.tsx";
@@ -10,28 +11,41 @@ import { Facets } from "../parts/listing/facets.tsx";
 import { countWords, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
+import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
+import { tell } from "../web/found/tell.server.ts";
+import { productList } from "../web/found/things.ts";
+import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/browse";
 import { Controls } from "./browse/controls.tsx";
+import { HowRead } from "./browse/how-read.tsx";
+import { Instead, RelaxedLink } from "./browse/instead.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const query = readListing(new URL(request.url).searchParams);
-  const [listing, all] = await Promise.all([listProducts(services, query), categories(services)]);
-  if (query.text !== "" && query.page === 1) {
-    await logSearch(services, { query: query.text, results: listing.count, dice: Math.random() });
+  const asked = readListing(new URL(request.url).searchParams);
+  const [found, all] = await Promise.all([findProducts(services, asked), categories(services)]);
+  const { count } = found.listing;
+  if (asked.text !== "" && asked.page === 1) {
+    await logSearch(services, { query: asked.text, results: count, dice: Math.random() });
   }
-  return { query, listing, categories: all.map(({ slug, name }) => ({ slug, name })) };
+  const { query, listing } = found;
+  const popular = count === 0 ? await popularProducts(services) : null;
+  tell(context, {
+    things: [productList(originOf(services.site, request), "Shop All Products", listing)],
+    hidden: query.text !== "",
+  });
+  return { ...found, popular, categories: all.map(({ slug, name }) => ({ slug, name })) };
 }
 
 const path = href("/shop");
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   useLive(["products"]);
-  const { query, listing, categories } = loaderData;
+  const { query, listing, categories, read, relaxed, popular } = loaderData;
   const { nav } = useShop();
   const collection = nav.find(({ slug }) => slug === query.collection);
   const filters = filterCount(query);
@@ -62,8 +76,16 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         </aside>
         <div>
           <Controls path={path} query={query} categories={categories} collections={nav} />
+          {read && <HowRead path={path} query={query} read={read} />}
           <Chips path={path} query={query} facets={listing.facets} />
-          <Results path={path} query={query} listing={listing} withCart />
+          <Results
+            path={path}
+            query={query}
+            listing={listing}
+            withCart
+            empty={relaxed && <RelaxedLink path={path} relaxed={relaxed} />}
+          />
+          {popular && <Instead path={path} relaxed={relaxed} popular={popular} />}
         </div>
       </div>
       {listing.products.length > 0 && (
@@ -74,6 +96,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <ProductGrid products={listing.products.slice(0, 4)} className="product-grid four" />
         </section>
       )}
+      <RecentlyViewed />
       <Sheet
         id="filters"
         title="Filters"

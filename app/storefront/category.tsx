@@ -1,14 +1,17 @@
 import { ArrowUpDown, Check, Star } from "lucide-react";
 import { href, Link } from "react-router";
-import type { ListingQuery, Sort } from "../../shop/catalogue/catalogue.ts";
+import type { ListingQuery, Order, Sort } from "../../shop/catalogue/catalogue.ts";
 import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
-import { listProducts } from "../../shop/catalogue/listing.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
+import { findProducts } from "../../shop/finding/find-products.server.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
 import { countWords, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
+import { tell } from "../web/found/tell.server.ts";
+import { breadcrumbs, productList } from "../web/found/things.ts";
+import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/category";
 
@@ -17,8 +20,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
   const slug = params.categoryName ?? asked.get("category") ?? "";
-  const query = readListing(asked, slug || undefined);
-  const [listing, title] = await Promise.all([listProducts(services, query), categoryTitle(services, slug)]);
+  const [{ query, listing }, title] = await Promise.all([
+    findProducts(services, readListing(asked, slug || undefined)),
+    categoryTitle(services, slug),
+  ]);
+  const origin = originOf(services.site, request);
+  const path = slug
+    ? href("/category/:categoryName?", { categoryName: slug })
+    : href("/category/:categoryName?");
+  tell(context, {
+    things: [breadcrumbs(origin, [{ name: title, path }]), productList(origin, title, listing)],
+    hidden: query.text !== "",
+  });
   return { query, listing, title, slug };
 }
 
@@ -69,8 +82,8 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const nextSort: Partial<Record<Sort, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
-const sortWords: Partial<Record<Sort, string>> = {
+const nextSort: Partial<Record<Order, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
+const sortWords: Partial<Record<Order, string>> = {
   "price-asc": ", lowest first",
   "price-desc": ", highest first",
 };

@@ -1,16 +1,20 @@
 import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucide-react";
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
+import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
+import { tell } from "../web/found/tell.server.ts";
+import { organization, website } from "../web/found/things.ts";
+import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/home";
 import { Showcase } from "./home/showcase.tsx";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [settings, categories, figures, tabs] = await Promise.all([
     shopSettings(services),
@@ -18,6 +22,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     catalogueFigures(services),
     showcase(services),
   ]);
+  const origin = originOf(services.site, request);
+  tell(context, {
+    things: [organization(origin, settings), website(origin, settings)],
+    meta: settings.heroPicture
+      ? [["og:image", `${origin}${mediaPath(settings.heroPicture, 1200, "jpg")}`]]
+      : [],
+  });
   const { heroPicture: hero, happyStudents, home: words } = settings;
   return { hero, happyStudents, words, categories, figures, tabs };
 }

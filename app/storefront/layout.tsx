@@ -15,8 +15,10 @@ import { type Shop, ShopContext } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
 import { showToast, Toaster } from "../ui/toast.tsx";
+import { tell } from "../web/found/tell.server.ts";
 import { keepSettingsFresh } from "../web/fresh-settings.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
+import { originOf } from "../web/origin.server.ts";
 import { useFollowSignIn } from "../web/people/use-follow-sign-in.ts";
 import { takeToast } from "../web/toast.server.ts";
 import { useLive } from "../web/use-live.ts";
@@ -36,7 +38,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     viewer.kind === "user" ? cartCount(services, viewer.id) : 0,
     viewer.kind === "user" ? wishedIds(services, viewer.id) : [],
   ]);
-  const { publicUrl, mode } = services.site;
+  const origin = originOf(services.site, request);
+  const feed = { rel: "alternate", type: "application/rss+xml", title: `${settings.shopName} blog` };
+  tell(context, {
+    meta: [["twitter:card", "summary_large_image"]],
+    links: [{ ...feed, href: `${origin}${href("/feeds/:file", { file: "blog.xml" })}` }],
+  });
   return {
     shop: {
       name: settings.shopName,
@@ -53,8 +60,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     toast: takeToast(context),
     counts: { wishlist: wished.length, cart },
     wished,
-    origin: publicUrl ?? new URL(request.url).origin,
-    demo: mode === "demo",
+    origin,
+    demo: services.site.mode === "demo",
     year: yearInIndia(services.clock.now()),
   };
 }

@@ -1,8 +1,11 @@
 import { BadgeIndianRupee, RotateCcw, Tag, Truck } from "lucide-react";
 import { data, href, Link, redirect } from "react-router";
-import { mediaPath } from "../../shop/catalogue/picture-address.ts";
-import { productPage, suggestedProducts } from "../../shop/catalogue/product.server.ts";
+import type { ProductCard } from "../../shop/catalogue/catalogue.ts";
+import { productPage } from "../../shop/catalogue/product.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
+import { boughtTogether } from "../../shop/finding/bought-together.server.ts";
+import { similarProducts } from "../../shop/finding/similar.server.ts";
+import { rupees } from "../../shop/money.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort } from "../../shop/reviews/reviews.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -10,12 +13,17 @@ import { deliveryEstimate } from "../../shop/settings/settings.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Price } from "../parts/price.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
+import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Stars } from "../ui/stars.tsx";
+import { productThing } from "../web/found/product-thing.ts";
+import { tell } from "../web/found/tell.server.ts";
+import { breadcrumbs, organization } from "../web/found/things.ts";
 import { viewerOf } from "../web/guards.server.ts";
+import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/product";
 import { BuyBar, BuyBox } from "./product/buy-box.tsx";
@@ -34,19 +42,50 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context);
   const staff = viewer.kind === "user" && viewer.role === "admin";
   const product = await productPage(services, params.id, { staff });
-  if (!product) return data({ found: null }, { status: 404 });
+  if (!product) {
+    tell(context, { hidden: true });
+    return data({ found: null }, { status: 404 });
+  }
   const asked = new URL(request.url).searchParams;
   const all = asked.get("reviews") === "all";
   const sort = readReviewSort(asked.get("order"));
-  const [settings, suggestions, reviews] = await Promise.all([
+  const [settings, suggestions, together, reviews] = await Promise.all([
     shopSettings(services),
-    suggestedProducts(services, product),
+    similarProducts(services, product, suggestionsShown),
+    boughtTogether(services, product.id),
     reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort }),
   ]);
+  const origin = originOf(services.site, request);
+  const { collection } = product;
+  tell(context, {
+    things: [
+      productThing({ origin, policy: settings.policy, product, reviews }),
+      organization(origin, settings),
+      breadcrumbs(origin, [
+        ...(collection
+          ? [
+              {
+                name: collection.name,
+                path: href("/category/:categoryName?", { categoryName: collection.slug }),
+              },
+            ]
+          : []),
+        { name: product.name, path: href("/product/:id?", { id: product.slug }) },
+      ]),
+    ],
+    meta: [
+      ["og:image:width", "1200"],
+      ["og:image:height", "630"],
+      ["og:image:type", "image/jpeg"],
+      ["og:image:alt", product.name],
+    ],
+    hidden: product.status !== "active",
+  });
   return data({
     found: {
       product,
-      suggestions: suggestions.slice(0, suggestionsShown),
+      suggestions,
+      together,
       reviews,
       reviewSort: sort,
       delivery: dayAndMonth(deliveryEstimate(settings.policy, services.clock.now())),
@@ -57,9 +96,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export default function Product({ loaderData: { found }, params }: Route.ComponentProps) {
   useLive(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
-  const { product, suggestions, reviews, reviewSort, delivery } = found;
+  const { product, suggestions, together, reviews, reviewSort, delivery } = found;
   const path = href("/product/:id?", { id: product.slug });
-  const [first] = product.pictures;
   return (
     <>
       <PageHead
@@ -67,7 +105,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
         description={product.description.slice(0, 155)}
         path={path}
         type="product"
-        picture={first && mediaPath(first, 1200, "jpg")}
+        picture={href("/media/og/:file", { file: `${product.slug}.jpg` })}
       />
       <div className="wrap">
         {product.status !== "active" && (
@@ -93,7 +131,15 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
               <p className="brand">{product.brand}</p>
               <h1>{product.name}</h1>
               <Price price={product.price} />
-              <p className="tax">Inclusive of all taxes</p>
+              <p className="tax">
+                Inclusive of all taxes
+                {product.lowest !== null && (
+                  <>
+                    <br />
+                    Lowest price in the last 30 days: {rupees(product.lowest)}
+                  </>
+                )}
+              </p>
               <p className="product-facts">
                 {product.rating !== null && (
                   <a href="#reviews" className="rating">
@@ -115,16 +161,23 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
         </div>
       </div>
       <Reviews reviews={reviews} sort={reviewSort} shown={reviewsShown} path={path} />
-      {suggestions.length > 0 && (
-        <section className="section wrap" aria-labelledby="suggestions">
-          <div className="section-head">
-            <h2 id="suggestions">You might also like</h2>
-          </div>
-          <ProductGrid products={suggestions} className="product-grid four" />
-        </section>
-      )}
+      <Row id="together" title="Bought together" products={together} />
+      <Row id="suggestions" title="You might also like" products={suggestions} />
+      <RecentlyViewed current={product.id} />
       <BuyBar soldOut={product.stock <= 0} />
     </>
+  );
+}
+
+function Row({ id, title, products }: { id: string; title: string; products: ProductCard[] }) {
+  if (products.length === 0) return null;
+  return (
+    <section className="section wrap" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+      </div>
+      <ProductGrid products={products} className="product-grid four" />
+    </section>
   );
 }
 

@@ -41,6 +41,20 @@ export type ProductCard = {
 
 export const sorts = ["name", "price-asc", "price-desc", "rating", "newest"] as const;
 export type Sort = (typeof sorts)[number];
+/** How a list is ordered: as somebody chose, or, when words are searched and nothing was chosen, the best match first. */
+export type Order = Sort | "relevance";
+
+/** "10 % and more": the steps of the discount filter. */
+export const discountSteps = [10, 25, 50] as const;
+/** "4 stars and above": the steps of the rating filter. */
+export const ratingSteps = [4, 3] as const;
+
+/**
+ * One thing that a searched text asks for. A product has it when it has all words of one of the `alternatives`
+ * (the word itself first, then what means the same) or a word that begins with `prefix`. Words as they stand in
+ * product.search_words; the prefix as it was typed.
+ */
+export type Term = { alternatives: string[][]; prefix: string | null };
 
 /** The four price bands of the specification (section 9), in paise. Both ends are inclusive; the last is open. */
 export const priceBands = [
@@ -54,14 +68,24 @@ export type PriceBandId = (typeof priceBands)[number]["id"];
 /** A list of products as the address asks for it. Everything in it has already been checked and clamped. */
 export type ListingQuery = {
   text: string;
+  /** The words are meant as they stand: nothing is understood from them, corrected or added. */
+  exact: boolean;
   collection: string | null;
   categories: string[];
   bands: PriceBandId[];
   sizes: string[];
   colours: string[];
+  brands: string[];
+  /** Countries of origin. */
+  origins: string[];
+  /** At least so many whole percent off. */
+  minDiscount: number | null;
+  /** What is paid, in paise; both ends are inclusive. */
+  from: Paise | null;
+  to: Paise | null;
   inStockOnly: boolean;
   minRating: number | null;
-  sort: Sort;
+  sort: Order;
   /** Pages are cumulative: page 3 shows the first 3 x 12 products. */
   page: number;
 };
@@ -80,6 +104,12 @@ export type Listing = {
     bands: FacetValue[];
     sizes: FacetValue[];
     colours: (FacetValue & { hex: string })[];
+    brands: FacetValue[];
+    discounts: FacetValue[];
+    ratings: FacetValue[];
+    origins: FacetValue[];
+    /** How many could be bought now. */
+    inStock: number;
   };
 };
 

@@ -1,16 +1,17 @@
-import { colourFamilies, type ListingQuery, priceBands, type Sort, sorts } from "./catalogue.ts";
+import { colourFamilies, type ListingQuery, type Order, priceBands, sorts } from "./catalogue.ts";
 import { isCollection } from "./collections.ts";
 
 const longestText = 100;
 const mostValues = 20;
 const mostPages = 1000;
-const defaultSort: Sort = "name";
+const highestRupees = 10_000_000;
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const nameShape = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,()-]{0,79}$/u;
 const sizeShape = /^[A-Z0-9][A-Z0-9 ./-]{0,19}$/;
 
 /**
- * Reads a list's address: q, category, price, size, colour, stock=1, rating, sort, page. Never throws: what is
- * unknown is left out, what is out of range is clamped. In: the query string, and the slug in the path of a
+ * Reads a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
+ * discount, stock=1, rating, sort, page. Never throws: what is unknown is left out, what is out of range is clamped. In: the query string, and the slug in the path of a
  * category listing, which goes before any collection in the query. `category` is a collection or a category; the
  * database decides later whether a category of that slug exists.
  */
@@ -24,8 +25,10 @@ export function readListing(params: URLSearchParams, pathSlug?: string): Listing
   const categories = slugs.filter((slug) => !isCollection(slug));
   if (path && !isCollection(path) && slugShape.test(path) && !categories.includes(path))
     categories.unshift(path);
+  const text = cleanText(params.get("q"));
   return {
-    text: cleanText(params.get("q")),
+    text,
+    exact: text !== "" && params.get("exact") === "1",
     collection: first ?? null,
     categories: categories.slice(0, mostValues),
     bands: many(params, "price", (value) => priceBands.find(({ id }) => id === value)?.id ?? null),
@@ -34,9 +37,14 @@ export function readListing(params: URLSearchParams, pathSlug?: string): Listing
       return sizeShape.test(size) ? size : null;
     }),
     colours: many(params, "colour", (value) => colourFamilies.find(({ id }) => id === value)?.id ?? null),
+    brands: many(params, "brand", named),
+    origins: many(params, "origin", named),
+    minDiscount: whole(params.get("discount"), 1, 100),
+    from: paise(params.get("min")),
+    to: paise(params.get("max")),
     inStockOnly: params.get("stock") === "1",
     minRating: whole(params.get("rating"), 1, 5),
-    sort: sorts.find((sort) => sort === params.get("sort")) ?? defaultSort,
+    sort: sorts.find((sort) => sort === params.get("sort")) ?? usualOrder(text),
     page: whole(params.get("page"), 1, mostPages) ?? 1,
   };
 }
@@ -51,6 +59,7 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
     for (const value of values) params.append(name, value);
   };
   if (query.text) params.set("q", query.text);
+  if (query.text && query.exact) params.set("exact", "1");
   const slugs = query.collection === null ? query.categories : [query.collection, ...query.categories];
   add(
     "category",
@@ -59,11 +68,33 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
   add("price", query.bands);
   add("size", query.sizes);
   add("colour", query.colours);
+  add("brand", query.brands);
+  add("origin", query.origins);
+  if (query.minDiscount !== null) params.set("discount", String(query.minDiscount));
+  if (query.from !== null) params.set("min", String(Math.floor(query.from / 100)));
+  if (query.to !== null) params.set("max", String(Math.floor(query.to / 100)));
   if (query.inStockOnly) params.set("stock", "1");
   if (query.minRating !== null) params.set("rating", String(query.minRating));
-  if (query.sort !== defaultSort) params.set("sort", query.sort);
+  // "The best match first" is said by saying nothing, so it has no meaning where nothing is searched.
+  if (query.sort !== "relevance" && query.sort !== usualOrder(query.text)) params.set("sort", query.sort);
   if (query.page > 1) params.set("page", String(query.page));
   return params;
+}
+
+/** By name (specification, section 7), unless words are searched: then the best match comes first. */
+function usualOrder(text: string): Order {
+  return text === "" ? "name" : "relevance";
+}
+
+function named(value: string): string | null {
+  const name = value.trim().normalize("NFC");
+  return nameShape.test(name) ? name : null;
+}
+
+/** Whole rupees in the text, as paise. */
+function paise(text: string | null): number | null {
+  const amount = whole(text, 0, highestRupees);
+  return amount === null ? null : amount * 100;
 }
 
 /** Searched text without control characters (a NUL would be refused by the database), trimmed, at most 100 long. */

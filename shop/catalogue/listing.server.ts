@@ -2,39 +2,48 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { cardColumns, cardRow, toCard } from "./cards/read-cards.server.ts";
-import { type Listing, type ListingQuery, pageSize, type Sort } from "./catalogue.ts";
-import { listingBase } from "./listing/conditions.server.ts";
+import {
+  type Listing,
+  type ListingQuery,
+  type Order,
+  type ProductCard,
+  pageSize,
+  type Term,
+} from "./catalogue.ts";
+import { listingBase, others } from "./listing/conditions.server.ts";
 import { countFacets } from "./listing/facets.server.ts";
 
 /** The orders of the specification (section 7); products without a review come last by rating. */
-const orders: Record<Sort, SQL> = {
-  name: sql`lower(p.name)`,
+const orders: Record<Order, SQL> = {
+  name: sql`lower(p.name) collate "C"`,
   "price-asc": sql`b.paid`,
   "price-desc": sql`b.paid desc`,
   rating: sql`p.rating desc nulls last, p.review_count desc`,
   newest: sql`p.created_at desc`,
+  relevance: sql`b.score desc, p.rating desc nulls last, p.review_count desc`,
 };
 
 /**
- * A list of active products with its facets. In: a checked query (readListing). Prices, bands and price orders
- * go by what is paid now. Out: the first `page` times 12 products, the exact count, and a page no higher than
- * the last one.
+ * A list of active products with its facets. In: a checked query (readListing), and what its text asks for when that
+ * was thought about already; without it each word must be there. Prices, bands and price orders go by what is paid
+ * now. Out: the first `page` times 12 products, the exact count, and a page no higher than the last one.
  */
 export async function listProducts(
   { db, clock }: Pick<Services, "db" | "clock">,
   query: ListingQuery,
+  terms?: Term[],
 ): Promise<Listing> {
   const now = clock.now();
   const [{ count, facets }, { rows }] = await Promise.all([
-    countFacets(db, query, now),
+    countFacets(db, query, now, terms),
     db.execute(sql`
-      with ${listingBase(query, now)}
+      with ${listingBase(query, now, terms)}
       select ${cardColumns}
       from base b
       join product p on p.id = b.id
       left join running r on r.product_id = p.id
       left join category c on c.id = p.category_id
-      where b.category_ok and b.band_ok and b.piece_ok
+      where ${others()}
       order by ${orders[query.sort]}, p.id
       limit ${query.page * pageSize}`),
   ]);
@@ -49,4 +58,28 @@ export async function listProducts(
     pages,
     facets,
   };
+}
+
+/** The cards of these products in this order; those that are no longer active are left out. */
+export async function cardsOf(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  ids: string[],
+): Promise<ProductCard[]> {
+  if (ids.length === 0) return [];
+  const now = clock.now();
+  const { rows } = await db.execute(sql`
+    select ${cardColumns}
+    from product p
+    left join lateral (
+      select max(o.discount_percent) as percent from offer_product op join offer o on o.id = op.offer_id
+      where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${now}) r on true
+    left join category c on c.id = p.category_id
+    where p.status = 'active' and p.id in ${ids}`);
+  const cards = new Map(
+    z
+      .array(cardRow)
+      .parse(rows)
+      .map((row) => [row.id, toCard(row, now)]),
+  );
+  return ids.flatMap((id) => cards.get(id) ?? []);
 }

@@ -42,6 +42,7 @@ const pageRow = cardRow.extend({
       price: z.number().nullable(),
     }),
   ),
+  lowest: z.coerce.number().nullable(),
   offer: z.object({ title: z.string(), percent: z.number(), validTo: z.coerce.date() }).nullable(),
 });
 
@@ -83,6 +84,7 @@ function pageQuery(which: SQL, now: Date): SQL {
       (select coalesce(json_agg(json_build_object('id', v.id, 'size', v.size, 'colour', v.colour, 'hex', v.colour_hex,
           'sku', v.sku, 'stock', v.stock - v.held, 'price', v.price) order by v.position, v.sku), '[]')
         from variant v where v.product_id = p.id) as variants,
+      ${lowestPrice(now)} as lowest,
       (select json_build_object('title', o.title, 'percent', o.discount_percent, 'validTo', o.valid_to)
         from offer o join offer_product op on op.offer_id = o.id
         where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${now}
@@ -93,6 +95,23 @@ function pageQuery(which: SQL, now: Date): SQL {
     where ${which}`;
 }
 
+const daysCompared = 30;
+
+/**
+ * The lowest price of the last 30 days: of the prices that were in force, and of the offers that ran. A struck price
+ * says little when the thing cost less last week, so the page sets this one beside it.
+ */
+function lowestPrice(now: Date): SQL {
+  const since = new Date(now.getTime() - daysCompared * 86_400_000);
+  return sql`least(
+    (select min(h.price) from price_history h where h.product_id = p.id and h.variant_id is null and h.at > ${since}),
+    (select h.price from price_history h where h.product_id = p.id and h.variant_id is null and h.at <= ${since}
+      order by h.at desc, h.id desc limit 1),
+    (select min(floor(coalesce(p.original_price, p.price) * (100 - o.discount_percent) / 10000.0 + 0.5)::bigint * 100)
+      from offer o join offer_product op on op.offer_id = o.id
+      where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${since}))`;
+}
+
 function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
   const sizes = [...new Set(row.variants.flatMap(({ size }) => size ?? []))].sort(bySize);
   const shades = new Map(
@@ -100,8 +119,10 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
   );
   const told = { material: row.material, washCare: row.wash_care, countryOfOrigin: row.country_of_origin };
   const { data: gender } = z.enum(["men", "women", "unisex"]).safeParse(row.data.gender);
+  const card = toCard(row, now);
   return {
-    ...toCard(row, now),
+    ...card,
+    lowest: card.price.struck === null ? null : Math.min(row.lowest ?? card.price.paid, card.price.paid),
     status: row.status,
     description: row.description,
     kind: row.kind,

@@ -1,3 +1,4 @@
+import type { Paise } from "../money.ts";
 import type { Colour, Kind, Picture, Price, ProductCard } from "./catalogue.ts";
 import type { Detail } from "./details.ts";
 import type { SizeGuide } from "./size-guide.ts";
@@ -32,6 +33,8 @@ export type ProductPage = ProductCard & {
   colours: Colour[];
   details: Detail[];
   sizeGuide: SizeGuide | null;
+  /** The lowest price of the last 30 days, offers included; null when nothing is struck. */
+  lowest: Paise | null;
   /** The best running offer; `validTo` in ISO form. */
   offer: { title: string; percent: number; validTo: string } | null;
 };

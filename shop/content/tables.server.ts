@@ -16,6 +16,7 @@ export const blogPost = pgTable("blog_post", {
   pictureTint: text("picture_tint"),
   pictureAlt: text("picture_alt").notNull().default(""),
   publishedAt: time("published_at"),
+  updatedAt: time("updated_at").notNull().defaultNow(),
 });
 
 export const newsletterSubscriber = pgTable("newsletter_subscriber", {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
-import { dayPlus, indianDay } from "./periods.ts";
+import { bestSellersDays, bestSellersFrom } from "./periods.ts";
 
 export type BestSeller = { productId: string; slug: string; name: string; pieces: number; revenue: Paise };
 
@@ -17,23 +17,51 @@ const bestRows = z.array(
   }),
 );
 
-/** What sold most in the last `days` days (India), by pieces of orders that are due; products that are gone left out. */
+/**
+ * What sold most in the last `days` days (India), by pieces of orders that are due; products that are gone left out. For
+ * the usual days the sums are kept, and only the best of them are read.
+ */
 export async function bestSellers(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { days = 30, most = 5 }: { days?: number; most?: number } = {},
+  { days = bestSellersDays, most = 5 }: { days?: number; most?: number } = {},
 ): Promise<BestSeller[]> {
-  const from = dayPlus(indianDay(clock.now()), 1 - days);
+  const from = bestSellersFrom(clock.now(), days);
+  const kept = await db.execute(sql`select 1 from figure_window where first_day = ${from}`);
   const { rows } = await db.execute(sql`
+    with sums as (${kept.rows.length > 0 ? keptSums(from, most) : daySums(from)})
     select p.id, p.slug, p.name, s.pieces, s.revenue from (
-      select value, sum(count) as pieces, sum(amount) as revenue from (
-        select value, count, amount from figure_day where facet = 'product' and day >= ${from}
-        union all
-        select value, count, amount from figure_delta where facet = 'product' and day >= ${from}) both_tables
-      group by value having sum(count) > 0) s
-      join product p on p.id = s.value::uuid
+      select product_id, sum(pieces) as pieces, sum(revenue) as revenue from sums
+      group by product_id having sum(pieces) > 0) s
+      join product p on p.id = s.product_id
     order by s.pieces desc, s.revenue desc, p.id limit ${most}`);
   return bestRows.parse(rows).map(({ id, ...row }) => ({ productId: id, ...row }));
 }
+
+/** Changes that are not folded yet. */
+const freshSums = (from: string) => sql`
+  select value::uuid as product_id, count as pieces, amount as revenue from figure_delta
+  where facet = 'product' and day >= ${from}`;
+
+const daySums = (from: string) => sql`
+  select value::uuid as product_id, count as pieces, amount as revenue from figure_day
+  where facet = 'product' and day >= ${from}
+  union all ${freshSums(from)}`;
+
+/**
+ * Of what is kept: whatever has changed since, and the best of the rest. A product that has not changed can only be
+ * among the best when it is among so many of them as are asked for and have changed together. At the last place all
+ * of those with as many pieces and as much revenue.
+ */
+const keptSums = (from: string, most: number) => sql`
+  with fresh as materialized (${freshSums(from)}),
+  best as (
+    (select s.product_id, s.pieces, s.revenue from figure_sold s join product p on p.id = s.product_id
+      where s.pieces > 0 order by s.pieces desc, s.revenue desc
+      fetch first (select ${most}::integer + count(distinct product_id) from fresh) rows with ties)
+    union
+    select product_id, pieces, revenue from figure_sold where product_id in (select product_id from fresh))
+  select product_id, pieces, revenue from best
+  union all select product_id, pieces, revenue from fresh`;
 
 /** From so few on a size counts as low. */
 export const lowStockFrom = 5;

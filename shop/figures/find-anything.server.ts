@@ -7,16 +7,20 @@ export type Found = { kind: "order" | "product" | "customer"; id: string; name: 
 
 /** How many of each kind are offered. */
 const most = 5;
+/** What fits more than these is too wide to be of use; the newest of the first of them are offered. */
+const mostLookedAt = 100;
+/** The indexes know words by three letters at a time: fewer would read every order. */
+const fewestLetters = 3;
 
 const rowsShape = z.array(z.object({ id: z.string(), name: z.string(), note: z.string() }));
 
 /**
  * What a few letters may mean to staff: orders by the beginning of their id, by name, mail or phone; products by name,
- * brand or SKU; customers by name, mail or phone. Nothing for fewer than two letters.
+ * brand or SKU; customers by name, mail or phone. Nothing for fewer than three letters.
  */
 export async function findAnything({ db }: { db: Db }, typed: string): Promise<Found[]> {
   const q = typed.trim().slice(0, 60);
-  if (q.length < 2) return [];
+  if (q.length < fewestLetters) return [];
   const [orders, products, people] = await Promise.all([
     findOrders(db, q),
     findProducts(db, q),
@@ -42,7 +46,7 @@ async function findOrders(db: Db, q: string) {
       (select id, name, status, phone, placed_at from orders where placed_at is not null and ${startsWith(q)} limit ${most})
       union
       (select id, name, status, phone, placed_at from orders where placed_at is not null
-        and lower(name || ' ' || email || ' ' || phone) like ${`%${words}%`} order by placed_at desc limit ${most})) o
+        and lower(name || ' ' || email || ' ' || phone) like ${`%${words}%`} limit ${mostLookedAt})) o
     order by placed_at desc limit ${most}`);
   return rowsShape.parse(rows);
 }
@@ -56,8 +60,9 @@ function startsWith(q: string) {
 
 async function findProducts(db: Db, q: string) {
   const { rows } = await db.execute(sql`
-    select p.id, p.name, p.brand || ' · ' || p.status as note from product p
-      where p.search_text like search_pattern(${q}) or p.id = (select product_id from variant where sku = ${q})
+    select p.id, p.name, p.brand || ' · ' || p.status as note from (
+      (select * from product where search_text like search_pattern(${q}) limit ${mostLookedAt})
+      union (select p.* from variant v join product p on p.id = v.product_id where v.sku = ${q})) p
       order by p.status = 'active' desc, p.created_at desc limit ${most}`);
   return rowsShape.parse(rows);
 }

@@ -8,6 +8,14 @@ export const periodNames: Record<Period, string> = {
   "12m": "12 months",
 };
 
+/** The days whose best sellers are shown, and kept: today and 29 before it. */
+export const bestSellersDays = 30;
+
+/** The first of them, as a day in India. */
+export function bestSellersFrom(now: Date, days = bestSellersDays): string {
+  return dayPlus(indianDay(now), 1 - days);
+}
+
 /** One bar of a chart: the days from `from` to `to`, both as "2026-11-21" and both in it; and those it is held against. */
 export type Bucket = { label: string; from: string; to: string; beforeFrom: string; beforeTo: string };
 

@@ -117,3 +117,25 @@ test("low stock names what is on sale and nearly gone, the fewest first", async 
     low.map(({ left }) => left).toSorted((one, other) => one - other),
   );
 });
+
+test("the best sellers that are kept are those of the days, also when a day is over", async () => {
+  const { db, clock } = shop.services;
+  const buyer = await aBuyer(shop);
+  for (const price of [40_000, 50_000, 60_000])
+    await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price })] });
+  // Nothing is kept for other days, so those are summed anew.
+  const kept = async () => (await bestSellers(shop.services, { most: 4 })).map(({ productId }) => productId);
+  const summed = async () => {
+    await db.execute(sql`delete from figure_window`);
+    return kept();
+  };
+  await foldFigures(shop.services);
+  await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price: 70_000 })] });
+  const withNews = await kept();
+  expect(withNews).toEqual(await summed());
+  await foldFigures(shop.services);
+  expect(await kept()).toEqual(withNews);
+  await db.execute(sql`update figure_window set first_day = first_day - 1`);
+  await foldFigures({ db, clock });
+  expect(await kept()).toEqual(await summed());
+});

@@ -50,6 +50,32 @@ export async function searchReport(
   return rows.parse(found.rows);
 }
 
+/** Asked in so many different hours: what one person types a few times in a row is not shown to others. */
+const hoursToBePopular = 3;
+
+/**
+ * What others looked for and found that begins like this, most often first, at most `limit`. In: what was typed so
+ * far. Only queries that were asked in at least three different hours.
+ */
+export async function popularSearches(
+  { db }: Pick<Services, "db">,
+  beginning: string,
+  limit: number,
+): Promise<string[]> {
+  const pattern = `${beginning
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const found = await db.execute(sql`
+    select query from search_log where results > 0 and query like ${pattern}
+    group by query having count(distinct date_trunc('hour', at, 'UTC')) >= ${hoursToBePopular}
+    order by count(*) desc, query limit ${limit}`);
+  return z
+    .array(z.object({ query: z.string() }))
+    .parse(found.rows)
+    .map(({ query }) => query);
+}
+
 /** Forgets what is older than 90 days; the nightly job calls it. */
 export async function forgetSearches({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now().getTime() - 90 * day).toISOString();

@@ -16,6 +16,7 @@ export const levels: Record<string, number> = {
   offers: 1,
   import: 1,
   orders: 2,
+  finding: 3,
   delivery: 3,
   payments: 3,
   reviews: 3,

@@ -32,9 +32,9 @@ select 'provider payment applied twice', provider || ' ' || provider_payment_id 
   group by provider, provider_payment_id having count(*) > 1
 union all
 select 'refunded more than paid', order_id::text from
-  (select r.order_id, r.amount, coalesce((select sum(f.amount) from refund f where f.provider = r.provider
-      and f.provider_payment_id = r.provider_payment_id and f.state <> 'failed'), 0) as back
-    from received_payment r) paid
+  (select r.order_id, r.amount, f.back from received_payment r
+    join (select provider, provider_payment_id, sum(amount) as back from refund where state <> 'failed' group by 1, 2) f
+      using (provider, provider_payment_id)) paid
   where back > amount
 union all
 select 'status unlike its events', o.id::text from orders o

@@ -263,7 +263,8 @@ describe("every page", () => {
     const nonce = policy.match(/'nonce-([^']+)'/)?.[1];
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(policy).toContain("frame-ancestors 'none'");
-    for (const [, attributes] of html.matchAll(/<script\b([^>]*)>/g))
+    // What search engines read is data: no browser runs it.
+    for (const [, attributes] of html.matchAll(/<script\b(?! type="application\/ld\+json")([^>]*)>/g))
       expect(attributes).toContain(`nonce="${nonce}"`);
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");

@@ -73,7 +73,7 @@ function Finder({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const asked = typed.trim();
   useEffect(() => {
-    if (asked.length < 2) return;
+    if (asked.length < 3) return;
     const timer = setTimeout(() => void load(`/admin/find?${new URLSearchParams({ q: asked })}`), pause);
     return () => clearTimeout(timer);
   }, [asked, load]);
@@ -91,7 +91,7 @@ function Finder({ onDone }: { onDone: () => void }) {
     else return;
     event.preventDefault();
   };
-  const waiting = asked.length >= 2 && (state !== "idle" || data?.q !== asked);
+  const waiting = asked.length >= 3 && (state !== "idle" || data?.q !== asked);
   return (
     <>
       <input

@@ -28,7 +28,11 @@ export default function Searches({ loaderData: { address, rows, paging } }: Rout
       <ScreenHead
         title="Searches"
         text="What people look for: one search in four, without anything about who. Kept for 90 days."
-      />
+      >
+        <Link className="btn btn-secondary" to={href("/admin/searches/synonyms")}>
+          Words that mean the same
+        </Link>
+      </ScreenHead>
       <List
         label="Searches"
         rows={rows}

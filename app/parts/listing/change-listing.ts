@@ -3,13 +3,15 @@ import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { writeListing } from "../../../shop/catalogue/listing-address.ts";
 
 /** The filters that can be chosen many at once. */
-export type ManyFilter = "categories" | "bands" | "sizes" | "colours";
+export type ManyFilter = "categories" | "bands" | "sizes" | "colours" | "brands" | "origins";
 
 /** The same list with one value put in or taken out, from its first page. */
 export function toggled(query: ListingQuery, filter: ManyFilter, value: string): ListingQuery {
   const values: readonly string[] = query[filter];
   const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-  return { ...query, [filter]: next, page: 1 };
+  // A band stands in the place of an exact price: its count is of the whole band.
+  const price = filter === "bands" ? { from: null, to: null } : {};
+  return { ...query, ...price, [filter]: next, page: 1 };
 }
 
 /** The list with every filter taken off; the searched text, the collection and the order stay. */
@@ -20,9 +22,25 @@ export function cleared(query: ListingQuery): ListingQuery {
     bands: [],
     sizes: [],
     colours: [],
+    brands: [],
+    origins: [],
+    minDiscount: null,
+    from: null,
+    to: null,
     inStockOnly: false,
     minRating: null,
     page: 1,
+  };
+}
+
+/** The list without its words; what comes first for words has no meaning then. */
+export function withoutText(query: ListingQuery): ListingQuery {
+  return {
+    ...query,
+    text: "",
+    exact: false,
+    page: 1,
+    sort: query.sort === "relevance" ? "name" : query.sort,
   };
 }
 
@@ -34,12 +52,16 @@ export function listingAddress(path: string, query: ListingQuery): string {
 }
 
 export function filterCount(query: ListingQuery): number {
-  const { categories, bands, sizes, colours } = query;
+  const { categories, bands, sizes, colours, brands, origins } = query;
   return (
     categories.length +
     bands.length +
     sizes.length +
     colours.length +
+    brands.length +
+    origins.length +
+    Number(query.minDiscount !== null) +
+    Number(query.from !== null || query.to !== null) +
     Number(query.inStockOnly) +
     Number(query.minRating !== null)
   );

@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
 import { Link } from "react-router";
 import { type Listing, type ListingQuery, priceBands } from "../../../shop/catalogue/catalogue.ts";
-import { cleared, filterCount, listingAddress, toggled } from "./change-listing.ts";
+import { priceWords } from "../../../shop/finding/words/price-words.ts";
+import { cleared, filterCount, listingAddress, toggled, withoutText } from "./change-listing.ts";
 
 /** The filters in force, each to be taken off, and all of them at once. */
 export function Chips({
@@ -17,7 +18,7 @@ export function Chips({
   const nameOf = (values: { value: string; label: string }[], value: string) =>
     values.find((facet) => facet.value === value)?.label ?? value;
   const chips = [
-    ...(query.text ? [{ label: `“${query.text}”`, without: { ...query, text: "", page: 1 } }] : []),
+    ...(query.text ? [{ label: `“${query.text}”`, without: withoutText(query) }] : []),
     ...query.categories.map((value) => ({
       label: nameOf(facets.categories, value),
       without: toggled(query, "categories", value),
@@ -31,6 +32,22 @@ export function Chips({
       label: nameOf(facets.colours, value),
       without: toggled(query, "colours", value),
     })),
+    ...query.brands.map((value) => ({ label: value, without: toggled(query, "brands", value) })),
+    ...query.origins.map((value) => ({
+      label: `Made in ${value}`,
+      without: toggled(query, "origins", value),
+    })),
+    ...(query.from === null && query.to === null
+      ? []
+      : [{ label: priceWords(query.from, query.to), without: { ...query, from: null, to: null, page: 1 } }]),
+    ...(query.minDiscount === null
+      ? []
+      : [
+          {
+            label: `${query.minDiscount}% off and more`,
+            without: { ...query, minDiscount: null, page: 1 },
+          },
+        ]),
     ...(query.minRating === null
       ? []
       : [{ label: `Rated ${query.minRating} and above`, without: { ...query, minRating: null, page: 1 } }]),
@@ -56,7 +73,7 @@ export function Chips({
       <li>
         <Link
           className="link chip-clear"
-          to={listingAddress(path, { ...cleared(query), text: "" })}
+          to={listingAddress(path, withoutText(cleared(query)))}
           preventScrollReset
         >
           Clear all

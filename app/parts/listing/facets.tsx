@@ -8,30 +8,11 @@ type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
 
 /** The filter groups with their counts. Each value is a link to the list with it put in or taken out. */
 export function Facets({ path, query, facets }: Props) {
-  const { busiest, others } = parted(facets.categories, query.categories);
-  const categoryLink = ({ value, label, count }: FacetValue) => (
-    <CheckLink
-      key={value}
-      to={to("categories", value)}
-      on={query.categories.includes(value)}
-      label={label}
-      count={count}
-    />
-  );
   const to = (filter: ManyFilter, value: string) => listingAddress(path, toggled(query, filter, value));
   return (
     <>
       <Group title="Category" some={facets.categories.length > 0}>
-        {busiest.map(categoryLink)}
-        {others.length > 0 && (
-          <details className="facet">
-            <summary>
-              {others.length} more
-              <ChevronDown className="icon" aria-hidden="true" />
-            </summary>
-            {others.map(categoryLink)}
-          </details>
-        )}
+        <Many values={facets.categories} chosen={query.categories} to={(value) => to("categories", value)} />
       </Group>
       <Group title="Price" some={facets.bands.length > 0}>
         {facets.bands.map(({ value, label, count }) => (
@@ -68,27 +49,92 @@ export function Facets({ path, query, facets }: Props) {
           />
         ))}
       </Group>
-      <Group title="Availability">
+      <Group title="Brand" some={facets.brands.length > 0} open={query.brands.length > 0}>
+        <Many values={facets.brands} chosen={query.brands} to={(value) => to("brands", value)} />
+      </Group>
+      <Steps title="Discount" values={facets.discounts} filter="minDiscount" path={path} query={query} />
+      <Steps title="Rating" values={facets.ratings} filter="minRating" path={path} query={query} />
+      <Group title="Country of origin" some={facets.origins.length > 0} open={query.origins.length > 0}>
+        <Many values={facets.origins} chosen={query.origins} to={(value) => to("origins", value)} />
+      </Group>
+      <Group title="Availability" some={facets.inStock > 0 || query.inStockOnly}>
         <CheckLink
           to={listingAddress(path, { ...query, inStockOnly: !query.inStockOnly, page: 1 })}
           on={query.inStockOnly}
           label="In Stock Only"
+          count={facets.inStock}
         />
       </Group>
     </>
   );
 }
 
-const categoriesShown = 8;
+const valuesShown = 8;
 
-/** The chosen and the fullest categories come first; the long rest is one click away. */
-function parted(all: FacetValue[], chosen: string[]) {
+/** A group of which any may be chosen. The chosen and the fullest come first; the long rest is one click away. */
+function Many({
+  values,
+  chosen,
+  to,
+}: {
+  values: FacetValue[];
+  chosen: string[];
+  to: (value: string) => string;
+}) {
   const rank = ({ value, count }: FacetValue) => (chosen.includes(value) ? Number.POSITIVE_INFINITY : count);
-  const shown = new Set([...all].sort((one, other) => rank(other) - rank(one)).slice(0, categoriesShown));
-  return {
-    busiest: all.filter((facet) => shown.has(facet)),
-    others: all.filter((facet) => !shown.has(facet)),
-  };
+  const shown = new Set([...values].sort((one, other) => rank(other) - rank(one)).slice(0, valuesShown));
+  const link = ({ value, label, count }: FacetValue) => (
+    <CheckLink key={value} to={to(value)} on={chosen.includes(value)} label={label} count={count} />
+  );
+  const others = values.filter((facet) => !shown.has(facet));
+  return (
+    <>
+      {values.filter((facet) => shown.has(facet)).map(link)}
+      {others.length > 0 && (
+        <details className="facet">
+          <summary>
+            Show all ({values.length})
+            <ChevronDown className="icon" aria-hidden="true" />
+          </summary>
+          {others.map(link)}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** "10% and more": one of them, since each contains the next. */
+function Steps({
+  title,
+  values,
+  filter,
+  path,
+  query,
+}: {
+  title: string;
+  values: FacetValue[];
+  filter: "minDiscount" | "minRating";
+  path: string;
+  query: ListingQuery;
+}) {
+  const chosen = query[filter];
+  return (
+    <Group title={title} some={values.length > 0} open={chosen !== null}>
+      {values.map(({ value, label, count }) => (
+        <CheckLink
+          key={value}
+          to={listingAddress(path, {
+            ...query,
+            [filter]: chosen === Number(value) ? null : Number(value),
+            page: 1,
+          })}
+          on={chosen === Number(value)}
+          label={label}
+          count={count}
+        />
+      ))}
+    </Group>
+  );
 }
 
 function Group({

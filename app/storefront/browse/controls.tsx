@@ -30,7 +30,8 @@ export function Controls({
   collections: Choice[];
   only?: "sort";
 }) {
-  const shown = only ? ["sort"] : ["q", "category", "price", "sort"];
+  // Other words are to be understood anew.
+  const shown = only ? ["sort"] : ["q", "exact", "category", "price", "sort"];
   const hidden = [...writeListing({ ...query, page: 1 })].filter(([name]) => !shown.includes(name));
   // A fresh form for each list, so that its fields show what the address says after going back.
   const key = writeListing(query).toString();
@@ -77,7 +78,13 @@ export function Controls({
           </select>
         </>
       )}
-      <select className="input" name="sort" aria-label="Sort by" defaultValue={query.sort}>
+      <select
+        className="input"
+        name="sort"
+        aria-label="Sort by"
+        defaultValue={query.sort === "relevance" ? "" : query.sort}
+      >
+        {query.text && <option value="">Best match</option>}
         {sortLabels.map(([sort, label]) => (
           <option key={sort} value={sort}>
             {label}

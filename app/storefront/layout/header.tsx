@@ -1,9 +1,10 @@
 import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, href, Link, useFetchers, useLocation, useSearchParams } from "react-router";
+import { Form, href, Link, useFetchers, useLocation } from "react-router";
 import { countsToBe } from "../../parts/people/counts-to-be.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { SearchBox } from "./search-box.tsx";
 
 export function Header() {
   const { shop } = useShop();
@@ -169,39 +170,6 @@ function MainNav() {
         );
       })}
     </nav>
-  );
-}
-
-function SearchBox({
-  className = "search",
-  autoFocus = false,
-  onDone,
-}: {
-  className?: string;
-  autoFocus?: boolean;
-  onDone?: () => void;
-}) {
-  const { pathname } = useLocation();
-  const [params] = useSearchParams();
-  const text = pathname === href("/shop") ? (params.get("q") ?? "") : "";
-  return (
-    <Form className={className} role="search" method="get" action={href("/shop")} onSubmit={onDone}>
-      <Search className="icon" aria-hidden="true" />
-      <input
-        key={text}
-        className="input"
-        type="search"
-        name="q"
-        defaultValue={text}
-        aria-label="Search for products"
-        placeholder="Search for products..."
-        maxLength={100}
-        autoComplete="off"
-        enterKeyHint="search"
-        // biome-ignore lint/a11y/noAutofocus: only inside the search sheet, which is opened in order to type
-        autoFocus={autoFocus}
-      />
-    </Form>
   );
 }
 

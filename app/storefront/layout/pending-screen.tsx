@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { CardSkeletons } from "../../ui/skeleton.tsx";
+
+/** Only a slow way to another screen needs it. */
+const Placeholder = lazy(() => import("./placeholder.tsx"));
 
 /** Long enough that a fast answer never flashes grey boxes, short enough that a slow one never looks dead. */
 const patience = 200;
@@ -23,28 +25,9 @@ export function PendingScreen({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [next]);
   if (!shown || shown !== next) return children;
-  return <Placeholder path={shown} />;
-}
-
-function Placeholder({ path }: { path: string }) {
-  const lists = /^\/(shop|category|wishlist)/.test(path);
   return (
-    <div className="wrap placeholder">
-      <div className="skeleton title" />
-      {path.startsWith("/product") ? (
-        <div className="product">
-          <div className="pic skeleton" role="status" aria-label="Loading" />
-          <div>
-            <div className="skeleton-line w-2/5" />
-            <div className="skeleton-line w-4/5" />
-            <div className="skeleton-line w-3/5" />
-          </div>
-        </div>
-      ) : path.startsWith("/order") ? (
-        <CardSkeletons count={3} className="order-skeletons" />
-      ) : (
-        <CardSkeletons count={lists ? 8 : 4} className="product-grid four" />
-      )}
-    </div>
+    <Suspense fallback={children}>
+      <Placeholder path={shown} />
+    </Suspense>
   );
 }

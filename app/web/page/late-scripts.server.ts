@@ -1,3 +1,5 @@
+import { inScript } from "../found/in-script.ts";
+
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
 const module = /<script[^>]* type="module"[^>]*>([\s\S]*?)<\/script>/;
 
@@ -45,9 +47,4 @@ export function lateScripts(html: string, nonce: string): string {
   const block = `<script type="application/json" id="late-scripts" nonce="${nonce}">${inScript({ hrefs, source })}</script>`;
   const begin = `<script nonce="${nonce}">(${bringScripts})()</script>`;
   return html.replaceAll(preload, "").replace(module, () => block + begin);
-}
-
-/** JSON that can stand inside a script element: nothing in it can end the element. */
-function inScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

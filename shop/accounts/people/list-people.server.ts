@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { type PeopleQuery, type PersonRow, peoplePerPage } from "./people.ts";
 
 /** A search that fits more people than these is too wide to be of use; it shows the first of them. */
-const mostFound = 1_000;
+const mostFound = 500;
 
 const personRows = z.array(
   z.object({
@@ -26,30 +26,35 @@ export async function listPeople(
   { db }: { db: Db },
   { q, role, sort, descending, page }: PeopleQuery,
 ): Promise<{ rows: PersonRow[]; more: boolean }> {
-  const wanted: SQL[] = [];
-  if (role !== "") wanted.push(sql`u.role = ${role}`);
-  if (q !== "") wanted.push(sql`u.id in (${found(q)})`);
-  const where = wanted.length > 0 ? sql`where ${sql.join(wanted, sql` and `)}` : sql``;
+  const fits = role === "" ? sql`true` : sql`u.role = ${role}`;
+  const from = q === "" ? sql`users u where ${fits}` : sql`(${found(q, fits)}) u`;
   const way = descending ? sql`desc` : sql`asc`;
   const by = sort === "name" ? sql`lower(u.name) ${way}, u.id ${way}` : sql`u.created_at ${way}, u.id ${way}`;
+  // Phones are looked up for the page alone.
   const { rows } = await db.execute(sql`
+    with page as materialized (
+      select u.id, u.name, u.email, u.role, u.banned_at, u.created_at from ${from}
+        order by ${by} limit ${peoplePerPage + 1} offset ${(page - 1) * peoplePerPage})
     select u.id, u.name, u.email, u.role, u.banned_at is not null as blocked, u.created_at as joined_at, p.phone
-      from users u left join profiles p on p.user_id = u.id
-      ${where} order by ${by} limit ${peoplePerPage + 1} offset ${(page - 1) * peoplePerPage}`);
+      from page u left join profiles p on p.user_id = u.id order by ${by}`);
   const people = personRows.parse(rows).map(({ joined_at, ...row }) => ({ ...row, joinedAt: joined_at }));
   return { rows: people.slice(0, peoplePerPage), more: people.length > peoplePerPage };
 }
 
-function found(q: string): SQL {
-  const words = q.split(/\s+/).slice(0, 5);
+/** Those who fit and whom a search means, with all that the list sorts by. */
+function found(q: string, fits: SQL): SQL {
   const named = sql.join(
-    words.map((word) => sql`search_normal(name || ' ' || email::text) like search_pattern(${word})`),
+    q
+      .split(/\s+/)
+      .slice(0, 5)
+      .map((word) => sql`search_normal(u.name || ' ' || u.email::text) like search_pattern(${word})`),
     sql` and `,
   );
   const digits = q.replace(/\D/g, "");
   const called =
     digits.length >= 4
-      ? sql` union (select user_id from profiles where phone like ${`%${digits}%`} limit ${mostFound})`
+      ? sql` union (select u.* from users u where ${fits} and u.id in
+          (select user_id from profiles where phone like ${`%${digits}%`} limit ${mostFound}))`
       : sql``;
-  return sql`(select id from users where ${named} limit ${mostFound})${called}`;
+  return sql`(select u.* from users u where ${named} and ${fits} limit ${mostFound})${called}`;
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
+import { catalogueTally } from "../inventory/catalogue-tally.server.ts";
 import { productStatuses } from "./product-draft.ts";
 
 /** A list of products as staff ask for it; everything in it has been checked. */
@@ -38,8 +39,10 @@ export type DeskProduct = z.infer<typeof row>;
 /** How many there are; beyond the most that is counted, `exact` is false and there are at least so many. */
 export type Count = { count: number; exact: boolean };
 
-/** Counting stops here, so that a list of 100,000 is as fast as one of 500. */
-const mostCounted = 10_000;
+/** Counting stops here, so that a list of 100,000 is as fast as one of 500. What the tabs count is kept, and exact. */
+const mostCounted = 1_000;
+/** A search that fits more products than these is too wide to be of use; it shows the first of them. */
+const mostFound = 500;
 
 const orders = {
   newest: (down: SQL) => sql`p.created_at ${down}, p.id`,
@@ -49,7 +52,7 @@ const orders = {
 
 /**
  * A page of products for staff, whatever their status. Out: the rows, whether more follow, and how many match
- * (exact up to 10,000). Searches name, brand, category and tags by words, and SKUs by their beginning.
+ * (exact up to 1,000, and where a tab counts them). Searches name, brand, category and tags by words, and SKUs by their beginning.
  */
 export async function deskProducts(
   { db }: { db: Db },
@@ -69,7 +72,9 @@ export async function deskProducts(
           where pp.product_id = p.id order by pp.position limit 1) as picture
       from page join product p on p.id = page.id left join category c on c.id = p.category_id
       order by ${order}`),
-    countUpTo(db, sql`product p where ${where}`),
+    keptCount({ db }, query).then(
+      (kept) => kept ?? countUpTo(db, where, query.text.trim() ? mostFound : mostCounted),
+    ),
   ]);
   const rows = z.array(row).parse(page.rows);
   return { rows: rows.slice(0, query.size), more: rows.length > query.size, total };
@@ -79,32 +84,40 @@ export type DeskTabs = Record<"all" | "active" | "draft" | "archived" | "out", C
 
 /** The figures on the tabs of the list: all, each status, out of stock. */
 export async function deskTabs({ db }: { db: Db }): Promise<DeskTabs> {
-  const every = sql`product p`;
-  const of = (status: string) => countUpTo(db, sql`${every} where p.status = ${status}`);
-  const [all, active, draft, archived, out] = await Promise.all([
-    countUpTo(db, every),
-    of("active"),
-    of("draft"),
-    of("archived"),
-    countUpTo(db, sql`${every} where ${stockIs.out}`),
-  ]);
-  return { all, active, draft, archived, out };
+  const of = await catalogueTally({ db }, "product");
+  const exact = (count: number): Count => ({ count, exact: true });
+  return {
+    all: exact(productStatuses.reduce((sum, status) => sum + of(status), 0)),
+    active: exact(of("active")),
+    draft: exact(of("draft")),
+    archived: exact(of("archived")),
+    out: exact(of("out")),
+  };
 }
 
-async function countUpTo(db: Db, from: SQL): Promise<Count> {
+/** The count of a list that is just one tab; null for any other. */
+async function keptCount(ports: { db: Db }, query: DeskQuery): Promise<Count | null> {
+  const { text, category, collection, stock, status } = query;
+  if (text.trim() || category || collection || (stock && (stock !== "out" || status))) return null;
+  const tabs = await deskTabs(ports);
+  if (stock === "out") return tabs.out;
+  return status === "" ? tabs.all : { count: (await catalogueTally(ports, "product"))(status), exact: true };
+}
+
+async function countUpTo(db: Db, where: SQL, most: number): Promise<Count> {
   const { rows } = await db.execute(
-    sql`select count(*)::integer as count from (select 1 from ${from} limit ${mostCounted + 1}) counted`,
+    sql`select count(*)::integer as count from (select 1 from product p where ${where} limit ${most}) counted`,
   );
   const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
-  return { count: Math.min(count, mostCounted), exact: count <= mostCounted };
+  return { count, exact: count < most };
 }
 
-/** What is out or low begins at the small index of short variants, not at all products. */
+const onShelf = (what: SQL) =>
+  sql`exists (select from product_shelf s where s.product_id = p.id and ${what})`;
 const stockIs = {
-  in: sql`exists (select from variant v where v.product_id = p.id and v.stock > v.held)`,
-  out: sql`(p.id in (select v.product_id from variant v where v.stock - v.held <= 5 and v.stock - v.held <= 0)
-    and not exists (select from variant v where v.product_id = p.id and v.stock > v.held))`,
-  low: sql`p.id in (select v.product_id from variant v where v.stock - v.held <= 5)`,
+  in: onShelf(sql`not s.is_out`),
+  out: onShelf(sql`s.is_out`),
+  low: onShelf(sql`s.is_short`),
 };
 
 function conditions(query: DeskQuery): SQL {
@@ -117,19 +130,28 @@ function conditions(query: DeskQuery): SQL {
     all.push(sql`exists (select from product_collection pc
       where pc.product_id = p.id and pc.collection_slug = ${query.collection})`);
   if (query.stock) all.push(stockIs[query.stock]);
+  const fits = all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
   const text = query.text.replaceAll("\0", "").trim();
-  if (text) all.push(matching(text));
-  return all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
+  return text ? matching(text, fits) : fits;
 }
 
-/** Products that a search means: every word in their text, or a SKU that begins like it. */
-export function matching(text: string): SQL {
+/**
+ * Products `p` that a search means among those that fit: every word in their text, or a SKU that begins like it. Both
+ * lists end at `mostFound`, after the filters, so that a filter brings forth what was cut off.
+ */
+function matching(text: string, fits: SQL): SQL {
+  return sql`p.id in ((select p.id from product p where ${inText(text)} and ${fits} limit ${mostFound})
+    union (select p.id from product p where ${fits}
+      and p.id in (select v.product_id from variant v where ${skuBegins(text)} limit ${mostFound})))`;
+}
+
+/** The product `p` has every word in its text. */
+export function inText(text: string): SQL {
   const words = text.split(/\s+/).slice(0, 8);
-  const inText = sql.join(
+  return sql.join(
     words.map((word) => sql`p.search_text like search_pattern(${word})`),
     sql` and `,
   );
-  return sql`((${inText}) or p.id in (select v.product_id from variant v where ${skuBegins(text)}))`;
 }
 
 /** The variant `v` has a SKU that begins like this. */

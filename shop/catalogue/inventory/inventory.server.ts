@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
-import { skuBegins } from "../edit/desk-products.server.ts";
+import { inText, skuBegins } from "../edit/desk-products.server.ts";
+import { catalogueTally } from "./catalogue-tally.server.ts";
 
 const row = z.object({
   id: z.string(),
@@ -30,7 +31,8 @@ export type StockQuery = {
   size: number;
 };
 
-const mostCounted = 10_000;
+/** A search that fits more variants than these is too wide to be of use; it shows the first of them. */
+const mostFound = 500;
 
 const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sku, v.stock, v.held,
   (select count(*)::integer from stock_notice n where n.variant_id = v.id) as waiting,
@@ -39,20 +41,22 @@ const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sk
 
 /**
  * A page of the stock, by variant. Searches the product's words and SKUs by their beginning. `low` is 1 to 5 left,
- * `out` none. Out: the rows, whether more follow, how many match (exact up to 10,000).
+ * `out` none. Out: the rows, whether more follow, how many match.
  */
 export async function stockRows({ db }: { db: Db }, query: StockQuery) {
   const where = conditions(query);
   const down = query.descending ? sql`desc` : sql`asc`;
-  const order = query.sort === "left" ? sql`(v.stock - v.held) ${down}, v.id` : sql`v.sku ${down}`;
-  const from = sql`from variant v join product p on p.id = v.product_id where ${where}`;
+  const order = query.sort === "left" ? sql`(v.stock - v.held) ${down}, v.id ${down}` : sql`v.sku ${down}`;
+  const from = sql`from variant v where ${where}`;
   const [page, total] = await Promise.all([
     db.execute(sql`
       with page as materialized (
         select v.id ${from} order by ${order} limit ${query.size + 1} offset ${(query.page - 1) * query.size})
       select ${columns} from page join variant v on v.id = page.id join product p on p.id = v.product_id
       order by ${order}`),
-    countUpTo(db, from),
+    query.text.trim()
+      ? countFound(db, from)
+      : stockCounts({ db }).then((counts) => counts[query.show || "all"]),
   ]);
   const rows = z.array(row).parse(page.rows);
   return { rows: rows.slice(0, query.size), more: rows.length > query.size, total };
@@ -60,13 +64,9 @@ export async function stockRows({ db }: { db: Db }, query: StockQuery) {
 
 /** How many variants there are, are low and are out: for the tabs and the alert. */
 export async function stockCounts({ db }: { db: Db }) {
-  const short = sql`from variant v where v.stock - v.held <= 5`;
-  const [all, low, out] = await Promise.all([
-    countUpTo(db, sql`from variant v`),
-    countUpTo(db, sql`${short} and v.stock - v.held >= 1`),
-    countUpTo(db, sql`${short} and v.stock - v.held <= 0`),
-  ]);
-  return { all, low, out };
+  const of = await catalogueTally({ db }, "variant");
+  const exact = (count: number) => ({ count, exact: true });
+  return { all: exact(of("all")), low: exact(of("low")), out: exact(of("out")) };
 }
 
 const move = z.object({
@@ -108,23 +108,22 @@ export async function ledgerOf({ db }: { db: Db }, variantId: string): Promise<L
   };
 }
 
-async function countUpTo(db: Db, from: SQL) {
+async function countFound(db: Db, from: SQL) {
   const { rows } = await db.execute(
-    sql`select count(*)::integer as count from (select 1 ${from} limit ${mostCounted + 1}) counted`,
+    sql`select count(*)::integer as count from (select 1 ${from} limit ${mostFound}) counted`,
   );
   const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
-  return { count: Math.min(count, mostCounted), exact: count <= mostCounted };
+  return { count, exact: count < mostFound };
 }
 
 function conditions({ text, show }: StockQuery): SQL {
-  const all: SQL[] = [];
-  if (show === "low") all.push(sql`v.stock - v.held <= 5 and v.stock - v.held >= 1`);
-  if (show === "out") all.push(sql`v.stock - v.held <= 5 and v.stock - v.held <= 0`);
+  const left = { "": sql`true`, low: sql`v.stock - v.held between 1 and 5`, out: sql`v.stock - v.held <= 0` };
   const asked = text.replaceAll("\0", "").trim();
-  if (asked) {
-    const words = asked.split(/\s+/).slice(0, 8);
-    const inText = words.map((word) => sql`p.search_text like search_pattern(${word})`);
-    all.push(sql`((${sql.join(inText, sql` and `)}) or ${skuBegins(asked)})`);
-  }
-  return all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
+  if (!asked) return left[show];
+  // Size by size of each product found, so that it ends with the last that is wanted.
+  return sql`v.id in (
+    (select of_product.id from product p
+      cross join lateral (select v.id from variant v where v.product_id = p.id and ${left[show]} offset 0) of_product
+      where ${inText(asked)} limit ${mostFound})
+    union (select v.id from variant v where ${skuBegins(asked)} and ${left[show]} limit ${mostFound}))`;
 }

@@ -1,35 +1,54 @@
 import { type SQL, sql } from "drizzle-orm";
 import { paidPrice, runningOffers } from "../cards/read-cards.server.ts";
-import { type ListingQuery, priceBands } from "../catalogue.ts";
+import { type ListingQuery, priceBands, type Term } from "../catalogue.ts";
 
 const yes = sql`true`;
 
+/** The groups of filters that a facet can leave out; sizes, colours and stock are one, being asked of one variant. */
+export const groups = ["category", "price", "piece", "brand", "origin", "discount", "rating"] as const;
+export type Group = (typeof groups)[number];
+
+/** True where every group but one (or every group) lets the row of `base` through. */
+export function others(but?: Group): SQL {
+  return all(groups.filter((group) => group !== but).map((group) => sql.raw(`b.${group}_ok`)));
+}
+
+/** Whole percent off, rounded as on the card, of a row with `paid` and `full_price`. */
+const percentOff = sql.raw("((200 * (x.full_price - x.paid) + x.full_price) / (2 * x.full_price))");
+
 /**
- * The products that a list's text, collection and rating let through, each with the answer of every facet group
- * (`category_ok`, `band_ok`, `piece_ok`), so that a facet can be counted without its own group.
- * Size, colour and stock are asked of one and the same variant: "M, blue, in stock" is one shirt that can be bought.
- * Out: the WITH clauses `running`, `base` and `pieces`.
+ * The products that a list's text and collection let through, each with the answer of every facet group, so that a
+ * facet can be counted without its own group. Size, colour and stock are asked of one and the same variant: "M,
+ * blue, in stock" is one shirt that can be bought.
+ * In: the query, the time, and what the text asks for when somebody has thought about it already.
+ * Out: the WITH clauses `running`, `candidates`, `pieces` and `base`.
  */
-export function listingBase(query: ListingQuery, now: Date): SQL {
+export function listingBase(query: ListingQuery, now: Date, terms?: Term[]): SQL {
   const asksPiece = query.sizes.length > 0 || query.colours.length > 0 || query.inStockOnly;
   return sql`
     running as (${runningOffers(now)}),
     candidates as materialized (
-      select p.id, p.category_id, ${paidPrice} as paid
-      from product p left join running r on r.product_id = p.id
-      where p.status = 'active' and ${all([inCollection(query), rated(query), ...words(query)])}
+      select x.*, ${percentOff} as percent_off from (
+        select p.id, p.category_id, p.brand, p.country_of_origin as origin, p.rating, ${paidPrice} as paid,
+          greatest(coalesce(p.original_price, p.price), ${paidPrice}) as full_price, ${score(terms)} as score
+        from product p left join running r on r.product_id = p.id
+        where p.status = 'active' and ${all([inCollection(query), ...words(query, terms)])}) x
     ),
     pieces as materialized (
-      select v.product_id, v.size, v.colour_family,
+      select v.product_id, v.size, v.colour_family, v.stock > v.held as there,
         ${query.sizes.length > 0 ? sql`v.size in ${query.sizes}` : yes} as size_ok,
-        ${query.colours.length > 0 ? sql`v.colour_family in ${query.colours}` : yes} as colour_ok
+        ${query.colours.length > 0 ? sql`v.colour_family in ${query.colours}` : yes} as colour_ok,
+        ${query.inStockOnly ? sql`v.stock > v.held` : yes} as stock_ok
       from variant v
-      where ${query.inStockOnly ? sql`v.stock > v.held` : yes}
-        and v.product_id in (select id from candidates)
+      where v.product_id in (select id from candidates)
     ),
     base as materialized (
-      select b.*, ${inCategories(query)} as category_ok, ${inBands(query)} as band_ok,
-        ${asksPiece ? sql`b.id in (select product_id from pieces where size_ok and colour_ok)` : yes} as piece_ok
+      select b.*, ${inCategories(query)} as category_ok, ${inPrice(query)} as price_ok,
+        ${asksPiece ? sql`b.id in (select product_id from pieces where size_ok and colour_ok and stock_ok)` : yes} as piece_ok,
+        ${query.brands.length > 0 ? sql`b.brand in ${query.brands}` : yes} as brand_ok,
+        ${query.origins.length > 0 ? sql`b.origin in ${query.origins}` : yes} as origin_ok,
+        ${query.minDiscount === null ? yes : sql`b.percent_off >= ${query.minDiscount}`} as discount_ok,
+        ${query.minRating === null ? yes : sql`coalesce(b.rating >= ${query.minRating}, false)`} as rating_ok
       from candidates b
     )`;
 }
@@ -46,30 +65,51 @@ function inCollection({ collection }: ListingQuery): SQL {
   return sql`p.id in (select product_id from product_collection where collection_slug = ${collection})`;
 }
 
-function rated({ minRating }: ListingQuery): SQL {
-  return minRating === null ? yes : sql`p.rating >= ${minRating}`;
+/** Every word, in any order, in the name, category, brand, tags or material. */
+function words({ text }: ListingQuery, terms?: Term[]): SQL[] {
+  if (terms) return terms.map((term) => sql`p.search_words @@ ${tsquery(term)}::tsquery`);
+  if (text === "") return [];
+  return [sql`p.search_words @@ plainto_tsquery('shop_words', search_clean(${text}))`];
 }
 
-/** Every word, in any order, anywhere in the name, brand, category or tags. */
-function words({ text }: ListingQuery): SQL[] {
-  return text
-    .split(" ")
-    .filter((word) => word !== "")
-    .map((word) => sql`p.search_text like search_pattern(${word})`);
+/**
+ * How well a product fits: for each term 4 for the name, 2 with the category, 1 for the rest, and 1 more for the
+ * word itself. The same rule as in shop/finding; a test holds the two against each other.
+ */
+function score(terms: Term[] | undefined): SQL {
+  if (!terms || terms.length === 0) return sql`0`;
+  const each = terms.map((term) => {
+    const [word] = term.alternatives;
+    const itself = word ? lexemes(word) : "";
+    return sql`(case when ts_filter(p.search_words, '{a}') @@ ${tsquery(term)}::tsquery then 4
+      when ts_filter(p.search_words, '{a,b}') @@ ${tsquery(term)}::tsquery then 2 else 1 end
+      + case when p.search_words @@ ${itself}::tsquery then 1 else 0 end)`;
+  });
+  return sql.join(each, sql` + `);
+}
+
+function tsquery({ alternatives, prefix }: Term): string {
+  const each = alternatives.map((words) => `(${lexemes(words)})`);
+  return [...each, ...(prefix === null ? [] : [`${lexemes([prefix])}:*`])].join(" | ");
+}
+
+function lexemes(words: string[]): string {
+  return words.map((word) => `'${word.replaceAll(/['\\]/g, "$&$&")}'`).join(" & ");
 }
 
 /** Slugs without a category are ignored: /category/nonsense is 'All Products' (specification, "Category listing"). */
 function inCategories({ categories }: ListingQuery): SQL {
   if (categories.length === 0) return yes;
-  return sql`(b.category_id in (select id from category where slug in ${categories})
+  return sql`(coalesce(b.category_id in (select id from category where slug in ${categories}), false)
     or not exists (select from category where slug in ${categories}))`;
 }
 
-function inBands({ bands }: ListingQuery): SQL {
+function inPrice({ bands, from, to }: ListingQuery): SQL {
   const chosen = priceBands.filter(({ id }) => bands.includes(id));
-  if (chosen.length === 0) return yes;
-  const each = chosen.map(({ from, to }) =>
-    to === null ? sql`b.paid >= ${from}` : sql`b.paid between ${from} and ${to}`,
-  );
-  return sql`(${sql.join(each, sql` or `)})`;
+  const each = chosen.map((band) => between(band.from, band.to));
+  return all([between(from, to), each.length > 0 ? sql`(${sql.join(each, sql` or `)})` : null]);
+}
+
+function between(from: number | null, to: number | null): SQL {
+  return all([yes, from === null ? null : sql`b.paid >= ${from}`, to === null ? null : sql`b.paid <= ${to}`]);
 }

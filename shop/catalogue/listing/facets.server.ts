@@ -2,14 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import {
-  bySize,
-  colourFamilies,
+  discountSteps,
   type FacetValue,
   type Listing,
   type ListingQuery,
   priceBands,
+  ratingSteps,
+  type Term,
 } from "../catalogue.ts";
-import { listingBase } from "./conditions.server.ts";
+import { offeredFacets } from "../facets.ts";
+import { listingBase, others } from "./conditions.server.ts";
 
 const facetRows = z.array(
   z.object({ facet: z.string(), value: z.string(), label: z.string(), count: z.coerce.number() }),
@@ -23,51 +25,61 @@ export async function countFacets(
   db: Db,
   query: ListingQuery,
   now: Date,
+  terms?: Term[],
 ): Promise<{ count: number; facets: Listing["facets"] }> {
   const { rows } = await db.execute(sql`
-    with ${listingBase(query, now)}
-    select 'count' as facet, '' as value, '' as label, count(*) from base where category_ok and band_ok and piece_ok
+    with ${listingBase(query, now, terms)}
+    select 'count' as facet, '' as value, '' as label, count(*) from base b where ${others()}
     union all
     select 'category', c.slug, c.name, count(b.id)
-      from category c left join base b on b.category_id = c.id and b.band_ok and b.piece_ok
+      from category c left join base b on b.category_id = c.id and ${others("category")}
       group by c.id having count(b.id) > 0 or ${isOneOf(sql`c.slug`, query.categories)}
     union all
     select 'band', band.id, '', count(*)
       from (values ${bandValues()}) as band (id, lowest, highest)
       join base b on b.paid >= band.lowest and (band.highest is null or b.paid <= band.highest)
-      where b.category_ok and b.piece_ok group by band.id
+      where ${others("price")} group by band.id
     union all
-    select 'size', v.size, v.size, count(distinct v.product_id)
+    select 'size', v.size, '', count(distinct v.product_id)
       from pieces v join base b on b.id = v.product_id
-      where v.size is not null and v.colour_ok and b.category_ok and b.band_ok group by v.size
+      where v.size is not null and v.colour_ok and v.stock_ok and ${others("piece")} group by v.size
     union all
     select 'colour', v.colour_family, '', count(distinct v.product_id)
       from pieces v join base b on b.id = v.product_id
-      where v.colour_family is not null and v.size_ok and b.category_ok and b.band_ok group by v.colour_family`);
+      where v.colour_family is not null and v.size_ok and v.stock_ok and ${others("piece")} group by v.colour_family
+    union all
+    select 'stock', '', '', count(distinct v.product_id)
+      from pieces v join base b on b.id = v.product_id
+      where v.there and v.size_ok and v.colour_ok and ${others("piece")}
+    union all
+    select 'brand', b.brand, '', count(*) from base b where ${others("brand")} group by b.brand
+    union all
+    select 'origin', b.origin, '', count(*) from base b where b.origin is not null and ${others("origin")} group by b.origin
+    union all
+    select 'discount', step.least::text, '', count(*)
+      from (values ${steps(discountSteps)}) as step (least) join base b on b.percent_off >= step.least
+      where ${others("discount")} group by step.least
+    union all
+    select 'rating', step.least::text, '', count(*)
+      from (values ${steps(ratingSteps)}) as step (least) join base b on b.rating >= step.least
+      where ${others("rating")} group by step.least`);
   const found = facetRows.parse(rows);
   const of = (facet: string) => found.filter((row) => row.facet === facet);
-  const countOf = (facet: string, value: string) => of(facet).find((row) => row.value === value)?.count ?? 0;
+  const counts = (facet: string) => new Map(of(facet).map(({ value, count }) => [value, count]));
   return {
-    count: countOf("count", ""),
-    facets: {
-      categories: of("category")
-        .map(({ value, label, count }) => ({ value, label, count }))
-        .sort((one, other) => one.label.localeCompare(other.label, "en")),
-      bands: priceBands
-        .map(({ id, label }) => ({ value: id, label, count: countOf("band", id) }))
-        .filter(offered(query.bands)),
-      sizes: [...new Set([...of("size").map(({ value }) => value), ...query.sizes])]
-        .sort(bySize)
-        .map((value) => ({ value, label: value, count: countOf("size", value) })),
-      colours: colourFamilies
-        .map(({ id, label, hex }) => ({ value: id, label, hex, count: countOf("colour", id) }))
-        .filter(offered(query.colours)),
-    },
+    count: of("count")[0]?.count ?? 0,
+    facets: offeredFacets(query, {
+      categories: of("category").map(({ value, label, count }): FacetValue => ({ value, label, count })),
+      bands: counts("band"),
+      sizes: counts("size"),
+      colours: counts("colour"),
+      brands: counts("brand"),
+      origins: counts("origin"),
+      discounts: counts("discount"),
+      ratings: counts("rating"),
+      inStock: counts("stock").get("") ?? 0,
+    }),
   };
-}
-
-function offered(chosen: readonly string[]): (facet: FacetValue) => boolean {
-  return ({ value, count }) => count > 0 || chosen.includes(value);
 }
 
 function isOneOf(column: SQL, values: string[]): SQL {
@@ -77,4 +89,11 @@ function isOneOf(column: SQL, values: string[]): SQL {
 function bandValues(): SQL {
   const each = priceBands.map(({ id, from, to }) => sql`(${id}, ${from}::bigint, ${to}::bigint)`);
   return sql.join(each, sql`, `);
+}
+
+function steps(values: readonly number[]): SQL {
+  return sql.join(
+    values.map((value) => sql`(${value}::integer)`),
+    sql`, `,
+  );
 }

@@ -12,6 +12,12 @@ const plain: ListingQuery = {
   bands: [],
   sizes: [],
   colours: [],
+  exact: false,
+  brands: [],
+  origins: [],
+  minDiscount: null,
+  from: null,
+  to: null,
   inStockOnly: false,
   minRating: null,
   sort: "name",
@@ -26,11 +32,19 @@ const anyListing: fc.Arbitrary<ListingQuery> = fc.record({
   bands: some(priceBands.map(({ id }) => id)),
   sizes: some(["S", "XXL", "7", "28 IN"]),
   colours: some(colourFamilies.map(({ id }) => id)),
+  exact: fc.boolean(),
+  brands: fc.subarray(["Firstbench", "Jhilmil & Jute"]),
+  origins: fc.subarray(["India", "China"]),
+  minDiscount: fc.option(fc.integer({ min: 1, max: 100 })),
+  from: fc.option(fc.integer({ min: 0, max: 9000 }).map((rupees) => rupees * 100)),
+  to: fc.option(fc.integer({ min: 0, max: 9000 }).map((rupees) => rupees * 100)),
   inStockOnly: fc.boolean(),
   minRating: fc.constantFrom(null, 1, 3, 4, 5),
   sort: fc.constantFrom(...sorts),
   page: fc.integer({ min: 1, max: 1000 }),
 });
+/** Without words there is nothing to take exactly. */
+const written = anyListing.map((query) => ({ ...query, exact: query.exact && query.text !== "" }));
 
 test("an empty address is the whole shop by name", () => {
   expect(read("")).toEqual(plain);
@@ -40,20 +54,33 @@ test("an empty address is the whole shop by name", () => {
 test("every part of an address is read", () => {
   expect(
     read(
-      "q=+hoodie+&category=students&category=jeans&price=2000&size=m&colour=blue&stock=1&rating=4&sort=newest&page=2",
+      "q=+hoodie+&exact=1&category=students&category=jeans&price=2000&min=500&max=900&size=m&colour=blue&brand=Quadfolk&origin=India&discount=25&stock=1&rating=4&sort=newest&page=2",
     ),
   ).toEqual({
     text: "hoodie",
+    exact: true,
     collection: "students",
     categories: ["jeans"],
     bands: ["2000"],
     sizes: ["M"],
     colours: ["blue"],
+    brands: ["Quadfolk"],
+    origins: ["India"],
+    minDiscount: 25,
+    from: 500_00,
+    to: 900_00,
     inStockOnly: true,
     minRating: 4,
     sort: "newest",
     page: 2,
   });
+});
+
+test("searched words come by the best match unless an order was chosen", () => {
+  expect(read("q=kurta").sort).toBe("relevance");
+  expect(writeListing(read("q=kurta")).toString()).toBe("q=kurta");
+  expect(read("q=kurta&sort=name").sort).toBe("name");
+  expect(writeListing({ ...read("q=kurta"), text: "" }).toString()).toBe("");
 });
 
 describe("the slug of a category listing", () => {
@@ -89,7 +116,7 @@ test("hostile text is trimmed, shortened and freed of control characters", () =>
 
 test("what is written is read back", () => {
   fc.assert(
-    fc.property(anyListing, (query) => {
+    fc.property(written, (query) => {
       expect(readListing(writeListing(query))).toEqual(query);
     }),
   );

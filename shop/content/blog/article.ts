@@ -17,8 +17,9 @@ export type ArticleCard = {
   category: BlogCategory;
   excerpt: string;
   picture: ArticlePicture | null;
-  /** ISO time. */
+  /** ISO times. */
   publishedAt: string;
+  changedAt: string;
   readMinutes: number;
 };
 

@@ -55,6 +55,17 @@ export async function nextArticleAt({ db, clock }: Ports): Promise<Date | null> 
   return next?.at ?? null;
 }
 
+/** When the newest change of a published article was; null without any. */
+export async function newestArticleAt({ db, clock }: Ports): Promise<Date | null> {
+  const [newest] = await db
+    .select({
+      at: sql`max(greatest(${blogPost.publishedAt}, ${blogPost.updatedAt}))`.mapWith(blogPost.updatedAt),
+    })
+    .from(blogPost)
+    .where(published(clock));
+  return newest?.at ?? null;
+}
+
 function published(clock: Clock): SQL {
   return lte(blogPost.publishedAt, clock.now());
 }
@@ -78,6 +89,7 @@ function card(row: Row): ArticleCard {
     excerpt: row.excerpt,
     picture: key && width && height && tint ? { key, width, height, tint, alt: row.pictureAlt } : null,
     publishedAt: row.publishedAt.toISOString(),
+    changedAt: new Date(Math.max(row.updatedAt.getTime(), row.publishedAt.getTime())).toISOString(),
     readMinutes: readMinutes(row.bodyMarkdown),
   };
 }

@@ -1,11 +1,34 @@
 import { accountAndPayment } from "./account-and-payment.ts";
 import { ordersAndShipping } from "./orders-and-shipping.ts";
 import { productsAndSizing } from "./products-and-sizing.ts";
-import type { FaqFacts, Question, QuestionGroup } from "./question.ts";
+import type { FaqEntry, FaqFacts, Question, QuestionGroup } from "./question.ts";
 import { returnsAndExchanges } from "./returns-and-exchanges.ts";
 
-/** The four groups of the specification (section 2), in its order. */
-export function faqGroups(facts: FaqFacts): QuestionGroup[] {
+/**
+ * The four groups of the specification (section 2), in its order: the shop's own questions, answered from its policy
+ * record, unless staff worded one anew or hid it; then those that staff added.
+ */
+export function faqGroups(facts: FaqFacts, entries: readonly FaqEntry[] = []): QuestionGroup[] {
+  return ownGroups(facts)
+    .map((group) => ({ ...group, questions: withEntries(group, entries) }))
+    .filter(({ questions }) => questions.length > 0);
+}
+
+function withEntries({ id: groupId, questions }: QuestionGroup, entries: readonly FaqEntry[]): Question[] {
+  const own = questions.flatMap((question) => {
+    const entry = entries.find(({ id }) => id === question.id);
+    if (!entry) return [question];
+    return entry.hidden ? [] : [{ ...question, question: entry.question, answer: entry.answer }];
+  });
+  const added = entries
+    .filter((entry) => entry.groupId === groupId && !entry.hidden)
+    .filter(({ id }) => !questions.some((question) => question.id === id))
+    .toSorted((one, other) => one.position - other.position || one.id.localeCompare(other.id));
+  return [...own, ...added.map(({ id, question, answer }) => ({ id, question, answer }))];
+}
+
+/** The shop's own questions and answers, whatever staff wrote. */
+export function ownGroups(facts: FaqFacts): QuestionGroup[] {
   return [
     { id: "orders", title: "Orders & Shipping", questions: ordersAndShipping(facts) },
     { id: "returns", title: "Returns & Exchanges", questions: returnsAndExchanges(facts) },

@@ -16,3 +16,13 @@ export type FaqFacts = {
 
 export type Question = { id: string; question: string; answer: string };
 export type QuestionGroup = { id: string; title: string; questions: Question[] };
+
+/** What staff wrote: in place of one of the shop's own questions by its id, or one more. */
+export type FaqEntry = {
+  id: string;
+  groupId: string;
+  question: string;
+  answer: string;
+  position: number;
+  hidden: boolean;
+};

@@ -24,6 +24,10 @@ const screens = [
   "/admin/users",
   "/admin/audit",
   "/admin/health",
+  "/admin/content",
+  "/admin/content/articles/new",
+  "/admin/content/faq",
+  "/admin/content/faq/size",
   "/admin/nothing",
 ];
 

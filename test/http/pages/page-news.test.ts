@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { onDatabase } from "../../support/databases.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
 
 const cached = openCachedShop();
@@ -110,8 +111,11 @@ test("while nobody hears the news, nothing is sent from memory", async () => {
   await get("/about");
   drawn.splice(0);
   const id = await productId("tan-moccasins");
-  await cached.shop.services.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'campus-style live' and datname = current_database()`);
+  await onDatabase(
+    cached.shop.databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'campus-style live' and datname = current_database()`,
+  );
   await vi.waitFor(() => expect(cached.shop.services.live.listening()).toBe(false), 5_000);
   await cached.shop.services.db.execute(sql`update product set price = 55500 where id = ${id}`);
   expect(await textOf("/product/tan-moccasins")).toContain("₹555");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anAmount, holds } from "../../test/support/money/money-cases.ts";
-import { priceOf } from "./pricing.ts";
+import { anAmount, holds } from "../../../test/support/money/money-cases.ts";
+import { priceOf } from "../pricing.ts";
 
 const goods = fc.record({ price: anAmount, originalPrice: fc.option(anAmount) });
 const offer = fc.option(fc.integer({ min: 1, max: 100 }));

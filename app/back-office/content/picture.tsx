@@ -1,0 +1,50 @@
+import { data, Link, redirect } from "react-router";
+import { keepPicture } from "../../../shop/catalogue/pictures/keep-picture.server.ts";
+import { pictureArticle } from "../../../shop/content/blog/edit-article.server.ts";
+import { pictureRefusals } from "../../parts/words/product-messages.ts";
+import { servicesContext } from "../../services-context.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { adminOnly } from "../../web/guards.server.ts";
+import { sayNext } from "../../web/toast.server.ts";
+import { uploadForm } from "../../web/upload-form.server.ts";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/picture";
+
+const mostMegabytes = 8.1;
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  return null;
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const admin = adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const form = await uploadForm(request, mostMegabytes);
+  const [file] = form?.files.get("picture") ?? [];
+  if (form && !file) return data({ refused: "There is no file in it." }, 400);
+  const kept = file && (await keepPicture(services, file));
+  if (!kept?.ok) {
+    const why = pictureRefusals[kept ? kept.refused : "picture-too-big"];
+    return data({ refused: `The picture was not taken: ${why}` }, 422);
+  }
+  const saved = await pictureArticle(services, { admin, id: params.id, picture: kept.value });
+  const [to, said] = saved.ok
+    ? ([`/admin/content/articles/${params.id}`, "articlePictured"] as const)
+    : (["/admin/content", "articleGone"] as const);
+  return redirect(to, { status: 303, headers: { "Set-Cookie": sayNext(said) } });
+}
+
+/** Only seen when a picture was refused. */
+export default function ArticlePictureRefused({ actionData, params }: Route.ComponentProps) {
+  const back = `/admin/content/articles/${params.id}`;
+  return (
+    <>
+      <ScreenHead title="Picture" back={{ to: back, label: "Article" }} />
+      {actionData && <Notice tone="wrong" title="Nothing was saved" text={actionData.refused} />}
+      <Link className="btn btn-primary" to={back}>
+        Back to the article
+      </Link>
+    </>
+  );
+}

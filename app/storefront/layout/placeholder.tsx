@@ -1,0 +1,25 @@
+import { CardSkeletons } from "../../ui/skeleton.tsx";
+
+/** The grey boxes of a screen that is on its way. */
+export default function Placeholder({ path }: { path: string }) {
+  const lists = /^\/(shop|category|wishlist)/.test(path);
+  return (
+    <div className="wrap placeholder">
+      <div className="skeleton title" />
+      {path.startsWith("/product") ? (
+        <div className="product">
+          <div className="pic skeleton" role="status" aria-label="Loading" />
+          <div>
+            <div className="skeleton-line w-2/5" />
+            <div className="skeleton-line w-4/5" />
+            <div className="skeleton-line w-3/5" />
+          </div>
+        </div>
+      ) : path.startsWith("/order") ? (
+        <CardSkeletons count={3} className="order-skeletons" />
+      ) : (
+        <CardSkeletons count={lists ? 8 : 4} className="product-grid four" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Search } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Form, href, useLocation, useSearchParams } from "react-router";
+
+/** Comes when somebody is about to type, so that no page waits for it. */
+const Suggestions = lazy(() => import("./suggestions.tsx"));
+
+/** The search of every page: a plain form to /shop, with suggestions as soon as their script is there. */
+export function SearchBox({
+  className = "search",
+  autoFocus = false,
+  onDone,
+}: {
+  className?: string;
+  autoFocus?: boolean;
+  onDone?: () => void;
+}) {
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const input = useRef<HTMLInputElement>(null);
+  const [wanted, setWanted] = useState(false);
+  const text = pathname === href("/shop") ? (params.get("q") ?? "") : "";
+  return (
+    <Form className={className} role="search" method="get" action={href("/shop")} onSubmit={onDone}>
+      <Search className="icon" aria-hidden="true" />
+      <input
+        key={text}
+        ref={input}
+        className="input"
+        type="text"
+        inputMode="search"
+        name="q"
+        defaultValue={text}
+        aria-label="Search for products"
+        placeholder="Search for products..."
+        maxLength={100}
+        autoComplete="off"
+        enterKeyHint="search"
+        onFocus={() => setWanted(true)}
+        // biome-ignore lint/a11y/noAutofocus: only inside the search sheet, which is opened in order to type
+        autoFocus={autoFocus}
+      />
+      {wanted && (
+        <Suspense>
+          <Suggestions key={text} field={input} onDone={onDone} />
+        </Suspense>
+      )}
+    </Form>
+  );
+}

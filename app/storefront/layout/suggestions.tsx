@@ -1,0 +1,251 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { href, useNavigate } from "react-router";
+import type { Suggestions as Answer } from "../../../shop/finding/suggest.server.ts";
+import type { Piece } from "../../../shop/finding/words/highlight.ts";
+
+const shortest = 2;
+const pauseBeforeAsking = 120;
+
+/** One line of the list: where it leads, and what it shows. */
+type Choice = { group: string; to: string; key: string; shown: ReactNode };
+
+/**
+ * Suggestions below a search field, as a combobox with a list (ARIA Authoring Practices): the focus stays in the
+ * field, arrows walk through the list, Enter takes the chosen line or searches for the text, Escape closes.
+ */
+export default function Suggestions({
+  field,
+  onDone,
+}: {
+  field: RefObject<HTMLInputElement | null>;
+  onDone?: (() => void) | undefined;
+}) {
+  const id = useId();
+  const navigate = useNavigate();
+  const { answer, typed } = useAnswer(field);
+  const [open, setOpen] = useState(true);
+  const [chosen, setChosen] = useState(-1);
+  const choices = answer && typed.length >= shortest ? choicesOf(answer, typed) : [];
+  const shows = open && choices.length > 0;
+  const go = (choice: Choice) => {
+    setOpen(false);
+    onDone?.();
+    void navigate(choice.to);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins its list anew
+  useEffect(() => setChosen(-1), [answer]);
+
+  useEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    const attributes = {
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": String(shows),
+      "aria-controls": `${id}list`,
+      ...(shows && chosen >= 0 && { "aria-activedescendant": `${id}${chosen}` }),
+    };
+    input.removeAttribute("aria-activedescendant");
+    for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
+  }, [field, id, shows, chosen]);
+
+  useListener(field, "input", () => setOpen(true));
+  useListener(field, "blur", () => setOpen(false));
+  useListener(field, "keydown", (event) => {
+    const { key } = event as KeyboardEvent;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      if (choices.length === 0) return;
+      event.preventDefault();
+      if (!shows) return setOpen(true);
+      const step = key === "ArrowDown" ? 1 : -1;
+      // The field itself is a place in the circle: before the first line and after the last.
+      const places = choices.length + 1;
+      setChosen(((chosen + 1 + step + places) % places) - 1);
+    } else if (key === "Escape" && shows) {
+      // In a dialog the first Escape closes the list only.
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+      setChosen(-1);
+    } else if (key === "Enter") {
+      const choice = shows ? choices[chosen] : undefined;
+      setOpen(false);
+      if (!choice) return;
+      event.preventDefault();
+      go(choice);
+    }
+  });
+
+  useEffect(() => {
+    if (shows && chosen >= 0) document.getElementById(`${id}${chosen}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, shows, chosen]);
+
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {open && answer && typed.length >= shortest ? countWords(choices.length) : ""}
+      </p>
+      <div id={`${id}list`} role="listbox" aria-label="Suggestions" className="suggestions" hidden={!shows}>
+        {[...Map.groupBy(choices, ({ group }) => group)].map(([group, lines]) => (
+          <fieldset key={group} aria-label={group}>
+            <p className="suggestions-group" aria-hidden="true">
+              {group}
+            </p>
+            {lines.map((choice) => {
+              const at = choices.indexOf(choice);
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+                // biome-ignore lint/a11y/useFocusableInteractive: the field names the chosen line by its id
+                <div
+                  key={choice.key}
+                  id={`${id}${at}`}
+                  role="option"
+                  aria-selected={at === chosen}
+                  className="suggestion"
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => go(choice)}
+                >
+                  {choice.shown}
+                </div>
+              );
+            })}
+          </fieldset>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** What the server suggests for the text in the field. Asks after a short rest; an overtaken question is called off. */
+function useAnswer(field: RefObject<HTMLInputElement | null>): { answer: Answer | null; typed: string } {
+  const [state, setState] = useState<{ answer: Answer | null; typed: string }>({ answer: null, typed: "" });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asking = useRef<AbortController>(undefined);
+  const stop = () => {
+    clearTimeout(timer.current);
+    asking.current?.abort();
+  };
+  const ask = () => {
+    stop();
+    const typed = field.current?.value.trim() ?? "";
+    if (typed.length < shortest) {
+      setState({ answer: null, typed });
+      return;
+    }
+    timer.current = setTimeout(async () => {
+      const mine = new AbortController();
+      asking.current = mine;
+      try {
+        const asked = `${href("/functions/suggest")}?${new URLSearchParams({ q: typed.toLowerCase() })}`;
+        const response = await fetch(asked, { signal: mine.signal });
+        if (response.ok) setState({ answer: await response.json(), typed });
+      } catch {
+        // Without suggestions the field still searches.
+      }
+    }, pauseBeforeAsking);
+  };
+  useListener(field, "input", ask);
+  // What was typed before this script was there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const input = field.current;
+    if (input && input.value !== input.defaultValue) ask();
+    return stop;
+  }, []);
+  return state;
+}
+
+function useListener(
+  field: RefObject<HTMLInputElement | null>,
+  name: string,
+  listener: (event: Event) => void,
+) {
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => {
+    const input = field.current;
+    const listen = (event: Event) => latest.current(event);
+    input?.addEventListener(name, listen);
+    return () => input?.removeEventListener(name, listen);
+  }, [field, name]);
+}
+
+function choicesOf(
+  { meant, searches, categories, collections, products, count }: Answer,
+  typed: string,
+): Choice[] {
+  const search = (group: string, q: string, more?: Record<string, string>): Choice => ({
+    group,
+    to: `${href("/shop")}?${new URLSearchParams({ q, ...more })}`,
+    key: group + q + (more?.category ?? ""),
+    shown: q,
+  });
+  return [
+    ...(meant === null ? [] : [search("Did you mean", meant)]),
+    ...searches.map((q) => search("Searched by others", q)),
+    ...categories.map(({ slug, name, count: inside }) => ({
+      ...search("Categories", meant ?? typed, { category: slug }),
+      shown: (
+        <>
+          <span>
+            <Marked pieces={name} />
+          </span>
+          <span className="muted">({inside})</span>
+        </>
+      ),
+    })),
+    ...collections.map(({ slug, name }) => ({
+      group: "Collections",
+      to: href("/category/:categoryName?", { categoryName: slug }),
+      key: slug,
+      shown: (
+        <span>
+          <Marked pieces={name} />
+        </span>
+      ),
+    })),
+    ...products.map((product) => ({
+      group: "Products",
+      to: href("/product/:id?", { id: product.slug }),
+      key: product.slug,
+      shown: <ProductLine product={product} />,
+    })),
+    ...(count > products.length
+      ? [{ ...search("All results", typed), shown: `See all ${count.toLocaleString("en-IN")} products` }]
+      : []),
+  ];
+}
+
+function ProductLine({
+  product: { name, brand, paid, struck, picture, tint },
+}: {
+  product: Answer["products"][number];
+}) {
+  return (
+    <>
+      {picture && <img src={picture} alt="" width="44" height="55" style={{ backgroundColor: tint }} />}
+      <span>
+        <Marked pieces={name} />
+        <span className="muted"> {brand}</span>
+      </span>
+      <span className="num suggestion-price">
+        {paid} {struck && <s className="muted">{struck}</s>}
+      </span>
+    </>
+  );
+}
+
+function Marked({ pieces }: { pieces: Piece[] }) {
+  return pieces.map(({ text, marked }, at) => {
+    const Tag = marked ? "mark" : "span";
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one name never move
+    return <Tag key={at}>{text}</Tag>;
+  });
+}
+
+function countWords(count: number): string {
+  return count === 0 ? "No suggestions" : count === 1 ? "1 suggestion" : `${count} suggestions`;
+}

@@ -1,0 +1,111 @@
+import { href } from "react-router";
+import type { ProductCard } from "../../../shop/catalogue/catalogue.ts";
+import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
+import type { Article } from "../../../shop/content/blog/article.ts";
+import type { QuestionGroup } from "../../../shop/content/faq/question.ts";
+import type { ShopSettings } from "../../../shop/settings/settings.ts";
+
+/** Something in the words of schema.org. */
+export type Thing = { "@type": string; [word: string]: unknown };
+
+/** The shop itself, by one id on every page. In: its origin and its settings. */
+export function organization(origin: string, { shopName, description, contact, legal }: ShopSettings): Thing {
+  return {
+    "@type": "Organization",
+    "@id": `${origin}/#shop`,
+    name: shopName,
+    legalName: legal.legalName,
+    url: `${origin}/`,
+    logo: `${origin}/favicon.png`,
+    description,
+    email: contact.email,
+    ...(legal.gstin && { vatID: legal.gstin }),
+    contactPoint: {
+      "@type": "ContactPoint",
+      contactType: "customer service",
+      email: contact.email,
+      areaServed: "IN",
+      availableLanguage: ["en", "hi"],
+    },
+  };
+}
+
+/** The site, and how to search it. */
+export function website(origin: string, { shopName }: ShopSettings): Thing {
+  return {
+    "@type": "WebSite",
+    "@id": `${origin}/#site`,
+    name: shopName,
+    url: `${origin}/`,
+    inLanguage: "en-IN",
+    publisher: { "@id": `${origin}/#shop` },
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${origin}${href("/shop")}?q={search_term_string}` },
+      "query-input": "required name=search_term_string",
+    },
+  };
+}
+
+/** The way from the home page to this one; the last step is the page itself. */
+export function breadcrumbs(origin: string, steps: readonly { name: string; path: string }[]): Thing {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: [{ name: "Home", path: href("/") }, ...steps].map(({ name, path }, place) => ({
+      "@type": "ListItem",
+      position: place + 1,
+      name,
+      item: `${origin}${path}`,
+    })),
+  };
+}
+
+/** A list of products, as it is shown. */
+export function productList(
+  origin: string,
+  name: string,
+  { products, count }: { products: readonly ProductCard[]; count: number },
+): Thing {
+  return {
+    "@type": "ItemList",
+    name,
+    numberOfItems: count,
+    itemListElement: products.map(({ slug, name: product }, place) => ({
+      "@type": "ListItem",
+      position: place + 1,
+      name: product,
+      url: `${origin}${href("/product/:id?", { id: slug })}`,
+    })),
+  };
+}
+
+export function faqPage(groups: readonly QuestionGroup[]): Thing {
+  return {
+    "@type": "FAQPage",
+    mainEntity: groups.flatMap(({ questions }) =>
+      questions.map(({ question, answer }) => ({
+        "@type": "Question",
+        name: question,
+        acceptedAnswer: { "@type": "Answer", text: answer },
+      })),
+    ),
+  };
+}
+
+export function blogPosting(origin: string, article: Article): Thing {
+  const address = `${origin}${href("/blog/:id", { id: article.slug })}`;
+  return {
+    "@type": "BlogPosting",
+    "@id": `${address}#article`,
+    mainEntityOfPage: address,
+    url: address,
+    headline: article.title.slice(0, 110),
+    description: article.excerpt,
+    datePublished: article.publishedAt,
+    dateModified: article.changedAt,
+    inLanguage: "en-IN",
+    author: { "@type": "Person", name: article.author },
+    publisher: { "@id": `${origin}/#shop` },
+    ...(article.picture && { image: `${origin}${mediaPath(article.picture, 1200, "jpg")}` }),
+  };
+}

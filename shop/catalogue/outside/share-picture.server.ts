@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Storage } from "../../../platform/storage/storage.server.ts";
+import { whenRoom } from "../pictures/encode.server.ts";
+import { originalKey } from "../pictures/picture-keys.ts";
+import type { ProductPage } from "../product.ts";
+import { drawSharePicture } from "./draw-share-picture.server.ts";
+
+/** A word for how they are drawn: another one makes all of them anew. */
+const style = "1";
+/** More than so many that are waited for are refused. */
+const mostWaiting = 20;
+
+const making = new Map<string, Promise<Buffer>>();
+
+/**
+ * The picture of a product for shared links, with its name and price: drawn when first asked for, kept under what it
+ * shows, so that another price is another picture. In: the product as its page shows it, the shop's name. Out: a JPEG
+ * and a tag of what it shows; `busy` when too many are being drawn.
+ */
+export async function sharePicture(
+  { storage }: { storage: Services["storage"] },
+  product: Pick<ProductPage, "name" | "brand" | "price" | "pictures">,
+  shopName: string,
+): Promise<{ bytes: Buffer; tag: string } | "busy"> {
+  const { name, brand, price, pictures } = product;
+  const words = { shopName, name, brand, price };
+  const [first] = pictures;
+  const tag = createHash("sha256")
+    .update(JSON.stringify([style, words, first?.key ?? null]))
+    .digest("hex")
+    .slice(0, 32);
+  const key = `share/${tag}.jpg`;
+  const kept = await read(storage, key);
+  if (kept) return { bytes: kept, tag };
+  const before = making.get(key);
+  if (before) return { bytes: await before, tag };
+  if (making.size >= mostWaiting) return "busy";
+  const made = whenRoom(async () => {
+    const bytes = await drawSharePicture(words, first ? await read(storage, originalKey(first.key)) : null);
+    await storage.put(key, bytes);
+    return bytes;
+  }).finally(() => making.delete(key));
+  making.set(key, made);
+  return { bytes: await made, tag };
+}
+
+async function read(storage: Storage, key: string): Promise<Buffer | null> {
+  const stored = await storage.get(key);
+  return stored ? buffer(stored.body) : null;
+}

@@ -1,0 +1,74 @@
+import { readTimeField, timeField } from "../../dates.ts";
+import { type BlogCategory, blogCategories, categoryFrom } from "./article.ts";
+
+/** An article as staff write it. `publishedAt` null: a draft; in the future: it comes out then. */
+export type ArticleWords = {
+  title: string;
+  slug: string;
+  category: BlogCategory;
+  excerpt: string;
+  body: string;
+  author: string;
+  publishedAt: Date | null;
+  pictureAlt: string;
+};
+
+/** What each text may be at most, as the database holds it. */
+const longest = { title: 160, slug: 120, excerpt: 400, body: 100_000, author: 80, pictureAlt: 200 };
+
+/** An article as the fields of its form show it; the time is India's. */
+export function articleFields(article: ArticleWords): Record<string, string> {
+  const { publishedAt, ...words } = article;
+  return { ...words, publishedAt: publishedAt ? timeField(publishedAt) : "" };
+}
+
+/** What the form of a new article begins with. */
+export const emptyArticle: Record<string, string> = {
+  category: blogCategories[0].id,
+  author: "Campus Style",
+};
+
+/** The part of an address that a title makes: "What to wear in the rain?" is "what-to-wear-in-the-rain". */
+export function slugFrom(title: string): string {
+  return title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, longest.slug)
+    .replace(/-$/, "");
+}
+
+/** Reads the form of an article. An empty address is made from the title. Out: the article, or what is wrong where. */
+export function readArticle(
+  fields: Map<string, string>,
+): { ok: true; article: ArticleWords } | { ok: false; errors: Record<string, string> } {
+  const errors: Record<string, string> = {};
+  const typed = (name: keyof typeof longest) => {
+    const text = (fields.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+    if (text.length > longest[name]) errors[name] = `At most ${longest[name]} characters.`;
+    if (/[^\P{Cc}\n\t]/u.test(text)) errors[name] = "There is a character in it that cannot be shown.";
+    return text;
+  };
+  const article = {
+    title: typed("title"),
+    slug: typed("slug") || slugFrom(typed("title")),
+    category: categoryFrom(fields.get("category") ?? null) ?? blogCategories[0].id,
+    excerpt: typed("excerpt"),
+    body: typed("body"),
+    author: typed("author"),
+    pictureAlt: typed("pictureAlt"),
+    publishedAt: readTimeField(fields.get("publishedAt") ?? ""),
+  };
+  for (const name of ["title", "excerpt", "body", "author"] as const) {
+    if (article[name] === "") errors[name] = "Please write something here.";
+  }
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(article.slug)) {
+    errors.slug ??= "Small letters, digits and single hyphens, such as rainy-day-outfits.";
+  }
+  if ((fields.get("publishedAt") ?? "").trim() !== "" && article.publishedAt === null) {
+    errors.publishedAt = "A day and a time, or empty for a draft.";
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, article };
+}

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Admin } from "../../audit/audit.ts";
+import { recordDeed } from "../../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { faqFields } from "./faq-form.ts";
+import type { FaqEntry } from "./question.ts";
+
+const shape = z.array(
+  z.object({
+    id: z.string(),
+    groupId: z.string(),
+    question: z.string(),
+    answer: z.string(),
+    position: z.number(),
+    hidden: z.boolean(),
+    version: z.number(),
+  }),
+);
+export type KeptFaqEntry = FaqEntry & { version: number };
+
+/** What staff wrote for /faq, with versions. */
+export async function faqEntries({ db }: { db: Db }): Promise<KeptFaqEntry[]> {
+  const { rows } = await db.execute(sql`
+    select id, group_id as "groupId", question, answer, position, hidden, version
+    from faq_entry order by position, id limit 500`);
+  return shape.parse(rows);
+}
+
+/**
+ * Saves a question: one of the shop's own by its id, in other words, or one that staff added. In: who, the version
+ * that was shown ("" when nobody had written it yet). Refused: 'changed-meanwhile'.
+ */
+export async function saveFaqEntry(
+  { db }: { db: Db },
+  { admin, version, entry }: { admin: Admin; version: string; entry: FaqEntry },
+): Promise<Done | Refused<"changed-meanwhile">> {
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('faq'), hashtext(${entry.id}))`);
+    const before = (await faqEntries({ db: tx })).find(({ id }) => id === entry.id);
+    if ((before ? String(before.version) : "") !== version) return refused("changed-meanwhile");
+    await tx.execute(sql`
+      insert into faq_entry (id, group_id, question, answer, position, hidden)
+      values (${entry.id}, ${entry.groupId}, ${entry.question}, ${entry.answer}, ${entry.position}, ${entry.hidden})
+      on conflict (id) do update set group_id = excluded.group_id, question = excluded.question,
+        answer = excluded.answer, position = excluded.position, hidden = excluded.hidden,
+        version = faq_entry.version + 1, updated_at = now()`);
+    await recordDeed(tx, {
+      admin,
+      deed: before ? "faq.update" : "faq.create",
+      subject: { kind: "faq", id: entry.id, name: entry.question },
+      ...(before && { before: faqFields(before) }),
+      after: faqFields(entry),
+    });
+    return done();
+  });
+}
+
+/** Takes staff's words away: an added question goes, one of the shop's own has its own words again. */
+export async function dropFaqEntry(
+  { db }: { db: Db },
+  { admin, id }: { admin: Admin; id: string },
+): Promise<Done | Refused<"not-found">> {
+  return inTransaction(db, async (tx) => {
+    const before = (await faqEntries({ db: tx })).find((entry) => entry.id === id);
+    if (!before) return refused("not-found");
+    await tx.execute(sql`delete from faq_entry where id = ${id}`);
+    const subject = { kind: "faq", id, name: before.question };
+    await recordDeed(tx, { admin, deed: "faq.delete", subject, before: faqFields(before) });
+    return done();
+  });
+}

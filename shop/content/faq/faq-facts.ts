@@ -1,0 +1,13 @@
+import { rupees } from "../../money.ts";
+import type { FaqFacts } from "./question.ts";
+
+/** What the answers are written from, out of the settings as they stand. */
+export function faqFacts(shop: {
+  policy: Omit<FaqFacts["policy"], "deliveryFee"> & { deliveryFee: number };
+  hours: { summary: string };
+  contact: { email: string };
+}): FaqFacts {
+  const { policy, hours, contact } = shop;
+  const deliveryFee = policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee);
+  return { policy: { ...policy, deliveryFee }, hours: hours.summary, email: contact.email };
+}

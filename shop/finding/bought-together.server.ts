@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { ProductCard } from "../catalogue/catalogue.ts";
+import { cardsOf } from "../catalogue/listing.server.ts";
+
+const days = 180;
+const shown = 4;
+
+/** Up to four products that were bought together with this one, those of the most orders first. */
+export async function boughtTogether(
+  ports: Pick<Services, "db" | "clock">,
+  productId: string,
+): Promise<ProductCard[]> {
+  const { rows } = await ports.db.execute(sql`
+    select other_id as id from bought_together where product_id = ${productId}
+    order by orders desc, other_id limit ${shown}`);
+  const ids = z.array(z.object({ id: z.string() })).parse(rows);
+  return cardsOf(
+    ports,
+    ids.map(({ id }) => id),
+  );
+}
+
+/**
+ * Counts anew what was bought together in the last 180 days; a job calls it. One order may be a whim, so a pair needs
+ * two; cancelled orders do not count.
+ */
+export async function countPairs({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+  const since = new Date(clock.now().getTime() - days * 86_400_000).toISOString();
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`delete from bought_together`);
+    await tx.execute(sql`
+      insert into bought_together (product_id, other_id, orders)
+      select one.product_id, other.product_id, count(distinct one.order_id)
+      from orders o
+      join order_line one on one.order_id = o.id
+      join order_line other on other.order_id = o.id and other.product_id <> one.product_id
+      where o.status <> 'cancelled' and o.placed_at >= ${since}
+      group by one.product_id, other.product_id having count(distinct one.order_id) >= 2`);
+  });
+}

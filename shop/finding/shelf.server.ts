@@ -1,0 +1,129 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { categories } from "../catalogue/collections.server.ts";
+import { readGoods } from "./shelf/read-goods.server.ts";
+import { makeShelf, type Shelf } from "./shelf/shelf.ts";
+
+type Ports = Pick<Services, "db" | "live" | "log" | "site">;
+type Keeper = { ready(): Promise<Shelf | null>; loaded(): Promise<void> };
+
+const keepers = new WeakMap<Db, Keeper>();
+/** Products read at once while filling: more would keep other requests waiting. */
+const chunk = 2_000;
+/** Room for changes before the shelf is filled anew. */
+const spare = (products: number) => Math.max(1_000, Math.ceil(products / 4));
+
+/**
+ * The shelf of this process, filled in the background from the first call on and kept right by the database's
+ * notices. Out: null while it is being filled for the first time, and where nothing may be answered from memory; then
+ * the database is to be asked. A change that
+ * was noticed is waited for, so a list is never older than the notices that came.
+ */
+export async function shelfOf(ports: Ports): Promise<Shelf | null> {
+  if (!ports.site.inMemory) return null;
+  return keeperOf(ports).ready();
+}
+
+/** Resolves when the shelf is filled: for tests and for a server that warms up. */
+export function shelfLoaded(ports: Omit<Ports, "site">): Promise<void> {
+  return keeperOf(ports).loaded();
+}
+
+function keeperOf({ db, live, log }: Omit<Ports, "site">): Keeper {
+  const known = keepers.get(db);
+  if (known) return known;
+  const made = keep({ db, live, log });
+  keepers.set(db, made);
+  return made;
+}
+
+function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
+  let shelf: Shelf | null = null;
+  let changed = new Set<string>();
+  let stale = true;
+  let filling = false;
+  let working: Promise<void> | null = null;
+
+  /** Takes what has changed until nothing is left; a filling that fails is tried again with the next notice. */
+  async function work() {
+    try {
+      while (stale || changed.size > 0) {
+        if (stale) {
+          stale = false;
+          changed = new Set();
+          filling = true;
+          const began = performance.now();
+          shelf = await fill(db);
+          filling = false;
+          // An import announces itself many times: at most half of the time goes into filling.
+          if (stale) await pause(performance.now() - began);
+        } else {
+          const ids = [...changed];
+          changed = new Set();
+          stale ||= !(await renew(ids));
+        }
+      }
+    } catch (error) {
+      log.warn({ err: error }, "the shelf could not be filled; lists come from the database");
+      shelf = null;
+      filling = false;
+      stale = true;
+    }
+  }
+
+  /** Reads these products again. False: there is no place left on the shelf. */
+  async function renew(ids: string[]): Promise<boolean> {
+    const goods = await readGoods(db, { ids });
+    const found = new Set(goods.map(({ id }) => id));
+    for (const id of ids) if (!found.has(id)) shelf?.remove(id);
+    return goods.every((one) => shelf?.put(one) ?? false);
+  }
+
+  function start() {
+    working ??= work().finally(() => {
+      working = null;
+    });
+  }
+
+  live.subscribe("products", ({ id }) => {
+    if (id === undefined) stale = true;
+    else changed.add(id);
+    start();
+  });
+  start();
+
+  return {
+    async ready() {
+      // Filling everything takes longer than a visitor should wait: until then the list of a moment ago is shown.
+      if (shelf && working && !filling && !stale) await working;
+      return shelf;
+    },
+    async loaded() {
+      await working;
+    },
+  };
+}
+
+/** Fills a new shelf, a chunk at a time; what changes meanwhile is announced and read again after. */
+async function fill(db: Db): Promise<Shelf> {
+  const { rows } = await db.execute(
+    sql`select count(*)::integer as count from product where status = 'active'`,
+  );
+  const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
+  const all = await categories({ db });
+  const shelf = makeShelf(
+    count + spare(count),
+    all.map(({ slug, name }) => [slug, name]),
+  );
+  for (let after: string | undefined, more = true; more; ) {
+    const goods = await readGoods(db, { after: after ?? null, limit: chunk });
+    for (const one of goods) shelf.put(one);
+    after = goods.at(-1)?.id;
+    more = goods.length === chunk;
+  }
+  shelf.arrange();
+  return shelf;
+}

@@ -1,0 +1,45 @@
+/** Steps from one word to another: a letter put in, left out, changed, or two neighbours swapped. */
+export function distance(one: string, other: string): number {
+  const a = [...one];
+  const b = [...other];
+  let before: number[] = [];
+  let above = b.map((_, at) => at).concat(b.length);
+  for (let row = 1; row <= a.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let steps = Math.min(
+        (line[column - 1] ?? 0) + 1,
+        (above[column] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        steps = Math.min(steps, (before[column - 2] ?? 0) + 1);
+      line.push(steps);
+    }
+    before = above;
+    above = line;
+  }
+  return above[b.length] ?? 0;
+}
+
+/**
+ * The word that was probably meant: the nearest one, among equals one that begins alike, then the shorter. Short words
+ * may be one step away, longer ones two or three. Null when nothing is near.
+ */
+export function nearest(typed: string, words: Iterable<string>): string | null {
+  const length = [...typed].length;
+  const most = length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
+  const near = [...new Set(words)]
+    .filter((word) => Math.abs(word.length - typed.length) <= most)
+    .map((word) => ({ word, steps: distance(typed, word), begins: word[0] === typed[0] }))
+    .filter(({ steps, begins }) => steps <= most && (begins || steps < most));
+  near.sort(
+    (one, other) =>
+      one.steps - other.steps ||
+      Number(other.begins) - Number(one.begins) ||
+      one.word.length - other.word.length ||
+      (one.word < other.word ? -1 : 1),
+  );
+  return near[0]?.word ?? null;
+}

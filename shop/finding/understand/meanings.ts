@@ -1,0 +1,74 @@
+const colours: Record<string, string> = {
+  black: "black kala kaala kaali kali kale काला काली काले",
+  grey: "grey gray slaiti salety स्लेटी",
+  white: "white safed safaid saphed सफ़ेद सफेद",
+  beige: "beige cream badami बादामी",
+  brown: "brown bhura bhoora bhuri भूरा भूरी",
+  red: "red lal laal लाल",
+  pink: "pink gulabi गुलाबी",
+  orange: "orange narangi santri नारंगी संतरी",
+  yellow: "yellow peela pila peeli pili पीला पीली",
+  green: "green hara haraa hari हरा हरी",
+  blue: "blue neela nila neeli nili aasmani नीला नीली आसमानी",
+  purple: "purple baingani jamuni violet बैंगनी जामुनी",
+};
+
+const collections: { slug: string; name: string; words: string }[] = [
+  {
+    slug: "men",
+    name: "Men",
+    words: "men mens man male gents boys boy ladko ladke ladkon ladka mard purush पुरुष पुरुषों लड़के लड़कों लड़का",
+  },
+  {
+    slug: "women",
+    name: "Women",
+    words: "women womens woman female ladies lady mahila mahilaon aurat auraton महिला महिलाओं औरत औरतों",
+  },
+  { slug: "girls", name: "Girls", words: "girls girl ladki ladkiyan ladkiyon ladkiyo लड़की लड़कियों लड़कियां" },
+];
+
+const sizes: Record<string, string> = {
+  small: "S",
+  medium: "M",
+  large: "L",
+  "extra large": "XL",
+  "extra small": "XS",
+  "2xl": "XXL",
+  xxxl: "3XL",
+};
+
+const byColour = new Map(
+  Object.entries(colours).flatMap(([family, words]) =>
+    words.split(" ").map((word) => [word, family] as const),
+  ),
+);
+const byCollection = new Map(
+  collections.flatMap(({ slug, name, words }) =>
+    words.split(" ").map((word) => [word.normalize("NFC"), { slug, name }] as const),
+  ),
+);
+
+/** The colour family that a word names: English, Hinglish or Hindi. Names of shades ("navy") are words to search. */
+export function colourOf(word: string): string | null {
+  return byColour.get(word) ?? null;
+}
+
+/** For whom: "men", "ladkiyon", "महिला". */
+export function collectionOf(word: string): { slug: string; name: string } | null {
+  return byCollection.get(word) ?? null;
+}
+
+/** The size as the shop writes it; null when the word is none. */
+export function sizeOf(word: string): string | null {
+  if (word in sizes) return sizes[word] ?? null;
+  if (/^(xx?s|s|m|l|xx?l|[34]xl)$/.test(word)) return word.toUpperCase();
+  return /^\d{1,2}$/.test(word) ? String(Number(word)) : null;
+}
+
+/** Words that say nothing about the thing itself once the rest is understood. */
+export const smallWords = new Set(
+  (
+    "for with in the a an of and or to wala wale wali waala waale ke ka ki liye aur mein me main chahiye dikhao please" +
+    " rang colour color price का के की लिए में और वाला वाले वाली चाहिए रंग"
+  ).split(" "),
+);

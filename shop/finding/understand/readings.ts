@@ -1,0 +1,86 @@
+/** What a phrase of several words means. `ends`: which groups of the pattern hold the lowest and the highest price. */
+export type Reading =
+  | { kind: "price"; pattern: RegExp; ends: [number | null, number | null] }
+  | { kind: "size" | "discount" | "rating" | "stock" | "students"; pattern: RegExp };
+
+const rupee = "(?:rs|inr|rupees?|rupa?ya|rupa?ye|rupay|rupiye|रुपये|रुपए|रुपया|रु)";
+/** An amount, with or without its currency; the figures are one group. */
+const sum = `(?:${rupee} )?(\\d{1,7})(?: ${rupee})?`;
+const below =
+  "under|below|less than|up ?to|within|max|maximum|not more than|cheaper than|lower than|in budget|budget|<=?";
+const belowAfter =
+  "se (?:kam|niche|neeche|sasta|saste|sasti)|ke (?:niche|neeche|andar|ander|under)|tak|or less|and (?:under|below|less)|max|से (?:कम|नीचे|सस्ता|सस्ते)|के (?:नीचे|अंदर)|तक";
+const above = "above|over|more than|greater than|at ?least|minimum|min|starting(?: from| at)?|from|>=?";
+const aboveAfter =
+  "se (?:zyada|jyada|jada|upar|uper|mehnga|mehnge)|ke (?:upar|uper)|or more|and (?:above|more|up|over)|plus|से (?:ज़्यादा|ज्यादा|ऊपर|महंगा|महंगे)|के ऊपर";
+const price = (pattern: string, ends: [number | null, number | null]): Reading => ({
+  kind: "price",
+  // The blank after a phrase stays: the next phrase begins with it.
+  pattern: new RegExp(` (?:price )?${pattern}(?= )`, "u"),
+  ends,
+});
+
+/** From the most particular to the least: "500 se 1000" before "500 se kam". */
+export const readings: Reading[] = [
+  {
+    kind: "discount",
+    pattern:
+      / (?:at ?least |min |minimum )?(\d{1,2}) ?(?:%|percent)(?: (?:off|discount|chh?oo?t|छूट))?(?: (?:or|and) (?:more|above))?(?= )/u,
+  },
+  { kind: "rating", pattern: / (?:rated |rating )?(\d) ?stars?(?: (?:or|and) (?:more|above|up))?(?= )/u },
+  {
+    kind: "rating",
+    pattern: / (?:rated|rating)(?: above| over)? (\d)(?: (?:or|and) (?:more|above|up))?(?= )/u,
+  },
+  price(`between ${sum} (?:and|to|-|aur|se) ${sum}`, [0, 1]),
+  price(`${sum} (?:aur|se|और|से) ${sum} (?:ke beech|के बीच)(?: (?:mein|me|में))?`, [0, 1]),
+  price(`${sum} (?:se|से) ${sum}(?: (?:tak|तक))?`, [0, 1]),
+  price(`(?:from )?(?:${rupee} )?(\\d{3,7})(?: ${rupee})? (?:to|-) ${sum}`, [0, 1]),
+  price(`(?:${below}) ${sum}`, [null, 0]),
+  price(`${sum} (?:${belowAfter})`, [null, 0]),
+  price(`(?:${above}) ${sum}`, [0, null]),
+  price(`${sum} (?:${aboveAfter})`, [0, null]),
+  // "tshirt 300 rs" names what somebody wants to spend.
+  price(`(?:${rupee} (\\d{2,7})|(\\d{2,7}) ${rupee})`, [null, 0]),
+  {
+    kind: "size",
+    pattern:
+      / (?:size|saiz|साइज़|साइज) (?:no |number |uk )?([a-z]{1,4}|extra large|extra small|\d{1,2}|\d?xl)(?= )/u,
+  },
+  {
+    kind: "size",
+    pattern: / (xx?s|s|m|l|x{1,3}l|\dxl|small|medium|large|\d{1,2}) (?:size|saiz|साइज़|साइज)(?= )/u,
+  },
+  { kind: "size", pattern: / uk (?:size )?(\d{1,2})(?= )/u },
+  { kind: "stock", pattern: / (?:only )?in stock(?: only)?(?= )/u },
+  { kind: "stock", pattern: / available(?: now)?(?= )/u },
+  { kind: "students", pattern: / for (?:college )?students?(?= )/u },
+];
+
+/**
+ * A searched text in one form: small letters, figures without commas ("1,299", "1k", "५००"), signs as words. In: text
+ * of at most 100 characters.
+ */
+export function plainText(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFC")
+    .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966))
+    .replaceAll(/(\d),(?=\d)/g, "$1")
+    .replaceAll(/\b(\d{1,3})k\b/g, "$1000")
+    .replaceAll("₹", " rs ")
+    .replaceAll(/\b(rs|inr)\.?(?=[\s\d])/g, " $1 ")
+    .replaceAll(/(\d)(rs|rupees?|\/-)(?=\s|$)/g, "$1 rs ")
+    .replaceAll(/(\d)\+/g, "$1 plus")
+    .replaceAll(/([<>]=?)/g, " $1 ")
+    .replaceAll(/(\d)\s*[-–]\s*(?=(rs )?\d)/g, "$1 - ")
+    .replaceAll(/(\p{L})'s\b/gu, "$1s")
+    .replaceAll(/[!?.,;:()"“”]+(?=\s|$)/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** Rupees as typed, in paise. */
+export function amount(figures: string): number {
+  return Number(figures) * 100;
+}

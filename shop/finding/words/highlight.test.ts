@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { highlight } from "./highlight.ts";
+
+const marked = (name: string, ...words: string[]) =>
+  highlight(name, words)
+    .map(({ text, marked }) => (marked ? `[${text}]` : text))
+    .join("");
+
+test("the beginnings of words that were searched stand out", () => {
+  expect(marked("Maroon Festive Kurta", "kur")).toBe("Maroon Festive [Kur]ta");
+  expect(marked("Black T-Shirt", "shirt", "black")).toBe("[Black] T-[Shirt]");
+  expect(marked("Kurta", "urta")).toBe("Kurta");
+  expect(marked("लाल कुर्ता", "कुर्ता")).toBe("लाल [कुर्ता]");
+});
+
+test("whatever is searched, the name stays the name", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.array(fc.string({ unit: "grapheme" })), (name, words) => {
+      expect(
+        highlight(name, words)
+          .map(({ text }) => text)
+          .join(""),
+      ).toBe(name);
+    }),
+  );
+});

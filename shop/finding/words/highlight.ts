@@ -1,0 +1,22 @@
+/** A piece of a text, marked or not. */
+export type Piece = { text: string; marked: boolean };
+
+/**
+ * Splits a name so that what was searched stands out: the beginning of each word that begins with a searched word.
+ * In: the name and the searched words in small letters. Out: pieces that give the name when put together.
+ */
+export function highlight(name: string, words: readonly string[]): Piece[] {
+  const longestFirst = words
+    .filter((word) => word !== "")
+    .toSorted((one, other) => other.length - one.length);
+  return [...name.matchAll(/[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+/gu)].flatMap(([piece]) => {
+    const small = piece.toLowerCase();
+    const found = longestFirst.find((word) => small.startsWith(word));
+    if (found === undefined || small.length !== piece.length) return [{ text: piece, marked: false }];
+    const rest = piece.slice(found.length);
+    return [
+      { text: piece.slice(0, found.length), marked: true },
+      ...(rest === "" ? [] : [{ text: rest, marked: false }]),
+    ];
+  });
+}

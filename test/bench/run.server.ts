@@ -1,0 +1,102 @@
+import { buy, race } from "./buying.server.ts";
+import { type Bare, measure, record, startBare } from "./drive.server.ts";
+import type { Size } from "./results.ts";
+import { askedAnew, visitorPages } from "./scenarios.ts";
+import { type OpenShop, openShop, type ShopProcess, startShop } from "./shop-process.server.ts";
+
+export type How = { rounds: number; seconds: number; rest: number };
+export const thorough: How = { rounds: 3, seconds: 5, rest: 60 };
+export const quick: How = { rounds: 1, seconds: 2, rest: 5 };
+
+/**
+ * Everything that is measured at one size. In: a folder that holds the shop, or nothing yet: then its first start is
+ * timed as well. `say` hears each line as it is there.
+ */
+export async function measureSize(
+  folder: { path: string; fresh: boolean },
+  how: How,
+  say: (words: string) => void,
+): Promise<Size> {
+  const first = folder.fresh ? await startAndStop(folder.path) : null;
+  const { second, memory } = await atRest(folder.path, how);
+  say(`second start ${(second / 1000).toFixed(1)} s, ${memory.idle.toFixed(0)} MB at rest`);
+  const bare = await startBare();
+  const shop = await openShop(folder.path).catch(async (error) => {
+    await bare.stop();
+    throw error;
+  });
+  try {
+    const { lines, skipped } = await readEverything(shop, bare, how, say);
+    const bought = await buy(shop, bare, how);
+    for (const line of bought.lines) say(lineOf(line));
+    const raced = await race(shop);
+    say(`50 buyers of 10 pieces: ${raced.sold} sold, ${raced.left} left`);
+    const after = shop.memory();
+    await pause(how.rest);
+    return {
+      products: await countProducts(shop),
+      lines: [...lines, ...bought.lines],
+      skipped,
+      orders: bought.orders,
+      race: raced,
+      memory: { ...memory, after, rested: shop.memory() },
+      start: { first, second },
+    };
+  } finally {
+    await shop.stop();
+    await bare.stop();
+  }
+}
+
+async function readEverything(shop: OpenShop, bare: Bare, how: How, say: (words: string) => void) {
+  const { rows } = await shop.sql.query(
+    "select slug from product where status = 'active' order by slug limit 1",
+  );
+  const known = { product: String(rows[0]?.slug), people: await shop.people(20) };
+  const lines: Size["lines"] = [];
+  const skipped: string[] = [];
+  for (const scenario of [...visitorPages(known), ...askedAnew(known)]) {
+    if ((await record(shop.address, scenario.next(0))).status === 404) {
+      say(`${scenario.name}: its address answers 404, skipped`);
+      skipped.push(scenario.name);
+      continue;
+    }
+    const line = await measure(shop.address, bare, scenario, how);
+    say(lineOf(line));
+    lines.push(line);
+  }
+  return { lines, skipped };
+}
+
+const lineOf = ({ name, perSecond, p50, p99, ratio, bytes, wrong }: Size["lines"][number]) =>
+  `${name}: ${perSecond.toFixed(1)}/s, p50 ${p50} ms, p99 ${p99} ms, ${(ratio * 100).toFixed(2)} % of bare, ${bytes} bytes${wrong > 0 ? `, ${wrong} NOT AS ASKED` : ""}`;
+
+async function startAndStop(path: string): Promise<number> {
+  const shop = await startShop(path);
+  await shop.stop();
+  return shop.firstAnswer;
+}
+
+/** As somebody runs it: with the PostgreSQL that the shop starts itself. A few pages are opened, then nothing happens. */
+async function atRest(path: string, how: How) {
+  const shop = await startShop(path);
+  try {
+    const started = shop.memory();
+    for (const page of ["/", "/shop", "/category/women", "/", "/shop?q=kurta"]) await opened(shop, page);
+    await pause(how.rest);
+    return { second: shop.firstAnswer, memory: { started, idle: shop.memory() } };
+  } finally {
+    await shop.stop();
+  }
+}
+
+async function opened({ address }: ShopProcess, page: string) {
+  await (await fetch(address + page)).arrayBuffer();
+}
+
+async function countProducts({ sql }: OpenShop): Promise<number> {
+  const { rows } = await sql.query("select count(*)::integer as count from product");
+  return Number(rows[0]?.count);
+}
+
+const pause = (seconds: number) => new Promise((later) => setTimeout(later, seconds * 1_000));

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import {
+  accessibilityFaults,
+  desk,
+  openShop,
+  phone,
+  sidewaysScroll,
+  type VisitOptions,
+  type Visitor,
+} from "../support/visitor.server.ts";
+
+const shop = openShop();
+
+async function visit(path: string, options: VisitOptions, journey: (visitor: Visitor) => Promise<void>) {
+  const visitor = await shop.visit(options);
+  await visitor.open(path);
+  await journey(visitor);
+  await visitor.leave();
+}
+
+describe("suggestions", () => {
+  test("by keyboard: arrows walk, Escape closes, Enter goes; a screen reader hears how many there are", () =>
+    visit("/", { screen: desk }, async ({ page }) => {
+      const field = page.getByRole("banner").getByLabel("Search for products").first();
+      await field.pressSequentially("kur");
+      const list = page.getByRole("listbox", { name: "Suggestions" }).first();
+      await list.waitFor();
+      expect(await field.getAttribute("role")).toBe("combobox");
+      expect(await field.getAttribute("aria-expanded")).toBe("true");
+      await page
+        .getByRole("banner")
+        .getByRole("status")
+        .getByText(/^\d+ suggestions$/)
+        .first()
+        .waitFor();
+      await field.press("ArrowDown");
+      const chosen = await field.getAttribute("aria-activedescendant");
+      expect(await page.locator(`[id="${chosen}"]`).getAttribute("aria-selected")).toBe("true");
+      await field.press("Escape");
+      await expect.poll(() => list.isVisible()).toBe(false);
+      expect(await field.inputValue()).toBe("kur");
+      await field.press("ArrowDown");
+      await list.waitFor();
+      const product = page.getByRole("group", { name: "Products" }).getByRole("option").first();
+      for (let steps = 0; steps < 20 && (await product.getAttribute("aria-selected")) !== "true"; steps++)
+        await field.press("ArrowDown");
+      await field.press("Enter");
+      await page.waitForURL("**/product/**");
+    }));
+
+  test("a misspelt word: the list asks what was meant, Enter finds it and says so", () =>
+    visit("/", { screen: desk }, async ({ page }) => {
+      const field = page.getByRole("banner").getByLabel("Search for products").first();
+      await field.pressSequentially("kurat");
+      await page.getByRole("group", { name: "Did you mean" }).getByText("kurta").waitFor();
+      await field.press("Enter");
+      await page.waitForURL("**/shop?q=kurat");
+      await page.getByText("Showing results for “kurta”").waitFor();
+      await page.getByRole("link", { name: "Search for exactly “kurat” instead" }).click();
+      await page.getByText("No products found").waitFor();
+      await page.getByRole("heading", { name: "Popular now" }).waitFor();
+    }));
+
+  test.each([
+    ["a phone", phone],
+    ["a desk", desk],
+  ])("axe finds nothing with the list open, on %s, and it fits", (_, screen) =>
+    visit("/", { screen }, async ({ page }) => {
+      const field = page
+        .getByRole("banner")
+        .getByLabel("Search for products")
+        .locator("visible=true")
+        .first();
+      await field.pressSequentially("black");
+      await page.getByRole("listbox", { name: "Suggestions" }).locator("visible=true").first().waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    }),
+  );
+});
+
+test("what was understood is a filter to take off, and the words can be taken exactly", () =>
+  visit("/shop?q=black+tee+under+900+size+m", { screen: desk }, async ({ page }) => {
+    await page.getByText("Understood as Up to ₹900 · Size M · Black").waitFor();
+    await page.getByRole("link", { name: "Remove filter Size M" }).click();
+    await page.waitForURL("**/shop?q=tee&colour=black&max=900");
+    // The address changes a moment before the list.
+    await page.getByRole("link", { name: "Remove filter Size M" }).waitFor({ state: "detached" });
+  }));
+
+test("what was seen before stands below the next product", () =>
+  visit("/product/maroon-festive-kurta", { screen: desk }, async ({ page }) => {
+    const kept = () => page.evaluate(() => localStorage.getItem("recently-viewed") ?? "");
+    await expect.poll(kept, { timeout: 10_000 }).toContain("-");
+    await page.goto(new URL("/shop", page.url()).href);
+    const row = page.getByRole("region", { name: "Recently viewed" });
+    await row.getByRole("link", { name: "Maroon Festive Kurta" }).waitFor();
+  }));

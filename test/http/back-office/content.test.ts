@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listArticles } from "../../../shop/content/blog/edit-article.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anAdmin, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+});
+afterAll(() => shop.dispose());
+
+const open = async (path: string, as?: Person) => {
+  const answer = await ask(path, { as });
+  return { status: answer.status, html: await answer.text() };
+};
+const send = (path: string, fields: Record<string, string>) => ask(path, { ...posted(fields), as: admin });
+const versionIn = (html: string) => /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
+
+const article = {
+  title: "What to wear in the rain?",
+  slug: "",
+  category: "tips",
+  excerpt: "Dry feet first.",
+  body: "## Shoes\n\n**Rubber**, and <script>alert(1)</script>.",
+  author: "Meera",
+  publishedAt: "",
+  pictureAlt: "",
+};
+async function idOf(title: string) {
+  const { articles } = await listArticles(shop.services, { q: title, page: 1, size: 5 });
+  return articles[0]?.id ?? "";
+}
+
+test("an article is a draft until it has a day, then it is read in the shop as Markdown and never as HTML", async () => {
+  const made = await send("/admin/content/articles/new", article);
+  expect([made.status, made.headers.get("Location")]).toEqual([303, "/admin/content"]);
+  expect(textOf((await open("/admin/content", admin)).html)).toMatch(/What to wear in the rain\?.*Draft/);
+  expect((await open("/blog/what-to-wear-in-the-rain")).status).toBe(404);
+
+  const path = `/admin/content/articles/${await idOf(article.title)}`;
+  const { html } = await open(path, admin);
+  await send(path, { ...article, slug: "rain", publishedAt: "2026-11-21T11:00", version: versionIn(html) });
+  const read = await open("/blog/rain");
+  expect(read.status).toBe(200);
+  expect(read.html).toContain("<strong>Rubber</strong>");
+  expect(read.html).not.toContain("<script>alert(1)");
+  expect((await open("/blog")).html).toContain(article.title);
+
+  const gone = await send(path, { intent: "delete" });
+  expect(gone.headers.get("Set-Cookie")).toContain("articleDeleted");
+  expect((await open("/blog/rain")).status).toBe(404);
+});
+
+test("the preview saves nothing; what is wrong is said at its field and nothing that was typed is lost", async () => {
+  const previewed = await send("/admin/content/articles/new", {
+    ...article,
+    title: "Only a look",
+    intent: "preview",
+  });
+  const html = await previewed.text();
+  expect(html).toContain("<strong>Rubber</strong>");
+  expect(html).toContain("Only a look");
+  expect(await idOf("Only a look")).toBe("");
+
+  const wrong = await send("/admin/content/articles/new", { ...article, title: "", slug: "Not An Address" });
+  expect(wrong.status).toBe(400);
+  const words = await wrong.text();
+  expect(textOf(words)).toContain("Please write something here.");
+  expect(textOf(words)).toContain("Small letters, digits and single hyphens");
+  expect(words).toContain("Not An Address");
+  const { articles } = await listArticles(shop.services, { q: "", page: 1, size: 1 });
+  const taken = await send("/admin/content/articles/new", { ...article, slug: articles[0]?.slug ?? "" });
+  expect(textOf(await taken.text())).toContain("Another article has this address.");
+});
+
+test("the second of two who edit one article sees what the first saved", async () => {
+  await send("/admin/content/articles/new", { ...article, title: "Two hands" });
+  const path = `/admin/content/articles/${await idOf("Two hands")}`;
+  const version = versionIn((await open(path, admin)).html);
+  await send(path, { ...article, title: "Two hands", slug: "two", excerpt: "The first's words", version });
+  const second = await send(path, {
+    ...article,
+    title: "Two hands",
+    slug: "two",
+    excerpt: "The second's words",
+    version,
+  });
+  expect(second.status).toBe(409);
+  const words = textOf(await second.text());
+  expect(words).toContain("Saved meanwhile: The first's words");
+  expect(words).toContain("The second's words");
+});
+
+test("a question of the shop's own is worded anew, hidden, and given back; one of staff's is added", async () => {
+  const path = "/admin/content/faq/size";
+  const words = { question: "Which size am I?", answer: "Measure & compare <b>twice</b>." };
+  await send(path, { ...words, version: versionIn((await open(path, admin)).html) });
+  const faq = async () => textOf((await open("/faq")).html);
+  expect(await faq()).toContain("Measure & compare <b>twice</b>.");
+  expect(await faq()).not.toContain("How do I find my size?");
+
+  const stale = await send(path, { ...words, answer: "Mine", version: "" });
+  expect(stale.status).toBe(409);
+  await send(path, { ...words, hidden: "on", version: versionIn((await open(path, admin)).html) });
+  expect(await faq()).not.toContain("Which size am I?");
+  await send(path, { intent: "drop" });
+  expect(await faq()).toContain("How do I find my size?");
+
+  await send("/admin/content/faq/new", { groupId: "account", position: "0", ...words, version: "" });
+  expect(await faq()).toContain("Which size am I?");
+  expect(textOf((await open("/admin/content/faq", admin)).html)).toMatch(/Which size am I\?.*Added/);
+  expect((await open("/admin/content/faq/no-such-question", admin)).status).toBe(404);
+});
+
+test("a picture that is none is refused in words and the article stays as it was", async () => {
+  await send("/admin/content/articles/new", { ...article, title: "Pictured", slug: "pictured" });
+  const id = await idOf("Pictured");
+  const form = new FormData();
+  form.set("picture", new Blob(["<svg onload=alert(1)>"], { type: "image/png" }), "a.png");
+  const refused = await ask(`/admin/content/articles/${id}/picture`, {
+    method: "POST",
+    body: form,
+    headers: { Origin: "http://shop.test", Host: "shop.test" },
+    as: admin,
+  });
+  expect(refused.status).toBe(422);
+  expect(textOf(await refused.text())).toContain("not a JPEG, PNG, WebP or AVIF");
+});

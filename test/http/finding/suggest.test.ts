@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Ask, asking, textOf } from "../../support/ask.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+});
+afterAll(() => shop.dispose());
+
+async function suggested(q: string) {
+  const answer = await ask(`/functions/suggest?${new URLSearchParams({ q })}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Cache-Control")).toBe("public, max-age=60");
+  expect(answer.headers.get("Set-Cookie")).toBeNull();
+  expect(answer.headers.get("Content-Type")).toContain("application/json");
+  return answer.json();
+}
+const words = (name: { text: string }[]) => name.map(({ text }) => text).join("");
+
+describe("suggestions", () => {
+  test("products with picture and price, and the categories they are in", async () => {
+    const { products, categories, count, meant } = await suggested("kur");
+    expect(products).toHaveLength(5);
+    expect(count).toBeGreaterThan(5);
+    expect(meant).toBeNull();
+    expect(categories[0].slug).toBe("kurtas");
+    for (const { name, paid, picture } of products) {
+      expect(words(name)).toMatch(/kur/i);
+      expect(name.some(({ marked }: { marked: boolean }) => marked)).toBe(true);
+      expect(paid).toMatch(/^₹[\d,]+/);
+      expect((await ask(picture)).status).toBe(200);
+    }
+  });
+
+  test("a misspelt word is corrected, and collections are found by their name", async () => {
+    expect((await suggested("kurat")).meant).toBe("kurta");
+    expect((await suggested("wom")).collections).toEqual([expect.objectContaining({ slug: "women" })]);
+  });
+
+  test("what others looked for: only what was asked in several hours and found something", async () => {
+    const log = (query: string, hour: number, results = 3) =>
+      shop.services.db.execute(sql`insert into search_log (query, results, at)
+        values (${query}, ${results}, ${`2026-11-20T${String(hour).padStart(2, "0")}:10:00Z`})`);
+    for (const hour of [1, 2, 3]) await log("kurta for diwali", hour);
+    for (let times = 0; times < 9; times++) await log("kurta of ravi", 5);
+    for (const hour of [1, 2, 3]) await log("kurta nowhere", hour, 0);
+    expect((await suggested("kurta")).searches).toEqual(["kurta for diwali"]);
+    expect((await suggested("%")).searches).toEqual([]);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["one letter", "k"],
+    ["blanks", "   "],
+    ["emoji", "🧥🧥"],
+    ["wildcards", "%%"],
+  ])("%s suggests nothing", async (_, q) => {
+    const { products, searches, categories } = await suggested(q);
+    expect([products, searches, categories]).toEqual([[], [], []]);
+  });
+
+  test.each([
+    ["markup", "<script>alert(1)</script>"],
+    ["SQL", "'; drop table product; --"],
+    ["query words", "kurta & | ! :* <->"],
+    ["NUL", "ku\u0000rta"],
+    ["a lone surrogate", "ku\ud800"],
+    ["very long", "kurta ".repeat(2_000)],
+  ])("hostile text (%s) is only text", async (_, q) => {
+    const { products } = await suggested(q);
+    expect(products.length).toBeLessThanOrEqual(5);
+  });
+
+  test("nothing can be sent", async () => {
+    const answer = await ask("/functions/suggest", { method: "POST", body: "q=kurta" });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+test("cards are given for ids that are active products, in their order", async () => {
+  const { rows } = await shop.services.db.execute(sql`select id from product order by slug limit 2`);
+  const [one, two] = rows.map(({ id }) => String(id));
+  const answer = await ask(`/functions/cards?id=${two}&id=nonsense&id=${one}&id=${two}`);
+  const cards: { id: string }[] = await answer.json();
+  expect(cards.map(({ id }) => id)).toEqual([two, one]);
+});
+
+test("nothing found: what is relaxed is said, with categories and what is popular", async () => {
+  const shown = textOf(await (await ask("/shop?q=leather+wallet+size+xxl")).text());
+  for (const said of [
+    "No products found",
+    "Without Size XXL",
+    "Look through the shop",
+    "Popular now",
+    "Understood as",
+  ])
+    expect(shown).toContain(said);
+});
