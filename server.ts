@@ -1,5 +1,5 @@
-import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { makeServices, type RunningServices } from "./app/services.server.ts";
 import { migrate } from "./db/migrate.server.ts";
 import { loadPinCodes } from "./db/pin-codes.server.ts";
@@ -8,15 +8,20 @@ import { armFailPoints } from "./platform/fail-point.server.ts";
 import { StartError } from "./platform/start-error.ts";
 import { loadApplication } from "./server/application.server.ts";
 import { viteFor } from "./server/development.server.ts";
+import { openDoors } from "./server/doors.server.ts";
 import { firstStart } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
 import { makePageCache } from "./server/page-cache/page-cache.server.ts";
 import { admission } from "./server/requests/admission.server.ts";
+import { watchLoop } from "./server/requests/loop-lag.server.ts";
 import { makeMetrics } from "./server/requests/metrics.server.ts";
 import { closeGracefully } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";
+
+/** Connections that wait in the kernel are taken in within so many milliseconds; closing would cut them. */
+const lastCall = 300;
 
 const development = process.argv.includes("--dev");
 
@@ -69,7 +74,7 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
           more: isSecure(config) ? ["Strict-Transport-Security", transportSecurity] : [],
           megabytes: config.pageCacheMegabytes,
         });
-  const admitted = admission({ most: config.mostRequests });
+  const admitted = admission({ most: config.mostRequests, lag: watchLoop() });
   const metrics = makeMetrics({
     token: config.metricsToken,
     admission: admitted,
@@ -84,18 +89,17 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
   });
   const parts = { config, services, application, files, pages, admission: admitted, metrics };
   server.on("request", answering({ ...parts, first: vite?.middlewares }));
-  const { port } = await new Promise<AddressInfo>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
-  });
+  const { port, beside } = await openDoors(server, config);
   const address = config.publicUrl ?? `http://localhost:${port}`;
   process.stdout.write(`${greeting(config, address, performance.now() / 1_000)}\n`);
   void warmUp(services, async (paths) => pages?.warm(`localhost:${port}`, paths));
   return async () => {
+    // Who knocked before we were told to stop still comes in.
+    await pause(lastCall);
     stopping.abort();
     pages?.close();
     await vite?.close();
-    await closeGracefully(server);
+    await closeGracefully(server, beside);
   };
 }
 

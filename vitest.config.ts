@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
-import { faults, moneyCases } from "./scripts/how-many.mjs";
+import { faults, faultsReport, moneyCases } from "./scripts/how-many.mjs";
 
 const cluster = "test/support/test-cluster.server.ts";
 
@@ -44,7 +44,12 @@ export default defineConfig({
           include: ["test/faults/**/*.test.ts"],
           globalSetup: cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
-          provide: { faults, moneyCases },
+          provide: {
+            faults,
+            faultsReport,
+            moneyCases,
+            chromium: { path: findChromium() ?? null, flags: chromiumFlags },
+          },
           testTimeout: faults === "long" ? 1_800_000 : 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
