@@ -3,6 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import { DatabaseError, Pool } from "pg";
 import type { Log } from "../log.server.ts";
+import { planKeeper } from "./kept-plans.server.ts";
 
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -39,6 +40,7 @@ export function connect(options: { url: string; log: Log; max?: number }): Conne
     // pool.end() does not wait for the last goodbyes, so a database that stops next may cut them short.
     if (!closing) options.log.warn({ err: error }, "a database connection was lost");
   });
+  pool.on("connect", planKeeper());
   return {
     db: drizzle(pool),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

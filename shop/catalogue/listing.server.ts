@@ -74,7 +74,7 @@ export async function cardsOf(
 ): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
   const now = clock.now();
-  const { rows } = await db.execute(sql`
+  const { rows } = await db.execute(sql`/* hot */
     select ${cardColumns}
     from product p
     left join lateral (
