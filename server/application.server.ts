@@ -25,14 +25,20 @@ export function loadApplication(
     vite
       ? asBuild(await vite.ssrLoadModule("virtual:react-router/server-build"))
       : asBuild(await import(pathToFileURL(resolve(import.meta.dirname, "../build/server/index.js")).href));
-  const kept = vite ? undefined : load();
+  const made = async () => {
+    const build = await load();
+    const handle = createRequestHandler(build, vite ? "development" : "production");
+    return { handle, servicesContext: keyOf(build), failure: failureOf(build) };
+  };
+  // Made once: a handler reads all routes before its first answer.
+  const kept = vite ? undefined : made();
   return async (request) => {
     try {
-      const build = await (kept ?? load());
+      const { handle, servicesContext, failure } = await (kept ?? made());
       const context = new RouterContextProvider();
-      context.set(keyOf(build), services);
-      const answer = await createRequestHandler(build, vite ? "development" : "production")(request, context);
-      if (answer.status === 500 && isBusy(failureOf(build)(context))) return busy(request);
+      context.set(servicesContext, services);
+      const answer = await handle(request, context);
+      if (answer.status === 500 && isBusy(failure(context))) return busy(request);
       return isEventStream(answer) ? endedBy(stopping, answer) : compress(request, answer);
     } catch (error) {
       if (isBusy(error)) return busy(request);

@@ -3,6 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import { DatabaseError, Pool } from "pg";
 import type { Log } from "../log.server.ts";
+import { planKeeper } from "./kept-plans.server.ts";
 
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -41,6 +42,7 @@ export function connect(options: { url: string; log: Log; max?: number }): Conne
   });
   // The same for one that dies while it is in use: its query rejects as well, and that is where it is told.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", planKeeper());
   return {
     db: drizzle(pool),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -11,6 +11,10 @@ import { accounts, sessions, twoFactors, users, verifications } from "./tables.s
 const minutes = 60;
 const days = 86_400;
 
+const session = { expiresIn: 30 * days, updateAge: 1 * days, freshAge: 0 };
+/** A session that holds longer than so many seconds is not renewed yet. */
+export const renewedBelow = session.expiresIn - session.updateAge;
+
 /** What has to be told to a person by mail. The shop writes the letters; `token` and `code` are secrets. */
 export type Letters = {
   verify(to: Reader, token: string): Promise<void>;
@@ -66,12 +70,7 @@ export function makeAuth({ db, secret, origin, issuer, letters, google }: AuthOp
         bannedAt: { type: "date", input: false, required: false },
       },
     },
-    session: {
-      expiresIn: 30 * days,
-      updateAge: 1 * days,
-      freshAge: 0,
-      cookieCache: { enabled: false },
-    },
+    session: { ...session, cookieCache: { enabled: false } },
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
