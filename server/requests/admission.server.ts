@@ -61,7 +61,7 @@ function turnAway(request: IncomingMessage, response: ServerResponse) {
   const readsPages = request.headers.accept?.includes("text/html") ?? false;
   response.writeHead(503, {
     "Content-Type": `text/${readsPages ? "html" : "plain"}; charset=utf-8`,
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
     // Not all at the same moment.
