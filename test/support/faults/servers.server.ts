@@ -33,6 +33,8 @@ export type Server = {
   /** kill -9. */
   kill(): void;
   readyAfter: number;
+  /** All it has written so far, to its output and its errors. */
+  said(): string;
 };
 
 export type FaultShop = TestShop & {
@@ -110,7 +112,7 @@ async function spawnServer(over: Record<string, string>): Promise<Server> {
   const began = performance.now();
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "server.ts"], {
     cwd: root,
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       NODE_ENV: "production",
       MODE: "demo",
@@ -121,9 +123,11 @@ async function spawnServer(over: Record<string, string>): Promise<Server> {
     },
   });
   let said = "";
-  child.stderr?.on("data", (words) => {
-    said += String(words);
-  });
+  for (const words of [child.stdout, child.stderr]) {
+    words?.on("data", (more) => {
+      said += String(more);
+    });
+  }
   const ended = once(child, "exit").then(([code, signal]) => String(signal ?? code));
   const address = `http://localhost:${port}`;
   await untilReady(address, child, () => said);
@@ -132,6 +136,7 @@ async function spawnServer(over: Record<string, string>): Promise<Server> {
     ended,
     readyAfter: performance.now() - began,
     kill: () => void child.kill("SIGKILL"),
+    said: () => said,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
       await ended;
