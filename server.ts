@@ -11,11 +11,12 @@ import { viteFor } from "./server/development.server.ts";
 import { openDoors } from "./server/doors.server.ts";
 import { firstStart } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
-import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
+import { answering, boundedServer } from "./server/http.server.ts";
 import { makePageCache } from "./server/page-cache/page-cache.server.ts";
 import { admission } from "./server/requests/admission.server.ts";
 import { watchLoop } from "./server/requests/loop-lag.server.ts";
 import { makeMetrics } from "./server/requests/metrics.server.ts";
+import { stayEncrypted } from "./server/requests/safe-headers.ts";
 import { closeGracefully } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";
@@ -59,7 +60,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
 async function listen(config: Config, { services, pool }: RunningServices): Promise<() => Promise<void>> {
   const files = development
     ? undefined
-    : await staticFiles(resolve(import.meta.dirname, "build/client"), fileHeaders(config));
+    : await staticFiles(resolve(import.meta.dirname, "build/client"), fileHeaders);
   const server = boundedServer();
   const vite = development ? await viteFor(server) : undefined;
   const stopping = new AbortController();
@@ -71,7 +72,7 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
           services,
           application,
           publicUrl: config.publicUrl,
-          more: isSecure(config) ? ["Strict-Transport-Security", transportSecurity] : [],
+          more: stayEncrypted(config).flat(),
           megabytes: config.pageCacheMegabytes,
         });
   const admitted = admission({ most: config.mostRequests, lag: watchLoop() });
@@ -103,19 +104,10 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
   };
 }
 
-function isSecure({ mode, publicUrl }: Config): boolean {
-  return mode === "live" && publicUrl?.startsWith("https:") === true;
-}
-
-function fileHeaders(config: Config): Record<string, string> {
-  return {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    ...(isSecure(config) && { "Strict-Transport-Security": transportSecurity }),
-  };
-}
+const fileHeaders = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
 
 /** Problems of the machine are told in words; only a bug in the program prints where it happened. */
 function tell(error: unknown, config?: Config) {

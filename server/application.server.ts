@@ -44,7 +44,10 @@ export function loadApplication(
       if (isBusy(error)) return busy(request);
       if (vite && error instanceof Error) vite.ssrFixStacktrace(error);
       services.log.error({ err: error, path: new URL(request.url).pathname }, "a request failed");
-      return new Response("Something went wrong", { status: 500, headers: { "Content-Type": "text/plain" } });
+      return new Response("Something went wrong", {
+        status: 500,
+        headers: { "Content-Type": "text/plain; charset=utf-8" },
+      });
     }
   };
 }

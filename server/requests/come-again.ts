@@ -11,7 +11,7 @@ export function comeAgain(accept: string | null | undefined): {
   return {
     headers: {
       "Content-Type": `text/${readsPages ? "html" : "plain"}; charset=utf-8`,
-      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+      "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-store",
       // Not all at the same moment.

@@ -35,7 +35,7 @@ export type Server = {
   /** SIGTERM, without waiting for what comes of it. */
   tellToStop(): void;
   readyAfter: number;
-  /** What it has written to its standard error so far. */
+  /** All it has written so far, to its output and its errors. */
   said(): string;
 };
 
@@ -118,7 +118,7 @@ export async function spawnServer(over: Record<string, string>): Promise<Server>
   const began = performance.now();
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "server.ts"], {
     cwd: root,
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       NODE_ENV: "production",
       MODE: "demo",
@@ -129,9 +129,11 @@ export async function spawnServer(over: Record<string, string>): Promise<Server>
     },
   });
   let said = "";
-  child.stderr?.on("data", (words) => {
-    said += String(words);
-  });
+  for (const words of [child.stdout, child.stderr]) {
+    words?.on("data", (more) => {
+      said += String(more);
+    });
+  }
   const ended = once(child, "exit").then(([code, signal]) => String(signal ?? code));
   const address = `http://localhost:${port}`;
   await untilReady(address, child, () => said);
