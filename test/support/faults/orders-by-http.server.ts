@@ -39,6 +39,6 @@ export async function cashOrder(
     const json = /^\{/.test(text) ? said.parse(JSON.parse(text)) : {};
     return { status: answer.status, ...json };
   } catch (error) {
-    return { status: 0, message: String(error) };
+    return { status: 0, message: String(error instanceof Error ? (error.cause ?? error) : error) };
   }
 }
