@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { makeServices, type RunningServices } from "./app/services.server.ts";
 import { migrate } from "./db/migrate.server.ts";
 import { loadPinCodes } from "./db/pin-codes.server.ts";
@@ -17,12 +16,9 @@ import { admission } from "./server/requests/admission.server.ts";
 import { watchLoop } from "./server/requests/loop-lag.server.ts";
 import { makeMetrics } from "./server/requests/metrics.server.ts";
 import { stayEncrypted } from "./server/requests/safe-headers.ts";
-import { closeGracefully } from "./server/shut-down.server.ts";
+import { closeGracefully, lastCall } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";
-
-/** Connections that wait in the kernel are taken in within so many milliseconds; closing would cut them. */
-const lastCall = 300;
 
 const development = process.argv.includes("--dev");
 
@@ -95,8 +91,7 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
   process.stdout.write(`${greeting(config, address, performance.now() / 1_000)}\n`);
   void warmUp(services, async (paths) => pages?.warm(`localhost:${port}`, paths));
   return async () => {
-    // Who knocked before we were told to stop still comes in.
-    await pause(lastCall);
+    await lastCall(server);
     stopping.abort();
     pages?.close();
     await vite?.close();

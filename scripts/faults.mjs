@@ -53,6 +53,7 @@ const outcome = chosen.map(({ id, tests }) => {
 for (const { id, passed, figure, seconds } of outcome)
   process.stdout.write(`${passed ? "passed" : "FAILED"}  ${id} (${seconds} s): ${figure}\n`);
 writePage(join(root, "docs/reliability.md"), outcome);
+run(nodeBinary(), [join(root, "node_modules/.bin/biome"), "format", "--write", "docs/reliability.md"]);
 rmSync(folder, { recursive: true, force: true });
 process.exit(outcome.every(({ passed }) => passed) ? 0 : 1);
 

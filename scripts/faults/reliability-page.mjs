@@ -6,7 +6,7 @@ const head = `# What it withstands
 
 Made by \`npm run faults\`, which runs every row of this table and fails when a figure is missed; \`npm run faults -- race
 streams\` runs only those. The short form of each row runs with \`npm test\`. After each test of orders and payments
-\`test/faults/invariants.sql\` must give no row. Rows and their tests: \`scripts/ru./rows.mjs\`.
+\`test/faults/invariants.sql\` must give no row. Rows and their tests: \`scripts/faults/rows.mjs\`.
 
 | row | what is done to it | figure wanted | figure seen | | seconds | measured |
 | --- | --- | --- | --- | --- | --- | --- |

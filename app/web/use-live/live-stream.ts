@@ -4,8 +4,8 @@ const delays = [1_000, 2_000, 5_000, 10_000];
 const settleTime = 2_000;
 /** A page that was not the first was read at most so long before it is shown. */
 const readingTime = 5_000;
-/** A question may travel so much longer than the one before it. */
-const travelTime = 1_000;
+/** A question may travel so much longer than the one before it, on a slow line or when the whole crowd comes back. */
+const travelTime = 5_000;
 /** News that come together are one question to the server. */
 const collectTime = 100;
 /** A tab that nobody sees for so long gives its connection back; browsers keep six to a host. */

@@ -5,6 +5,8 @@ export type Listener = {
   /** When its page was last read anew (performance.now()). */
   readAt: number;
   open: boolean;
+  /** The longest that a question was under way before it was answered, in ms. */
+  slowest: number;
   /** The connection breaks now; it comes again by itself. */
   cut(): void;
   leave(): void;
@@ -24,6 +26,7 @@ export function listen(
   const listener: Listener = {
     readAt: performance.now(),
     open: false,
+    slowest: 0,
     cut: () => asked?.destroy(),
     leave() {
       left = true;
@@ -40,8 +43,9 @@ export function listen(
   };
   function open() {
     if (left) return;
-    // As app/web/use-live does: a second for the way.
-    const age = Math.ceil(performance.now() - listener.readAt + 1_000);
+    // As app/web/use-live does: five seconds for the way.
+    const sent = performance.now();
+    const age = Math.ceil(sent - listener.readAt + 5_000);
     const mine = request(
       `${url()}/live?topic=products&age=${age}`,
       { agent: false, headers: { "X-Forwarded-For": from } },
@@ -60,6 +64,7 @@ export function listen(
             if (event.startsWith("event: ready")) {
               listener.open = true;
               openSince = performance.now();
+              listener.slowest = Math.max(listener.slowest, openSince - sent);
               if (event.includes('"missed":true')) read();
             } else if (event.startsWith("event: news")) {
               heard(openSince);

@@ -36,9 +36,9 @@ export async function cashOrder(
       }),
     });
     const text = await answer.text();
-    const json = /^\{/.test(text) ? said.parse(JSON.parse(text)) : {};
+    const json = /^\{/.test(text) ? said.parse(JSON.parse(text)) : { message: text.slice(0, 200) };
     return { status: answer.status, ...json };
   } catch (error) {
-    return { status: 0, message: String(error) };
+    return { status: 0, message: String(error instanceof Error ? (error.cause ?? error) : error) };
   }
 }
