@@ -5,7 +5,7 @@ import { loadPinCodes } from "./db/pin-codes.server.ts";
 import { type Config, configOfProcess } from "./platform/config.server.ts";
 import { armFailPoints } from "./platform/fail-point.server.ts";
 import { StartError } from "./platform/start-error.ts";
-import { loadApplication } from "./server/application.server.ts";
+import { loadApplication, readAhead } from "./server/application.server.ts";
 import { viteFor } from "./server/development.server.ts";
 import { openDoors } from "./server/doors.server.ts";
 import { firstStart } from "./server/first-start.server.ts";
@@ -29,7 +29,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
       if (name === config.failPoint) process.kill(process.pid, "SIGKILL");
     });
   }
-  const running = await makeServices(config);
+  const making = makeServices(config);
+  if (!development) readAhead();
+  const running = await making;
   try {
     const { services } = running;
     // One request's forgotten promise must not end everybody's shop.

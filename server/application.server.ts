@@ -11,6 +11,14 @@ import { comeAgain } from "./requests/come-again.ts";
 /** The application itself, asked request by request. Never throws: what goes wrong is logged and answered with 500. */
 export type Application = (request: Request) => Promise<Response>;
 
+const builtApplication = pathToFileURL(resolve(import.meta.dirname, "../build/server/index.js")).href;
+
+/** Reads the built application while PostgreSQL starts; it is not run before there are services. */
+export function readAhead(): void {
+  // What is wrong with it is said when it is asked for.
+  import(builtApplication).catch(() => undefined);
+}
+
 /**
  * In: the services, the signal that the program stops, and Vite when pages are to be built as they are asked
  * for; without it build/ is used. Event streams, which never end by themselves, end with the signal.
@@ -24,7 +32,7 @@ export function loadApplication(
   const load = async (): Promise<ServerBuild> =>
     vite
       ? asBuild(await vite.ssrLoadModule("virtual:react-router/server-build"))
-      : asBuild(await import(pathToFileURL(resolve(import.meta.dirname, "../build/server/index.js")).href));
+      : asBuild(await import(builtApplication));
   const made = async () => {
     const build = await load();
     const handle = createRequestHandler(build, vite ? "development" : "production");

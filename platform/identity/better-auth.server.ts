@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError } from "better-auth/api";
-import { emailOTP, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
+// Without Kysely, which we do not use, and plugin by plugin: 400 files less to read at each start.
+import { betterAuth } from "better-auth/minimal";
+import { emailOTP } from "better-auth/plugins/email-otp";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import { magicLink } from "better-auth/plugins/magic-link";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import { eq } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
