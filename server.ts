@@ -13,7 +13,7 @@ import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer } from "./server/http.server.ts";
 import { makePageCache } from "./server/page-cache/page-cache.server.ts";
 import { admission } from "./server/requests/admission.server.ts";
-import { fairTurns } from "./server/requests/fair-turns.server.ts";
+import { fairTurns, inTurn } from "./server/requests/fair-turns.server.ts";
 import { makeMetrics } from "./server/requests/metrics.server.ts";
 import { stayEncrypted } from "./server/requests/safe-headers.ts";
 import { closeGracefully } from "./server/shut-down.server.ts";
@@ -61,11 +61,7 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
   const vite = development ? await viteFor(server) : undefined;
   const stopping = new AbortController();
   const made = loadApplication(services, stopping.signal, vite);
-  const turn = fairTurns(server);
-  const application = async (request: Request) => {
-    await turn();
-    return made(request);
-  };
+  const application = inTurn(made, fairTurns(server, { atOnce: 32, patience: 4_000 }));
   const pages =
     development || config.pageCacheMegabytes === 0
       ? undefined

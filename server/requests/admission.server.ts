@@ -53,20 +53,36 @@ export function admission({ most }: { most: number }): Admission {
   };
 }
 
-const words = "The shop is very busy right now. Please try again in a few seconds.";
+const sentence = "The shop is very busy right now. Please try again in a few seconds.";
 const page = `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>One moment</title><h1>One moment, please</h1><p>${words}</p></html>`;
+<title>One moment</title><h1>One moment, please</h1><p>${sentence}</p></html>`;
 
 function turnAway(request: IncomingMessage, response: ServerResponse) {
-  const readsPages = request.headers.accept?.includes("text/html") ?? false;
+  const { headers, words } = busy(request.headers.accept);
   response.writeHead(503, {
-    "Content-Type": `text/${readsPages ? "html" : "plain"}; charset=utf-8`,
-    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
-    // Not all at the same moment.
-    "Retry-After": String(1 + Math.floor(Math.random() * 5)),
+    ...headers,
     ...(request.method !== "GET" && request.method !== "HEAD" && { Connection: "close" }),
   });
-  response.end(request.method === "HEAD" ? undefined : readsPages ? page : words);
+  response.end(request.method === "HEAD" ? undefined : words);
+}
+
+/** The same for a request that was let in and then waited too long. In: its Accept header. */
+export function busyAnswer(accept: string): Response {
+  const { headers, words } = busy(accept);
+  return new Response(words, { status: 503, headers });
+}
+
+function busy(accept = "") {
+  const readsPages = accept.includes("text/html");
+  return {
+    headers: {
+      "Content-Type": `text/${readsPages ? "html" : "plain"}; charset=utf-8`,
+      "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+      // Not all at the same moment.
+      "Retry-After": String(1 + Math.floor(Math.random() * 5)),
+    },
+    words: readsPages ? page : sentence,
+  };
 }

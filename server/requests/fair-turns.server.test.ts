@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { fairTurns } from "./fair-turns.server.ts";
+import { fairTurns, inTurn } from "./fair-turns.server.ts";
 
 test("a rush of new visitors is let in while pages are made, so that it can be turned away at once", async () => {
   const server = createServer();
-  const turn = fairTurns(server);
+  const turn = fairTurns(server, { atOnce: 200, patience: 60_000 });
   let accepted = 0;
   let whenFirstTen = 0;
   let answered = 0;
   server.on("connection", () => accepted++);
   server.on("request", async (_request, response) => {
-    await turn();
+    await turn(true);
     const busyUntil = performance.now() + 5;
     while (performance.now() < busyUntil);
     if (++answered === 10) whenFirstTen = accepted;
@@ -31,4 +31,29 @@ test("a rush of new visitors is let in while pages are made, so that it can be t
   server.close();
   expect(answered).toBe(150);
   expect(whenFirstTen).toBe(150);
+});
+
+test("who looks waits for a place and not for ever; who sends needs none", async () => {
+  const server = createServer();
+  const ends: (() => void)[] = [];
+  const application = inTurn(
+    () => new Promise((made) => ends.push(() => made(new Response("done")))),
+    fairTurns(server, { atOnce: 2, patience: 50 }),
+  );
+  const ask = (method: string) => application(new Request("http://shop.test/shop", { method }));
+  const first = [ask("GET"), ask("GET")];
+  await expect.poll(() => ends.length).toBe(2);
+  const late = ask("GET");
+  const sent = ask("POST");
+  await expect.poll(() => ends.length).toBe(3);
+  await new Promise((later) => setTimeout(later, 80));
+  for (const end of ends.splice(0)) end();
+  expect(await Promise.all([...first, sent].map(async (one) => (await one).status))).toEqual([200, 200, 200]);
+  const refused = await late;
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  const after = ask("GET");
+  await expect.poll(() => ends.length).toBe(1);
+  ends[0]?.();
+  expect((await after).status).toBe(200);
 });
