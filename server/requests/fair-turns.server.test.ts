@@ -33,22 +33,26 @@ test("a rush of new visitors is let in while pages are made, so that it can be t
   expect(whenFirstTen).toBe(150);
 });
 
-test("who looks waits for a place and not for ever; who sends needs none", async () => {
+test("who looks waits for a place and not for ever; who sends, or asks for a picture, needs none", async () => {
   const server = createServer();
   const ends: (() => void)[] = [];
   const application = inTurn(
     () => new Promise((made) => ends.push(() => made(new Response("done")))),
     fairTurns(server, { atOnce: 2, patience: 50 }),
   );
-  const ask = (method: string) => application(new Request("http://shop.test/shop", { method }));
+  const ask = (method: string, path = "/shop") =>
+    application(new Request(`http://shop.test${path}`, { method }));
   const first = [ask("GET"), ask("GET")];
   await expect.poll(() => ends.length).toBe(2);
   const late = ask("GET");
   const sent = ask("POST");
-  await expect.poll(() => ends.length).toBe(3);
+  const picture = ask("GET", "/media/key/480.webp");
+  await expect.poll(() => ends.length).toBe(4);
   await new Promise((later) => setTimeout(later, 80));
   for (const end of ends.splice(0)) end();
-  expect(await Promise.all([...first, sent].map(async (one) => (await one).status))).toEqual([200, 200, 200]);
+  expect(await Promise.all([...first, sent, picture].map(async (one) => (await one).status))).toEqual([
+    200, 200, 200, 200,
+  ]);
   const refused = await late;
   expect(refused.status).toBe(503);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);

@@ -73,10 +73,14 @@ export function fairTurns(
     });
 }
 
+/** Pictures have a line of their own (shop/catalogue/pictures/encode.server.ts): pages must not wait in it. */
+const withoutPlace = /^\/media\//;
+
 /** The application, asked in turn; who waited too long gets 503 with Retry-After, as from a full shop. */
 export function inTurn(application: Application, turn: (looks: boolean) => Promise<Turn>): Application {
   return async (request) => {
-    const leave = await turn(request.method === "GET" || request.method === "HEAD");
+    const looks = request.method === "GET" || request.method === "HEAD";
+    const leave = await turn(looks && !withoutPlace.test(new URL(request.url).pathname));
     if (!leave) return busyAnswer(request.headers.get("Accept") ?? "");
     try {
       return await application(request);
