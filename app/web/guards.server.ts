@@ -80,7 +80,11 @@ export function signedIn(context: Context, request: Request, reason?: SignInReas
  */
 export function adminOnly(context: Context, request: Request): UserViewer {
   const viewer = signedIn(context, request, "admin");
-  if (viewer.role !== "admin") throw signInFirst(request, "admin");
+  if (viewer.role !== "admin") {
+    const { log } = context.get(servicesContext);
+    log.warn({ user: viewer.id, path: new URL(request.url).pathname }, "kept out of the back office");
+    throw signInFirst(request, "admin");
+  }
   if (context.get(servicesContext).site.mode === "live" && !context.get(secondFactorContext)) {
     throw redirect(`${href("/profile")}?tab=security`, {
       headers: { "Set-Cookie": sayNext("secondFactorNeeded") },

@@ -9,6 +9,7 @@ import {
 } from "../../../shop/accounts/sign-in.server.ts";
 import { callerOf } from "../../web/people/caller.server.ts";
 import { leadTo, welcome } from "../../web/people/entered.server.ts";
+import { noteEntry } from "../../web/people/note-entry.server.ts";
 import { sameSitePath } from "../../web/same-site.ts";
 import type { Said } from "../../web/toast.server.ts";
 
@@ -43,10 +44,16 @@ export async function answerForm(services: Services, request: Request, fields: M
       { said, email: text("email").slice(0, 254), name: text("name").slice(0, 100) },
       { status, ...(status === 503 && { headers: { "Retry-After": "2" } }) },
     );
+  const note = (answer: { ok: true } | { ok: false; refused: string }, done = "in") =>
+    noteEntry(services.log, text("intent"), answer.ok ? done : answer.refused, {
+      account: text("email"),
+      client: caller.clientAddress,
+    });
   const at = (query: Record<string, string>) =>
     `${href("/auth")}?${new URLSearchParams({ ...query, ...(next && { next }) })}`;
   const send = async (what: Sendable, then: Record<string, string>) => {
     const sent = await sendByMail(services, caller, what, text("email"));
+    note(sent, "asked");
     if (!sent.ok)
       return refuse(sent.refused === "too-often" ? ["tooManyTries", 429] : loginRefusals["bad-email"]);
     return leadTo(at({ ...then, email: sent.value.email }), [], "mailSent");
@@ -55,12 +62,14 @@ export async function answerForm(services: Services, request: Request, fields: M
   switch (text("intent")) {
     case "login": {
       const answer = await signIn(services, caller, { email: text("email"), password: text("password") });
+      note(answer);
       return answer.ok ? welcome(answer.value, next) : refuse(loginRefusals[answer.refused]);
     }
     case "signup": {
       if (text("password") !== text("confirm")) return refuse(["passwordsDiffer", 422]);
       const typed = { name: text("name"), email: text("email"), password: text("password") };
       const answer = await signUp(services, caller, typed);
+      note(answer, "asked");
       return answer.ok
         ? leadTo(at({ sent: "verify" }), [], "accountCreated")
         : refuse(signUpRefusals[answer.refused]);
@@ -73,6 +82,7 @@ export async function answerForm(services: Services, request: Request, fields: M
       return send("code", { tab: "code", sent: "code" });
     case "enter-code": {
       const answer = await signInByCode(services, caller, { email: text("email"), code: text("code") });
+      note(answer);
       return answer.ok ? welcome(answer.value, next) : refuse(loginRefusals[answer.refused]);
     }
     case "second-factor": {
@@ -80,6 +90,7 @@ export async function answerForm(services: Services, request: Request, fields: M
       const digits = code.replace(/\s/g, "");
       const given = /^\d{6}$/.test(digits) ? { code: digits } : { recoveryCode: code };
       const answer = await services.identity.enterSecondFactor(caller, given);
+      note(answer);
       return answer.ok ? welcome(answer.value, next) : refuse(loginRefusals[answer.refused]);
     }
     case "google": {

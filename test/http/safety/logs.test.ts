@@ -100,6 +100,9 @@ test("a person signs up, buys, pays, writes to the shop and errs; the log knows 
   expect((await send("/newsletter", { intent: "subscribe", email })).status).toBeLessThan(500);
   await send("/auth", { intent: "recover", email });
   secrets.push(await mailed(/recover=([\w.%-]+)/));
+  expect(
+    (await fetch(`${server.address}/admin`, { headers: { Cookie: cookie }, redirect: "manual" })).status,
+  ).toBe(302);
   // What the database refuses is told with the statement; the values must stay out of it.
   await fetch(`${server.address}/track?order=${encodeURIComponent(asha.email)}`);
   await fetch(`${server.address}/auth/link?recover=${encodeURIComponent(asha.password)}`);
@@ -111,5 +114,8 @@ test("a person signs up, buys, pays, writes to the shop and errs; the log knows 
   await server.stop();
   const said = server.said();
   expect(said).toContain("no gateway order");
+  expect(said).toMatch(/warn sign-in .*"way":"login","outcome":"wrong-credentials"/);
+  expect(said).toMatch(/info sign-in .*"way":"login","outcome":"in"/);
+  expect(said).toMatch(/warn kept out of the back office .*"path":"\/admin"/);
   for (const secret of secrets) expect(said.includes(secret), `the log holds ${secret}`).toBe(false);
 });
