@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { makeServices, type RunningServices } from "./app/services.server.ts";
 import { migrate } from "./db/migrate.server.ts";
@@ -8,13 +7,16 @@ import { armFailPoints } from "./platform/fail-point.server.ts";
 import { StartError } from "./platform/start-error.ts";
 import { loadApplication, readAhead } from "./server/application.server.ts";
 import { viteFor } from "./server/development.server.ts";
+import { openDoors } from "./server/doors.server.ts";
 import { firstStart } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
-import { answering, boundedServer, transportSecurity } from "./server/http.server.ts";
+import { answering, boundedServer } from "./server/http.server.ts";
 import { makePageCache } from "./server/page-cache/page-cache.server.ts";
 import { admission } from "./server/requests/admission.server.ts";
+import { watchLoop } from "./server/requests/loop-lag.server.ts";
 import { makeMetrics } from "./server/requests/metrics.server.ts";
-import { closeGracefully } from "./server/shut-down.server.ts";
+import { stayEncrypted } from "./server/requests/safe-headers.ts";
+import { closeGracefully, lastCall } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";
 
@@ -56,7 +58,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
 async function listen(config: Config, { services, pool }: RunningServices): Promise<() => Promise<void>> {
   const files = development
     ? undefined
-    : await staticFiles(resolve(import.meta.dirname, "build/client"), fileHeaders(config));
+    : await staticFiles(resolve(import.meta.dirname, "build/client"), fileHeaders);
   const server = boundedServer();
   const vite = development ? await viteFor(server) : undefined;
   const stopping = new AbortController();
@@ -68,10 +70,10 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
           services,
           application,
           publicUrl: config.publicUrl,
-          more: isSecure(config) ? ["Strict-Transport-Security", transportSecurity] : [],
+          more: stayEncrypted(config).flat(),
           megabytes: config.pageCacheMegabytes,
         });
-  const admitted = admission({ most: config.mostRequests });
+  const admitted = admission({ most: config.mostRequests, lag: watchLoop() });
   const metrics = makeMetrics({
     token: config.metricsToken,
     admission: admitted,
@@ -86,34 +88,23 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
   });
   const parts = { config, services, application, files, pages, admission: admitted, metrics };
   server.on("request", answering({ ...parts, first: vite?.middlewares }));
-  const { port } = await new Promise<AddressInfo>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
-  });
+  const { port, beside } = await openDoors(server, config);
   const address = config.publicUrl ?? `http://localhost:${port}`;
   process.stdout.write(`${greeting(config, address, performance.now() / 1_000)}\n`);
   void warmUp(services, async (paths) => pages?.warm(`localhost:${port}`, paths));
   return async () => {
+    await lastCall(server);
     stopping.abort();
     pages?.close();
     await vite?.close();
-    await closeGracefully(server);
+    await closeGracefully(server, beside);
   };
 }
 
-function isSecure({ mode, publicUrl }: Config): boolean {
-  return mode === "live" && publicUrl?.startsWith("https:") === true;
-}
-
-function fileHeaders(config: Config): Record<string, string> {
-  return {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    ...(isSecure(config) && { "Strict-Transport-Security": transportSecurity }),
-  };
-}
+const fileHeaders = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
 
 /** Problems of the machine are told in words; only a bug in the program prints where it happened. */
 function tell(error: unknown, config?: Config) {

@@ -3,8 +3,10 @@ import { pathToFileURL } from "node:url";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
 import type { servicesContext } from "../app/services-context.ts";
+import { isBusy } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";
+import { comeAgain } from "./requests/come-again.ts";
 
 /** The application itself, asked request by request. Never throws: what goes wrong is logged and answered with 500. */
 export type Application = (request: Request) => Promise<Response>;
@@ -34,23 +36,34 @@ export function loadApplication(
   const made = async () => {
     const build = await load();
     const handle = createRequestHandler(build, vite ? "development" : "production");
-    return { handle, servicesContext: keyOf(build) };
+    return { handle, servicesContext: keyOf(build), failure: failureOf(build) };
   };
   // Made once: a handler reads all routes before its first answer.
   const kept = vite ? undefined : made();
   return async (request) => {
     try {
-      const { handle, servicesContext } = await (kept ?? made());
+      const { handle, servicesContext, failure } = await (kept ?? made());
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
       const answer = await handle(request, context);
+      if (answer.status === 500 && isBusy(failure(context))) return busy(request);
       return isEventStream(answer) ? endedBy(stopping, answer) : compress(request, answer);
     } catch (error) {
+      if (isBusy(error)) return busy(request);
       if (vite && error instanceof Error) vite.ssrFixStacktrace(error);
       services.log.error({ err: error, path: new URL(request.url).pathname }, "a request failed");
-      return new Response("Something went wrong", { status: 500, headers: { "Content-Type": "text/plain" } });
+      return new Response("Something went wrong", {
+        status: 500,
+        headers: { "Content-Type": "text/plain; charset=utf-8" },
+      });
     }
   };
+}
+
+/** The database is away or has too much to do: nothing is wrong with the request, so it may be sent again. */
+function busy(request: Request): Response {
+  const { headers, body } = comeAgain(request.headers.get("Accept"));
+  return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
 }
 
 function isEventStream(answer: Response): boolean {
@@ -64,6 +77,12 @@ function endedBy(signal: AbortSignal, { body, status, headers }: Response): Resp
 function asBuild(module: object): ServerBuild {
   if ("entry" in module && "routes" in module && "assets" in module) return module as ServerBuild;
   throw new Error("build/server/index.js is not a server build");
+}
+
+function failureOf(build: ServerBuild): (context: object) => unknown {
+  const entry: object = build.entry.module;
+  if ("failureOf" in entry) return entry.failureOf as (context: object) => unknown;
+  throw new Error("app/entry.server.tsx does not export failureOf");
 }
 
 function keyOf(build: ServerBuild): typeof servicesContext {

@@ -14,6 +14,7 @@ import type { PageCache } from "./page-cache/page-cache.server.ts";
 import type { Admission } from "./requests/admission.server.ts";
 import type { Metrics } from "./requests/metrics.server.ts";
 import { clientAddress, longestBody, refusalOf } from "./requests/request-rules.ts";
+import { safeHeaders } from "./requests/safe-headers.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
 export type Parts = {
@@ -52,11 +53,16 @@ export function answering(parts: Parts): RequestListener {
     // Reached when no request could be made of what came, or when an answer broke off.
     onError: (error) => {
       services.log.debug({ err: error }, "not a request");
-      return new Response("Bad request", { status: 400, headers: { "Content-Type": "text/plain" } });
+      return new Response("Bad request", {
+        status: 400,
+        headers: { "Content-Type": "text/plain; charset=utf-8" },
+      });
     },
   });
+  const safe = safeHeaders(config);
   return (request, response) => {
     if (pages?.kept(request, response)) return;
+    for (const [name, value] of safe) response.setHeader(name, value);
     metrics?.watch(request, response);
     const address = request.url ?? "/";
     const path = address.split("?", 1)[0] ?? "/";
@@ -73,9 +79,6 @@ export function answering(parts: Parts): RequestListener {
         request.headers["x-forwarded-for"],
         config.trustProxy,
       );
-      if (config.mode === "live" && config.publicUrl?.startsWith("https:")) {
-        response.setHeader("Strict-Transport-Security", transportSecurity);
-      }
       limitBody(request);
       listener(request, response);
     };
@@ -84,8 +87,6 @@ export function answering(parts: Parts): RequestListener {
     else rest();
   };
 }
-
-export const transportSecurity = "max-age=31536000; includeSubDomains";
 
 /** The shop's own address wins over whatever Host a request names. */
 function addressOf(publicUrl: string | null): { protocol?: string; host?: string } {

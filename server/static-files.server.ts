@@ -50,7 +50,9 @@ export async function staticFiles(folder: string, headers: Record<string, string
       answer(request, response, file);
     } else {
       // A file of an older build: say so at once instead of drawing a page.
-      response.writeHead(404, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("Not found");
+      response
+        .writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" })
+        .end("Not found");
     }
     return true;
   };

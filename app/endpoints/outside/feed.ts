@@ -29,6 +29,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   if (params.file === "blog.xml") return xmlAnswer(request, blog(), "application/rss+xml; charset=utf-8");
   return new Response("Not found", {
     status: 404,
-    headers: { "Content-Type": "text/plain", "Cache-Control": "no-store" },
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   });
 }

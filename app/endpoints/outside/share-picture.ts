@@ -34,7 +34,7 @@ function refuse(status: 404 | 503, words: string): Response {
     status,
     headers: {
       ...nosniff,
-      "Content-Type": "text/plain",
+      "Content-Type": "text/plain; charset=utf-8",
       "Cache-Control": "no-store",
       ...(status === 503 && { "Retry-After": "5" }),
     },

@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   if (!first || first.done) {
     return new Response("Not found", {
       status: 404,
-      headers: { "Content-Type": "text/plain", "Cache-Control": "no-store" },
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
     });
   }
   const begun = first.value;

@@ -70,6 +70,9 @@ export function openCachedShop() {
     get shop() {
       return opened().shop;
     },
+    get address() {
+      return opened().address;
+    },
     /** What the application was asked for in this test: a page from memory does not get that far. */
     drawn,
     /** While `until` is set, the application stops at the end of a page. */

@@ -14,7 +14,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const photo = await returnPhoto(context.get(servicesContext), params.id, key, owner);
   const headers = { "Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff" };
   if (!photo) {
-    return new Response("Not found", { status: 404, headers: { ...headers, "Content-Type": "text/plain" } });
+    return new Response("Not found", {
+      status: 404,
+      headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+    });
   }
   const body = request.method === "HEAD" ? null : new Uint8Array(photo);
   return new Response(body, {

@@ -1,0 +1,31 @@
+import type { Config } from "../../platform/config.server.ts";
+
+const transportSecurity = ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"] as const;
+
+/** The header that keeps browsers on https for a year, when the shop is live and reached over https; else none. */
+export function stayEncrypted({
+  mode,
+  publicUrl,
+}: Pick<Config, "mode" | "publicUrl">): readonly (readonly [string, string])[] {
+  return mode === "live" && publicUrl?.startsWith("https:") ? [transportSecurity] : [];
+}
+
+/**
+ * What every answer carries, whoever makes it: name and value. A page puts its own, stricter policy in the place of
+ * this one (app/web/page/security-headers.server.ts). This one forbids scripts and frames and leaves out what would
+ * keep a browser from showing a PDF.
+ */
+export function safeHeaders(
+  config: Pick<Config, "mode" | "publicUrl">,
+): readonly (readonly [string, string])[] {
+  return [
+    ["X-Content-Type-Options", "nosniff"],
+    ["Referrer-Policy", "strict-origin-when-cross-origin"],
+    [
+      "Content-Security-Policy",
+      "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ],
+    ["X-Frame-Options", "DENY"],
+    ...stayEncrypted(config),
+  ];
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { admission } from "../../../server/requests/admission.server.ts";
+import { makeMetrics } from "../../../server/requests/metrics.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
+
+const cached = openCachedShop();
+let address: string;
+let full: ServedShop;
+let secure: ServedShop;
+let asha: Person;
+let admin: Person;
+let orderId: string;
+let picture: string;
+
+beforeAll(async () => {
+  const { shop } = cached;
+  address = cached.address;
+  const metrics = makeMetrics({ token: undefined, admission: admission({ most: 10 }), readings: [] });
+  full = await serveShop(shop, { admission: admission({ most: 0 }), metrics });
+  secure = await serveShop(shop, {
+    config: { mode: "live", publicUrl: "https://shop.test", trustProxy: false },
+  });
+  [asha, admin] = await Promise.all([aShopper(shop), anAdmin(shop)]);
+  const order = await anOrder(shop, asha);
+  orderId = order.id;
+  await nowIs(shop, order, "shipped");
+  const home = await (await fetch(address)).text();
+  picture = /\/media\/[^"\s]+\.jpg/.exec(home)?.[0] ?? "";
+  expect(picture).not.toBe("");
+});
+afterAll(async () => {
+  await full?.close();
+  await secure?.close();
+});
+
+type Kind = { path: () => string; as?: () => Person; status: number; init?: RequestInit; at?: () => string };
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+const evil = { ...form, Origin: "https://elsewhere.test" };
+const kinds: Record<string, Kind> = {
+  "a page": { path: () => "/auth", status: 200 },
+  "a person's page": { path: () => "/profile", as: () => asha, status: 200 },
+  "a page of the back office": { path: () => "/admin", as: () => admin, status: 200 },
+  "a page from memory": { path: () => "/shop", status: 200 },
+  "a page whose tag is known": {
+    path: () => "/faq",
+    init: { headers: { "If-None-Match": "*" } },
+    status: 304,
+  },
+  "a page's data from memory": { path: () => "/shop.data", status: 200 },
+  "a page's data": { path: () => "/orders.data", as: () => asha, status: 200 },
+  "JSON of the shop": { path: () => "/functions/suggest?q=kurta", status: 200 },
+  "JSON that refuses": {
+    path: () => "/functions/create-cart-order",
+    init: { method: "POST", body: "{}" },
+    status: 401,
+  },
+  "a built file": { path: () => "/favicon.svg", status: 200 },
+  "a built file of an older build": { path: () => "/assets/gone-00000000.js", status: 404 },
+  "a built file that is sent to": { path: () => "/favicon.svg", init: { method: "POST" }, status: 405 },
+  "a picture": { path: () => picture, status: 200 },
+  "no picture": { path: () => "/media/none/400.jpg", status: 404 },
+  "the feed of products": { path: () => "/feeds/google.xml", status: 200 },
+  "the feed of articles": { path: () => "/feeds/blog.xml", status: 200 },
+  "the site map": { path: () => "/sitemap.xml", status: 200 },
+  "robots.txt": { path: () => "/robots.txt", status: 200 },
+  "an invoice": { path: () => `/orders/${orderId}/document.pdf`, as: () => asha, status: 200 },
+  "no invoice": { path: () => "/orders/none/document.pdf", as: () => asha, status: 404 },
+  "a person's own data": { path: () => "/profile/my-data", as: () => asha, status: 200 },
+  "a table of orders": { path: () => "/admin/orders/export.csv", as: () => admin, status: 200 },
+  "a way elsewhere": { path: () => "/checkout", status: 302 },
+  "no page": { path: () => "/no-such-page", status: 404 },
+  "no way to send": {
+    path: () => "/shop",
+    init: { method: "POST", body: "x=1", headers: form },
+    status: 405,
+  },
+  "a form from another site": {
+    path: () => "/auth/sign-out",
+    init: { method: "POST", body: "x=1", headers: evil },
+    status: 403,
+  },
+  "an address that cannot be read": { path: () => "/%ff", status: 400 },
+  "an address that is too long": { path: () => `/shop?q=${"x".repeat(5_000)}`, status: 414 },
+  "a form that is too large": {
+    path: () => "/contact",
+    init: { method: "POST", body: `message=${"x".repeat(150_000)}`, headers: form },
+    status: 413,
+  },
+  "news as they come": { path: () => "/live?topic=products", status: 200 },
+  "news for nobody": { path: () => "/live", status: 400 },
+  "the sign of life": { path: () => "/health", status: 200 },
+  readiness: { path: () => "/ready", status: 200 },
+  measures: { path: () => "/metrics", status: 200, at: () => full.address },
+  "a full shop": { path: () => "/shop", status: 503, at: () => full.address },
+  "a full shop's page": {
+    path: () => "/shop",
+    init: { headers: { Accept: "text/html" } },
+    status: 503,
+    at: () => full.address,
+  },
+};
+
+test.each(Object.entries(kinds))("%s carries the headers that protect its reader", async (_name, kind) => {
+  const headers = new Headers(kind.init?.headers);
+  if (kind.as) headers.set("Cookie", kind.as().cookie);
+  const answer = await fetch(`${kind.at?.() ?? address}${kind.path()}`, {
+    redirect: "manual",
+    ...kind.init,
+    headers,
+  });
+  const type = answer.headers.get("Content-Type") ?? "";
+  const policy = answer.headers.get("Content-Security-Policy") ?? "";
+  await answer.body?.cancel();
+  expect(answer.status).toBe(kind.status);
+  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(answer.headers.get("Referrer-Policy")).toMatch(/^(no-referrer|same-origin|strict-origin.*)$/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).toMatch(/(script-src|default-src) /);
+  // Styles of one element may be written beside it; a script never.
+  expect(policy.replace(/style-src-attr [^;]*/, "")).not.toMatch(/unsafe|\*|https?:(?=[\s;]|$)/);
+  // React Router's own type for its data names none; its reader takes it for UTF-8 whatever it says.
+  if (/^text\/(?!x-script)/.test(type)) expect(type).toMatch(/; ?charset=utf-8/i);
+  expect(answer.headers.get("Server") ?? answer.headers.get("X-Powered-By")).toBeNull();
+  if (!type.startsWith("text/html")) return;
+  expect(answer.headers.get("Cross-Origin-Opener-Policy") ?? "same-origin").toBe("same-origin");
+  expect(policy).toContain("default-src 'none'");
+});
+
+test("over https everything says that it is only there over https", async () => {
+  for (const path of ["/", "/favicon.svg", "/health", picture, "/%ff", "/no-such-page", "/robots.txt"]) {
+    const answer = await fetch(secure.address + path, { redirect: "manual" });
+    await answer.body?.cancel();
+    expect([path, answer.headers.get("Strict-Transport-Security")]).toEqual([
+      path,
+      "max-age=31536000; includeSubDomains",
+    ]);
+  }
+});
