@@ -37,7 +37,7 @@ export async function readGoods(
 ): Promise<Goods[]> {
   const wanted: SQL =
     "ids" in which
-      ? sql`p.id in ${which.ids}`
+      ? sql`p.id = any(${sql.param(which.ids)}::uuid[])`
       : which.after === null
         ? sql`true`
         : sql`p.id > ${which.after}::uuid`;
