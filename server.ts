@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { makeServices, type RunningServices } from "./app/services.server.ts";
 import { migrate } from "./db/migrate.server.ts";
@@ -6,17 +5,18 @@ import { loadPinCodes } from "./db/pin-codes.server.ts";
 import { type Config, configOfProcess } from "./platform/config.server.ts";
 import { armFailPoints } from "./platform/fail-point.server.ts";
 import { StartError } from "./platform/start-error.ts";
-import { loadApplication } from "./server/application.server.ts";
+import { loadApplication, readAhead } from "./server/application.server.ts";
 import { viteFor } from "./server/development.server.ts";
+import { openDoors } from "./server/doors.server.ts";
 import { firstStart } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer } from "./server/http.server.ts";
 import { makePageCache } from "./server/page-cache/page-cache.server.ts";
 import { admission } from "./server/requests/admission.server.ts";
-import { fairTurns, inTurn } from "./server/requests/fair-turns.server.ts";
+import { watchLoop } from "./server/requests/loop-lag.server.ts";
 import { makeMetrics } from "./server/requests/metrics.server.ts";
 import { stayEncrypted } from "./server/requests/safe-headers.ts";
-import { closeGracefully } from "./server/shut-down.server.ts";
+import { closeGracefully, lastCall } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";
 
@@ -29,7 +29,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
       if (name === config.failPoint) process.kill(process.pid, "SIGKILL");
     });
   }
-  const running = await makeServices(config);
+  const making = makeServices(config);
+  if (!development) readAhead();
+  const running = await making;
   try {
     const { services } = running;
     // One request's forgotten promise must not end everybody's shop.
@@ -60,8 +62,7 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
   const server = boundedServer();
   const vite = development ? await viteFor(server) : undefined;
   const stopping = new AbortController();
-  const made = loadApplication(services, stopping.signal, vite);
-  const application = inTurn(made, fairTurns(server, { atOnce: 32, patience: 4_000 }));
+  const application = loadApplication(services, stopping.signal, vite);
   const pages =
     development || config.pageCacheMegabytes === 0
       ? undefined
@@ -72,7 +73,7 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
           more: stayEncrypted(config).flat(),
           megabytes: config.pageCacheMegabytes,
         });
-  const admitted = admission({ most: config.mostRequests });
+  const admitted = admission({ most: config.mostRequests, lag: watchLoop() });
   const metrics = makeMetrics({
     token: config.metricsToken,
     admission: admitted,
@@ -87,18 +88,16 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
   });
   const parts = { config, services, application, files, pages, admission: admitted, metrics };
   server.on("request", answering({ ...parts, first: vite?.middlewares }));
-  const { port } = await new Promise<AddressInfo>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
-  });
+  const { port, beside } = await openDoors(server, config);
   const address = config.publicUrl ?? `http://localhost:${port}`;
   process.stdout.write(`${greeting(config, address, performance.now() / 1_000)}\n`);
   void warmUp(services, async (paths) => pages?.warm(`localhost:${port}`, paths));
   return async () => {
+    await lastCall(server);
     stopping.abort();
     pages?.close();
     await vite?.close();
-    await closeGracefully(server);
+    await closeGracefully(server, beside);
   };
 }
 

@@ -1,8 +1,11 @@
 import { defineConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
-import { faults, moneyCases } from "./scripts/how-many.mjs";
+import { faults, faultsReport, moneyCases } from "./scripts/how-many.mjs";
 
 const cluster = "test/support/test-cluster.server.ts";
+
+/** What is waited for may be late on a busy machine; what never comes fails all the same. */
+const expectation = { poll: { timeout: 10_000 } };
 
 export default defineConfig({
   test: {
@@ -11,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          expect: expectation,
           include: ["{app,shop,platform,db,server,scripts}/**/*.test.{ts,tsx}", "test/support/**/*.test.ts"],
           globalSetup: cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
@@ -24,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: "http",
+          expect: expectation,
           include: ["test/http/**/*.test.{ts,tsx}"],
           globalSetup: cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
@@ -35,10 +40,16 @@ export default defineConfig({
       {
         test: {
           name: "faults",
+          expect: expectation,
           include: ["test/faults/**/*.test.ts"],
           globalSetup: cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
-          provide: { faults, moneyCases },
+          provide: {
+            faults,
+            faultsReport,
+            moneyCases,
+            chromium: { path: findChromium() ?? null, flags: chromiumFlags },
+          },
           testTimeout: faults === "long" ? 1_800_000 : 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -47,11 +58,11 @@ export default defineConfig({
       {
         test: {
           name: "browser",
+          expect: expectation,
           include: ["test/browser/**/*.test.ts"],
           globalSetup: cluster,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
           provide: { chromium: { path: findChromium() ?? null, flags: chromiumFlags } },
         },
       },

@@ -61,9 +61,17 @@ export default function handleRequest(
   });
 }
 
+const failures = new WeakMap<object, unknown>();
+
+/** What went wrong while a request was answered, by its context: the server turns a database that is away into 503. */
+export function failureOf(context: object): unknown {
+  return failures.get(context);
+}
+
 /** Keeps what went wrong for the engineer; the visitor is told in words by the screen's ErrorBoundary. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
+  failures.set(context, error);
   context
     .get(servicesContext)
     .log.error({ err: error, path: new URL(request.url).pathname }, "request failed");

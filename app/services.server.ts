@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { makeBackups } from "../platform/backup/backups.server.ts";
-import { type Clock, systemClock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { appRole } from "../platform/database/app-role.ts";
 import { checkDatabase } from "../platform/database/check.server.ts";
 import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
+import { databaseClock } from "../platform/database/database-clock.server.ts";
 import { startEmbedded } from "../platform/database/embedded.server.ts";
 import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
@@ -56,7 +57,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
     const appUrl = embedded?.url(undefined, appRole) ?? config.databaseAppUrl ?? url;
     const { db, pool, close: closePool } = connect({ url: appUrl, log });
     const live = makeLive({ url, log });
-    const clock = systemClock;
+    const clock = await databaseClock({ url, log });
     const deliver = config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : nowhere;
@@ -112,6 +113,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         await jobs.work(jobHandlers(services), schedules);
       },
       async close() {
+        clock.stop();
         await delivering?.stop();
         await jobs.close();
         await live.close();

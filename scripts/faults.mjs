@@ -1,24 +1,105 @@
-// npm run faults: the tests of faults with the figures of design/reliability.md, and the properties of money in their
-// long form. Closes with how long each took.
+// npm run faults [row ...]: every row of docs/reliability.md with its full figure, and then that page.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { nodeBinary, root, run } from "./prepare.mjs";
+import { installChromium } from "./chromium.mjs";
+import { writePage } from "./faults/reliability-page.mjs";
+import { rows } from "./faults/rows.mjs";
+import { giveUp, nodeBinary, root, run } from "./prepare.mjs";
 
-const money = ["totals", "pricing.test", "gst.test", "refund-of-line", "document-lines"];
-const cases = process.env.MONEY_CASES ?? "1000000";
-const runs = [
-  ["faults", ["--project", "faults"], { FAULTS: "long" }],
-  [`money, ${cases} cases a property`, ["--project", "unit", ...money], { MONEY_CASES: cases }],
-];
-let failed = 0;
-for (const [name, args, env] of runs) {
-  const began = Date.now();
-  const { status } = run(
-    nodeBinary(),
-    ["--disable-warning=ExperimentalWarning", join(root, "node_modules/vitest/vitest.mjs"), "run", ...args],
-    env,
-  );
-  if (status !== 0) failed++;
-  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-  process.stdout.write(`== ${name}: ${status === 0 ? "passed" : "FAILED"} in ${minutes} min\n`);
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((id) => !rows.some((row) => row.id === id));
+if (unknown.length > 0)
+  giveUp(`No such row: ${unknown.join(", ")}. There are ${rows.map(({ id }) => id).join(", ")}.`);
+const chosen = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+
+const folder = mkdtempSync(join(tmpdir(), "campus-style-faults-"));
+const report = join(folder, "seen.jsonl");
+const chromium = chosen.some(({ id }) => id === "markup") ? await installChromium() : undefined;
+const measured = [new Date().toISOString().slice(0, 10), commit(), `${cpus().length} cores`].join(", ");
+
+// A file runs once, with all of its tests that any row asks for.
+const files = new Map();
+for (const [project, file, name] of chosen.flatMap(({ tests }) => tests)) {
+  const names = files.get(`${project} ${file}`) ?? [];
+  files.set(`${project} ${file}`, [...names, name]);
 }
-process.exit(failed === 0 ? 0 : 1);
+const assertions = new Map();
+for (const [key, names] of files) assertions.set(key, results(key, names));
+
+const figures = existsSync(report)
+  ? readFileSync(report, "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  : [];
+const outcome = chosen.map(({ id, tests }) => {
+  const ran = tests.map(([project, file, name = ""]) =>
+    assertions.get(`${project} ${file}`).filter(({ fullName }) => fullName.includes(name)),
+  );
+  const all = ran.flat();
+  const held = all.filter(({ status }) => status === "passed");
+  const mine = figures.filter(({ row }) => row === id).map(({ figure }) => figure);
+  const counted = `${held.length} of ${all.length} tests hold`;
+  return {
+    id,
+    passed: ran.every((some) => some.length > 0) && held.length === all.length,
+    figure: mine.length > 0 ? mine.join("; ") : counted,
+    seconds: Math.round(all.reduce((sum, { duration }) => sum + (duration ?? 0), 0) / 1_000),
+    measured,
+  };
+});
+for (const { id, passed, figure, seconds } of outcome)
+  process.stdout.write(`${passed ? "passed" : "FAILED"}  ${id} (${seconds} s): ${figure}\n`);
+writePage(join(root, "docs/reliability.md"), outcome);
+run(nodeBinary(), [join(root, "node_modules/.bin/biome"), "format", "--write", "docs/reliability.md"]);
+rmSync(folder, { recursive: true, force: true });
+process.exit(outcome.every(({ passed }) => passed) ? 0 : 1);
+
+/** Runs one file's tests in their long form; gives what vitest says of each. */
+function results(key, names) {
+  const [project, file] = key.split(" ");
+  const json = join(folder, "vitest.json");
+  rmSync(json, { force: true });
+  const all = names.some((name) => name === undefined);
+  const only = all ? [] : ["-t", names.map(escaped).join("|")];
+  process.stdout.write(`\n== ${key}\n`);
+  run(
+    nodeBinary(),
+    [
+      ...["--disable-warning=ExperimentalWarning", join(root, "node_modules/vitest/vitest.mjs"), "run"],
+      ...[
+        "--project",
+        project,
+        file,
+        ...only,
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${json}`,
+      ],
+    ],
+    {
+      FAULTS: "long",
+      FAULTS_REPORT: report,
+      MONEY_CASES: process.env.MONEY_CASES ?? "1000000",
+      ...(chromium && { CHROMIUM_PATH: chromium }),
+    },
+  );
+  if (!existsSync(json)) return [];
+  return JSON.parse(readFileSync(json, "utf8"))
+    .testResults.flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === "passed" || status === "failed");
+}
+
+function escaped(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function commit() {
+  try {
+    return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+  } catch {
+    return "no commit";
+  }
+}

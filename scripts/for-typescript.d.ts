@@ -9,6 +9,7 @@ declare module "*/chromium.mjs" {
 declare module "*/how-many.mjs" {
   export const moneyCases: number;
   export const faults: "short" | "long";
+  export const faultsReport: string | null;
 }
 declare module "*/server-process.mjs" {
   export const serverArguments: string[];

@@ -3,3 +3,5 @@
 export const moneyCases = Math.max(1, Math.trunc(Number(process.env.MONEY_CASES)) || 2_000);
 // Whether the tests of faults run in the short form, for every run, or with the figures of docs/reliability.md.
 export const faults = process.env.FAULTS === "long" ? "long" : "short";
+// Where the tests of faults write the figures they see, one line of JSON each; null: only on the screen.
+export const faultsReport = process.env.FAULTS_REPORT || null;

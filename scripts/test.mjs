@@ -12,13 +12,8 @@ const stages = {
   architecture: () => vitest("architecture"),
   unit: () => vitest("unit"),
   http: () => vitest("http"),
-  faults: () => vitest("faults"),
-  browser: async () => {
-    const chromium = await installChromium();
-    if (chromium) return vitest("browser", { CHROMIUM_PATH: chromium });
-    process.stderr.write("There is no Chromium, and none could be installed. CHROMIUM_PATH names one.\n");
-    return { passed: 0, failed: 1 };
-  },
+  faults: () => inChromium("faults"),
+  browser: () => inChromium("browser"),
 };
 
 const unknown = process.argv.slice(2).filter((name) => !(name in stages));
@@ -51,6 +46,13 @@ function counted(result) {
 /** Runs a tool of the packages; true when it was content. */
 function check([tool, ...args]) {
   return run(nodeBinary(), [join(root, "node_modules", tool), ...args]).status === 0;
+}
+
+async function inChromium(project) {
+  const chromium = await installChromium();
+  if (chromium) return vitest(project, { CHROMIUM_PATH: chromium });
+  process.stderr.write("There is no Chromium, and none could be installed. CHROMIUM_PATH names one.\n");
+  return { passed: 0, failed: 1 };
 }
 
 /** Runs one vitest project. A project that runs no test, or ends badly without a failed test, counts as failed. */

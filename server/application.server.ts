@@ -3,11 +3,21 @@ import { pathToFileURL } from "node:url";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
 import type { servicesContext } from "../app/services-context.ts";
+import { isBusy } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";
+import { comeAgain } from "./requests/come-again.ts";
 
 /** The application itself, asked request by request. Never throws: what goes wrong is logged and answered with 500. */
 export type Application = (request: Request) => Promise<Response>;
+
+const builtApplication = pathToFileURL(resolve(import.meta.dirname, "../build/server/index.js")).href;
+
+/** Reads the built application while PostgreSQL starts; it is not run before there are services. */
+export function readAhead(): void {
+  // What is wrong with it is said when it is asked for.
+  import(builtApplication).catch(() => undefined);
+}
 
 /**
  * In: the services, the signal that the program stops, and Vite when pages are to be built as they are asked
@@ -22,16 +32,24 @@ export function loadApplication(
   const load = async (): Promise<ServerBuild> =>
     vite
       ? asBuild(await vite.ssrLoadModule("virtual:react-router/server-build"))
-      : asBuild(await import(pathToFileURL(resolve(import.meta.dirname, "../build/server/index.js")).href));
-  const kept = vite ? undefined : load();
+      : asBuild(await import(builtApplication));
+  const made = async () => {
+    const build = await load();
+    const handle = createRequestHandler(build, vite ? "development" : "production");
+    return { handle, servicesContext: keyOf(build), failure: failureOf(build) };
+  };
+  // Made once: a handler reads all routes before its first answer.
+  const kept = vite ? undefined : made();
   return async (request) => {
     try {
-      const build = await (kept ?? load());
+      const { handle, servicesContext, failure } = await (kept ?? made());
       const context = new RouterContextProvider();
-      context.set(keyOf(build), services);
-      const answer = await createRequestHandler(build, vite ? "development" : "production")(request, context);
+      context.set(servicesContext, services);
+      const answer = await handle(request, context);
+      if (answer.status === 500 && isBusy(failure(context))) return busy(request);
       return isEventStream(answer) ? endedBy(stopping, answer) : compress(request, answer);
     } catch (error) {
+      if (isBusy(error)) return busy(request);
       if (vite && error instanceof Error) vite.ssrFixStacktrace(error);
       services.log.error({ err: error, path: new URL(request.url).pathname }, "a request failed");
       return new Response("Something went wrong", {
@@ -40,6 +58,12 @@ export function loadApplication(
       });
     }
   };
+}
+
+/** The database is away or has too much to do: nothing is wrong with the request, so it may be sent again. */
+function busy(request: Request): Response {
+  const { headers, body } = comeAgain(request.headers.get("Accept"));
+  return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
 }
 
 function isEventStream(answer: Response): boolean {
@@ -53,6 +77,12 @@ function endedBy(signal: AbortSignal, { body, status, headers }: Response): Resp
 function asBuild(module: object): ServerBuild {
   if ("entry" in module && "routes" in module && "assets" in module) return module as ServerBuild;
   throw new Error("build/server/index.js is not a server build");
+}
+
+function failureOf(build: ServerBuild): (context: object) => unknown {
+  const entry: object = build.entry.module;
+  if ("failureOf" in entry) return entry.failureOf as (context: object) => unknown;
+  throw new Error("app/entry.server.tsx does not export failureOf");
 }
 
 function keyOf(build: ServerBuild): typeof servicesContext {

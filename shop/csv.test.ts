@@ -1,15 +1,24 @@
 import { expect, test } from "vitest";
-import { csvRow } from "./csv.ts";
+import { csvRow, harmless, plain } from "./csv.ts";
 
 test.each([
-  ["=1+1", `"'=1+1"`],
-  ["+91 98", `"'+91 98"`],
-  ["-5", `"'-5"`],
-  ["@SUM(A1)", `"'@SUM(A1)"`],
-  ["\t=x", `"'\t=x"`],
+  ["=1+1", "'=1+1"],
+  ["+91 98", "'+91 98"],
+  ["-5", "'-5"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=x", "'\t=x"],
+  [" =x", "' =x"],
   ['say "hi", friend', '"say ""hi"", friend"'],
   ["two\nlines", '"two\nlines"'],
-  ["मेला", '"मेला"'],
-])("%s is harmless and whole", (cell, written) => {
+  ["मेला", "मेला"],
+])("%j is harmless and whole", (cell, written) => {
   expect(csvRow([cell])).toBe(`${written}\r\n`);
 });
+
+test.each(["=1+1", "+91", "\tx", "'=x", "''-x", "plain", "'quoted'", 'a "b", c', "कुर्ता\nनीला"])(
+  "the cell %j is itself again when it comes back",
+  (cell) => {
+    expect(harmless(cell)).not.toMatch(/^[=+\-@\t\r]/);
+    expect(plain(harmless(cell))).toBe(cell);
+  },
+);

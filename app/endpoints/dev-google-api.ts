@@ -7,12 +7,14 @@ import type { Route } from "./+types/dev-google-api";
 /** What the shop's server itself asks of the stand-in for Google. Not there in live mode. */
 export function loader({ request, context, params }: Route.LoaderArgs) {
   const { google, site } = standIn(context.get(servicesContext));
-  const answers: Record<string, () => object | null> = {
-    ".well-known/openid-configuration": () => google.discovery(originOf(site, request)),
-    jwks: () => google.jwks(),
-    userinfo: () => google.userinfo(request.headers.get("Authorization")?.replace(/^Bearer /, "") ?? ""),
-  };
-  const found = answers[params["*"]]?.();
+  const answers = new Map<string, () => object | null>(
+    Object.entries({
+      ".well-known/openid-configuration": () => google.discovery(originOf(site, request)),
+      jwks: () => google.jwks(),
+      userinfo: () => google.userinfo(request.headers.get("Authorization")?.replace(/^Bearer /, "") ?? ""),
+    }),
+  );
+  const found = answers.get(params["*"])?.();
   return found ? Response.json(found) : new Response("Not found", { status: 404 });
 }
 

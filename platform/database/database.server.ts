@@ -3,6 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import { DatabaseError, Pool } from "pg";
 import type { Log } from "../log.server.ts";
+import { planKeeper } from "./kept-plans.server.ts";
 
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -39,6 +40,9 @@ export function connect(options: { url: string; log: Log; max?: number }): Conne
     // pool.end() does not wait for the last goodbyes, so a database that stops next may cut them short.
     if (!closing) options.log.warn({ err: error }, "a database connection was lost");
   });
+  // The same for one that dies while it is in use: its query rejects as well, and that is where it is told.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", planKeeper());
   return {
     db: drizzle(pool),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -87,7 +91,7 @@ export function isBusy(error: unknown): boolean {
   if (/^(40001|40P01|55P03|57014|53\d{3}|57P0\d|08\d{3})$/.test(state)) return true;
   for (let at = error; at instanceof Error; at = at.cause) {
     if (
-      /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ENOENT.*s\.PGSQL/.test(
+      /timeout exceeded when trying to connect|Connection terminated|not queryable|(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT.*s\.PGSQL)/.test(
         at.message,
       )
     )

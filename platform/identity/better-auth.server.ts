@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError } from "better-auth/api";
-import { emailOTP, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
+// Without Kysely, which we do not use, and plugin by plugin: 400 files less to read at each start.
+import { betterAuth } from "better-auth/minimal";
+import { emailOTP } from "better-auth/plugins/email-otp";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import { magicLink } from "better-auth/plugins/magic-link";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import { eq } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
@@ -10,6 +14,10 @@ import { accounts, sessions, twoFactors, users, verifications } from "./tables.s
 
 const minutes = 60;
 const days = 86_400;
+
+const session = { expiresIn: 30 * days, updateAge: 1 * days, freshAge: 0 };
+/** A session that holds longer than so many seconds is not renewed yet. */
+export const renewedBelow = session.expiresIn - session.updateAge;
 
 /** What has to be told to a person by mail. The shop writes the letters; `token` and `code` are secrets. */
 export type Letters = {
@@ -66,12 +74,7 @@ export function makeAuth({ db, secret, origin, issuer, letters, google }: AuthOp
         bannedAt: { type: "date", input: false, required: false },
       },
     },
-    session: {
-      expiresIn: 30 * days,
-      updateAge: 1 * days,
-      freshAge: 0,
-      cookieCache: { enabled: false },
-    },
+    session: { ...session, cookieCache: { enabled: false } },
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,

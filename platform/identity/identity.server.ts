@@ -1,8 +1,11 @@
+import { isAPIError } from "better-auth/api";
+import { sql } from "drizzle-orm";
 import type { Clock } from "../clock.ts";
-import { type Auth, type AuthOptions, type Letters, makeAuth } from "./better-auth.server.ts";
+import { type Auth, type AuthOptions, type Letters, makeAuth, renewedBelow } from "./better-auth.server.ts";
 import { type AuthAt, type Caller, type Cookies, headersOf, type SignedIn } from "./caller.server.ts";
 import { enteringByMail } from "./entering-by-mail.server.ts";
 import { type GoogleKeys, google } from "./google.server.ts";
+import { freshSession } from "./identity/fresh-session.server.ts";
 import { localGoogle } from "./local-google.server.ts";
 import { passwords } from "./passwords.server.ts";
 import { secondFactor } from "./second-factor.server.ts";
@@ -48,9 +51,14 @@ export function makeIdentity(
      */
     async personOf(caller: Caller): Promise<{ person: SignedIn; cookies: Cookies } | null> {
       if (!caller.cookie?.includes("session=")) return null;
-      const { headers, response } = await authAt(caller).api.getSession({
-        headers: headersOf(caller),
-        returnHeaders: true,
+      const fresh = await freshSession({ db: rest.db, secret: rest.secret, lasting: renewedBelow }, caller);
+      if (fresh) return { person: fresh, cookies: [] };
+      const ask = () => authAt(caller).api.getSession({ headers: headersOf(caller), returnHeaders: true });
+      const { headers, response } = await ask().catch(async (error: unknown) => {
+        if (!isAPIError(error) || error.statusCode !== 500) throw error;
+        // better-auth keeps to itself what went wrong. A database that is away says so itself when asked.
+        await rest.db.execute(sql`select 1`);
+        return ask();
       });
       if (!response || response.user.bannedAt) return null;
       const { user, session } = response;

@@ -46,7 +46,8 @@ export async function startJobs(options: { url: string; log: Log; names: string[
   });
   boss.on("error", (error) => log.warn({ err: error }, "the job queue has trouble"));
   await boss.start();
-  for (const name of options.names) await boss.createQueue(name, { ...retries, expireInSeconds: 120 });
+  const made = { ...retries, expireInSeconds: 120 };
+  await Promise.all(options.names.map((name) => boss.createQueue(name, made)));
 
   return {
     async send(db, name, data, { startAfter } = {}) {

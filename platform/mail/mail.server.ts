@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../database/database.server.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
@@ -32,12 +32,12 @@ export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver }
       return id;
     },
     async send(db, id) {
-      const [row] = await db.select().from(outbox).where(eq(outbox.id, id));
-      if (!row || row.sentAt) return;
-      await db
+      const [row] = await db
         .update(outbox)
         .set({ attempts: sql`${outbox.attempts} + 1` })
-        .where(eq(outbox.id, id));
+        .where(and(eq(outbox.id, id), isNull(outbox.sentAt)))
+        .returning();
+      if (!row) return;
       try {
         await ports.deliver({
           id,

@@ -117,7 +117,8 @@ async function packedBytes(plain: Buffer, packing: Packing): Promise<Buffer> {
   });
 }
 
-const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9a-f])/g;
+// From the first dash on: a letter that may begin an id stands everywhere in a page, and each would be tried.
+const id = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9a-f])/g;
 
 /**
  * The ids that stand in a page, each as a number made of its last eight letters. Two ids of one number drop a page too

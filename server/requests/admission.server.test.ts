@@ -11,9 +11,9 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that admits 8 and answers when it is told to. */
-async function slowServer() {
-  const gate = admission({ most: 8 });
+/** A server that admits 8, unless told, and answers when it is told to. */
+async function slowServer({ most = 8, lag = (): number => 0 } = {}) {
+  const gate = admission({ most, lag });
   const metrics = makeMetrics({ token: undefined, admission: gate, readings: [] });
   const waiting: ServerResponse[] = [];
   server = createServer((request, response) => {
@@ -62,6 +62,24 @@ test("who comes when it is full is told so at once; what is sent finds a place w
   answerAll();
   expect((await listening).status).toBe(200);
   expect(gate.turnedAway()).toBe(2);
+});
+
+test("when turns take too long it lets in fewer who look, and still all who send", async () => {
+  let late = 0;
+  const { gate, ask, answerAll } = await slowServer({ most: 100, lag: () => late });
+  const first = Array.from({ length: 30 }, () => ask("/shop"));
+  await expect.poll(gate.inFlight).toBe(30);
+  late = 400;
+  expect((await ask("/shop")).status).toBe(503);
+  const order = ask("/checkout", "POST");
+  await expect.poll(gate.inFlight).toBe(31);
+  answerAll();
+  expect((await Promise.all([...first, order])).map(({ status }) => status)).toEqual(Array(31).fill(200));
+  await expect.poll(gate.inFlight).toBe(0);
+  const few = Array.from({ length: 24 }, () => ask("/shop"));
+  await expect.poll(gate.inFlight).toBe(24);
+  answerAll();
+  expect((await Promise.all(few)).map(({ status }) => status)).toEqual(Array(24).fill(200));
 });
 
 test("forms that come drop by drop take nobody's place", async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { comeAgain } from "./come-again.ts";
 
 /** How full the program is, and how many it has turned away. */
 export type Admission = {
@@ -14,19 +15,29 @@ export type Admission = {
 /** Streams last for hours and cost nothing; they have limits of their own (app/endpoints/live). */
 const uncounted = /^\/(live|health|ready)$/;
 
+/** So many who look are let in however late the program is; more only while its turns are shorter than this. */
+const always = 24;
+const tooLate = 300;
+
 /**
- * In: how many answers may be in the making at once. What only looks gets three quarters of the places, so that
+ * In: how many answers may be in the making at once, and how late the event loop is (ms, `watchLoop`). Each answer in
+ * the making lengthens every turn, so on a slow machine few fill it: when a turn takes too long, who comes to look is
+ * turned away although there are places, or the refusal itself would be slow. What only looks gets three quarters of the places, so that
  * under load an order still goes through. A body that comes drop by drop holds no place: a request counts from
  * when it has arrived whole until its answer is made, not until a slow reader has taken it.
  */
-export function admission({ most }: { most: number }): Admission {
+export function admission({ most, lag = () => 0 }: { most: number; lag?: () => number }): Admission {
   let inFlight = 0;
+  let looking = 0;
   let turnedAway = 0;
-  function count(response: ServerResponse) {
+  function count(response: ServerResponse, looks: boolean) {
     let counts = true;
     inFlight++;
+    if (looks) looking++;
     const leave = () => {
-      if (counts) inFlight--;
+      if (!counts) return;
+      inFlight--;
+      if (looks) looking--;
       counts = false;
     };
     response.once("prefinish", leave);
@@ -38,51 +49,27 @@ export function admission({ most }: { most: number }): Admission {
     admit(request, response) {
       if (uncounted.test(request.url?.split("?", 1)[0] ?? "")) return true;
       const looks = request.method === "GET" || request.method === "HEAD";
-      if (inFlight >= (looks ? Math.ceil(most * 0.75) : most)) {
+      const full = inFlight >= (looks ? Math.ceil(most * 0.75) : most);
+      if (full || (looks && looking >= always && lag() > tooLate)) {
         turnedAway++;
         turnAway(request, response);
         return false;
       }
-      if (looks) count(response);
+      if (looks) count(response, true);
       else
         request.once("end", () => {
-          if (!response.writableEnded && !response.destroyed) count(response);
+          if (!response.writableEnded && !response.destroyed) count(response, false);
         });
       return true;
     },
   };
 }
 
-const sentence = "The shop is very busy right now. Please try again in a few seconds.";
-const page = `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>One moment</title><h1>One moment, please</h1><p>${sentence}</p></html>`;
-
 function turnAway(request: IncomingMessage, response: ServerResponse) {
-  const { headers, words } = busy(request.headers.accept);
+  const { headers, body } = comeAgain(request.headers.accept);
   response.writeHead(503, {
     ...headers,
     ...(request.method !== "GET" && request.method !== "HEAD" && { Connection: "close" }),
   });
-  response.end(request.method === "HEAD" ? undefined : words);
-}
-
-/** The same for a request that was let in and then waited too long. In: its Accept header. */
-export function busyAnswer(accept: string): Response {
-  const { headers, words } = busy(accept);
-  return new Response(words, { status: 503, headers });
-}
-
-function busy(accept = "") {
-  const readsPages = accept.includes("text/html");
-  return {
-    headers: {
-      "Content-Type": `text/${readsPages ? "html" : "plain"}; charset=utf-8`,
-      "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-      "X-Content-Type-Options": "nosniff",
-      "Cache-Control": "no-store",
-      // Not all at the same moment.
-      "Retry-After": String(1 + Math.floor(Math.random() * 5)),
-    },
-    words: readsPages ? page : sentence,
-  };
+  response.end(request.method === "HEAD" ? undefined : body);
 }

@@ -22,7 +22,7 @@ export async function candidates(
   { db, clock }: Pick<Services, "db" | "clock">,
   where: SQL,
 ): Promise<Candidate[]> {
-  const { rows } = await db.execute(sql`
+  const { rows } = await db.execute(sql`/* hot */
     with running as (${runningOffers(clock.now())})
     select v.id, p.id as product_id, p.name, v.size, v.colour, v.stock - v.held as available,
       ${paidPrice} as paid

@@ -98,6 +98,8 @@ export type Listing = {
   count: number;
   page: number;
   pages: number;
+  /** How many come before the first one shown: a list shows at most its last pages. */
+  skipped: number;
   /** Counts for each value as if its own group were not filtered; nothing with a count of 0 unless it is chosen. */
   facets: {
     categories: FacetValue[];
@@ -114,6 +116,17 @@ export type Listing = {
 };
 
 export const pageSize = 12;
+
+/** So many pages of a list are shown at once, the last ones: one address must not draw a whole catalogue. */
+export const pagesShown = 20;
+
+/** Which part of a list of `count` products its page shows. In: `most`, how many pages are shown at once. */
+export function shownPart(asked: number, count: number, most: number = pagesShown) {
+  const pages = Math.max(1, Math.ceil(count / pageSize));
+  const page = Math.min(asked, pages);
+  const skipped = Math.max(0, page - most) * pageSize;
+  return { page, pages, skipped, limit: page * pageSize - skipped };
+}
 
 /**
  * The colours of the filter, in its order. Shades belong to one of them (colour_family in the database), since

@@ -7,7 +7,8 @@ import {
   type ListingQuery,
   type Order,
   type ProductCard,
-  pageSize,
+  pagesShown,
+  shownPart,
   type Term,
 } from "./catalogue.ts";
 import { listingBase, others } from "./listing/conditions.server.ts";
@@ -26,16 +27,17 @@ const orders: Record<Order, SQL> = {
 /**
  * A list of active products with its facets. In: a checked query (readListing), and what its text asks for when that
  * was thought about already; without it each word must be there. Prices, bands and price orders go by what is paid
- * now. Out: the first `page` times 12 products, the exact count, and a page no higher than the last one.
+ * now. Out: the products up to this page, of these only the last `most` pages, the exact count, and a page no higher
+ * than the last one.
  */
 export async function listProducts(
   { db, clock }: Pick<Services, "db" | "clock">,
   query: ListingQuery,
   terms?: Term[],
+  most: number = pagesShown,
 ): Promise<Listing> {
   const now = clock.now();
-  const [{ count, facets }, { rows }] = await Promise.all([
-    countFacets(db, query, now, terms),
+  const cards = (skipped: number, limit: number) =>
     db.execute(sql`
       with ${listingBase(query, now, terms)}
       select ${cardColumns}
@@ -45,17 +47,22 @@ export async function listProducts(
       left join category c on c.id = p.category_id
       where ${others()}
       order by ${orders[query.sort]}, p.id
-      limit ${query.page * pageSize}`),
-  ]);
-  const pages = Math.max(1, Math.ceil(count / pageSize));
+      limit ${limit} offset ${skipped}`);
+  const counting = countFacets(db, query, now, terms);
+  // Far down the list, where the last page is must be known before the cards can be asked for.
+  const far = query.page > most ? await counting : null;
+  const asked = shownPart(query.page, far?.count ?? Number.MAX_SAFE_INTEGER, most);
+  const [{ count, facets }, { rows }] = await Promise.all([counting, cards(asked.skipped, asked.limit)]);
+  const { page, pages, skipped } = shownPart(query.page, count, most);
   return {
     products: z
       .array(cardRow)
       .parse(rows)
       .map((row) => toCard(row, now)),
     count,
-    page: Math.min(query.page, pages),
+    page,
     pages,
+    skipped,
     facets,
   };
 }
@@ -67,7 +74,7 @@ export async function cardsOf(
 ): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
   const now = clock.now();
-  const { rows } = await db.execute(sql`
+  const { rows } = await db.execute(sql`/* hot */
     select ${cardColumns}
     from product p
     left join lateral (

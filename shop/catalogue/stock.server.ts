@@ -23,7 +23,7 @@ export const holdMinutes = 30;
 export async function holdStock(tx: Db, owner: string, wanted: Wanted[]): Promise<Done | OutOfStock> {
   const found = await enough(tx, wanted);
   if (!found.ok) return found;
-  await tx.execute(sql`
+  await tx.execute(sql`/* hot */
     with wanted as (${asRows(wanted)}), kept as (
       insert into hold (order_id, variant_id, quantity, expires_at)
       select ${owner}, variant_id, quantity, now() + make_interval(mins => ${holdMinutes}) from wanted
@@ -44,7 +44,7 @@ export async function takeStock(
 ): Promise<Done | OutOfStock> {
   const found = await enough(tx, wanted);
   if (!found.ok) return found;
-  await tx.execute(sql`
+  await tx.execute(sql`/* hot */
     with wanted as (${asRows(wanted)}), kept as (
       insert into hold (order_id, variant_id, quantity, state, expires_at)
       select ${owner}, variant_id, quantity, 'claimed', now() from wanted
@@ -154,7 +154,7 @@ async function enough(tx: Db, wanted: Wanted[]): Promise<Done | OutOfStock> {
 
 /** Locks variants in the order of their ids. Out: how many pieces of each can be had. */
 async function lock(tx: Db, ids: string[]): Promise<Map<string, number>> {
-  const { rows } = await tx.execute(sql`
+  const { rows } = await tx.execute(sql`/* hot */
     select id, stock - held as available from variant where id = any(${sql.param(ids)}::uuid[])
     order by id for no key update`);
   const found = z.array(z.object({ id: z.string(), available: z.number() })).parse(rows);

@@ -27,7 +27,7 @@ export async function claimKey(
     values (${userId}, ${key}, ${fingerprint}, ${orderId})
     on conflict do nothing returning order_id`);
   if (claimed.length > 0) return "new";
-  const { rows } = await tx.execute(sql`
+  const { rows } = await tx.execute(sql`/* hot */
     select fingerprint, order_id from order_key where user_id = ${userId} and key = ${key}`);
   const [kept] = z.array(z.object({ fingerprint: z.string(), order_id: z.string() })).parse(rows);
   if (!kept) throw new Error("a key was claimed and is not there");

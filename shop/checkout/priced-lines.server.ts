@@ -46,7 +46,7 @@ export async function pricedLines(
     ),
     sql`, `,
   );
-  const { rows } = await db.execute(sql`
+  const { rows } = await db.execute(sql`/* hot */
     with running as (${runningOffers(now)}), wanted (variant_id, asked, position) as (values ${values})
     select v.id as variant_id, p.id as product_id, w.asked,
       case when p.status = 'active' then v.stock - v.held + ${preparedBy(userId)} else 0 end as available,

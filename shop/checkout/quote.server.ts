@@ -67,14 +67,14 @@ export async function quoteCart(
 /** Locks a person's cart until the transaction ends: of two orders made from it at once, one finds it empty. */
 export async function lockCart(tx: Db, userId: string, lineId?: string): Promise<Wanted[]> {
   const one = lineId === undefined ? sql`true` : sql`id = ${lineId}`;
-  const { rows } = await tx.execute(sql`
+  const { rows } = await tx.execute(sql`/* hot */
     select variant_id, quantity, price_seen from cart_line where user_id = ${userId} and ${one}
     order by created_at, id for update`);
   return z.array(lineRow).parse(rows).map(toWanted);
 }
 
 async function readCart(db: Db, userId: string) {
-  const { rows } = await db.execute(sql`
+  const { rows } = await db.execute(sql`/* hot */
     select variant_id, quantity, price_seen from cart_line where user_id = ${userId} order by created_at, id`);
   return z.array(lineRow).parse(rows);
 }

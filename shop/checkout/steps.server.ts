@@ -63,7 +63,7 @@ export async function giveUpPrepared(
   desk: OrderDesk,
   userId: string,
 ) {
-  const { rows } = await tx.execute(sql`
+  const { rows } = await tx.execute(sql`/* hot */
     select 1 from orders where user_id = ${userId} and placed_at is null and status <> 'cancelled'
     order by id for no key update`);
   if (rows.length === 0) return;

@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/services.server.ts";
-import { type Listing, type ListingQuery, pageSize, type Term } from "../catalogue/catalogue.ts";
+import { type Listing, type ListingQuery, pagesShown, shownPart, type Term } from "../catalogue/catalogue.ts";
 import { offeredFacets } from "../catalogue/facets.ts";
 import { cardsOf, listProducts } from "../catalogue/listing.server.ts";
 import { shelfOf } from "./shelf.server.ts";
@@ -8,26 +8,31 @@ export type FindingPorts = Pick<Services, "db" | "live" | "log" | "clock" | "sit
 
 /**
  * The same list as listProducts, counted and ordered on the shelf of this process when it is filled; only the cards
- * that are shown come from the database. `limit`: fewer cards than the pages have, where the shelf answers.
+ * that are shown come from the database. `cards`: fewer cards than the pages have, where the shelf answers; `most`: how
+ * many pages are shown at once.
  */
 export async function listGoods(
   ports: FindingPorts,
   query: ListingQuery,
   terms: Term[] = [],
-  limit: number = query.page * pageSize,
+  { cards = Number.POSITIVE_INFINITY, most = pagesShown }: { cards?: number; most?: number } = {},
 ): Promise<Listing> {
   const shelf = await shelfOf(ports);
-  if (!shelf) return listProducts(ports, query, terms);
+  if (!shelf) return listProducts(ports, query, terms, most);
   const { ids, count, facets } = shelf.find(query, terms, {
     now: ports.clock.now().getTime(),
-    limit,
+    part(count) {
+      const { skipped, limit } = shownPart(query.page, count, most);
+      return { skipped, limit: Math.min(limit, cards) };
+    },
   });
-  const pages = Math.max(1, Math.ceil(count / pageSize));
+  const { page, pages, skipped } = shownPart(query.page, count, most);
   return {
     products: await cardsOf(ports, ids),
     count,
-    page: Math.min(query.page, pages),
+    page,
     pages,
+    skipped,
     facets: offeredFacets(query, facets),
   };
 }

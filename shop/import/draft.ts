@@ -95,24 +95,3 @@ export const ownColumns = [
   "Picture colour",
 ] as const;
 export type OwnColumn = (typeof ownColumns)[number];
-
-// A spreadsheet takes what begins like this for a formula and may send a stranger's words anywhere.
-const dangerous = /^'*[=+\-@\t\r]/;
-
-/** A cell that no spreadsheet runs: an apostrophe stands before what looks like a formula. */
-export function harmless(cell: string): string {
-  return dangerous.test(cell) ? `'${cell}` : cell;
-}
-
-/** The cell as it was before `harmless`. */
-export function plain(cell: string): string {
-  return cell.startsWith("'") && dangerous.test(cell) ? cell.slice(1) : cell;
-}
-
-/** Cells as one line of a CSV file (RFC 4180). */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells
-    .map(harmless)
-    .map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(",")}\r\n`;
-}

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { csvMark, csvRow } from "../csv.ts";
 import { rupeesField } from "../money.ts";
-import { csvLine, type OwnColumn, ownColumns } from "./draft.ts";
+import { type OwnColumn, ownColumns } from "./draft.ts";
 
 const atOnce = 200;
 const paise = z.coerce.number();
@@ -43,7 +44,7 @@ const products = z.array(
  */
 export async function* exportProducts({ db }: { db: Db }): AsyncGenerator<string> {
   // The mark tells spreadsheets that it is UTF-8.
-  yield `\uFEFF${csvLine(ownColumns)}`;
+  yield csvMark + csvRow(ownColumns);
   for (let after = ""; ; ) {
     const { rows } = await db.execute(sql`
       select p.slug, p.name, p.brand, p.description, p.price, p.original_price, c.name as category, p.hsn_code,
@@ -83,7 +84,7 @@ function linesOf(product: z.infer<typeof products>[number]): string {
       }),
       ...(picture && { Picture: picture.key, "Picture text": picture.alt, "Picture colour": picture.colour }),
     };
-    return csvLine(ownColumns.map((column) => cells[column] ?? ""));
+    return csvRow(ownColumns.map((column) => cells[column] ?? ""));
   }).join("");
 }
 

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { csvLine, harmless, plain } from "./draft.ts";
 import { exportProducts } from "./export-products.server.ts";
 import { checkImport, startImport } from "./start-import.server.ts";
 
@@ -121,22 +120,4 @@ test("create and update are kept apart, and another product's SKU stops only its
   ]);
   const both = await imported(shopify + line("thief", "G-1") + line("honest", "H-1"));
   expect(both.outcome).toMatchObject([{ state: "created" }, { state: "failed" }]);
-});
-
-test.each([
-  "=1+1",
-  "+91",
-  "-5",
-  "@SUM(A1)",
-  "\tx",
-  "'=x",
-  "''-x",
-  "plain",
-  "'quoted'",
-  'a "b", c',
-  "कुर्ता\nनीला",
-])("the cell %j is harmless in a spreadsheet and itself again when it comes back", (cell) => {
-  expect(harmless(cell)).not.toMatch(/^[=+\-@\t\r]/);
-  expect(plain(harmless(cell))).toBe(cell);
-  expect(csvLine([cell])).toMatch(/\r\n$/);
 });

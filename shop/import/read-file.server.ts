@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
+import { plain } from "../csv.ts";
 import {
   type Draft,
   draftShape,
@@ -7,7 +8,6 @@ import {
   type Known,
   ownColumns,
   type Problem,
-  plain,
   type Row,
 } from "./draft.ts";
 import { readOwn } from "./read-own.ts";

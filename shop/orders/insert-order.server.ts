@@ -55,7 +55,7 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
     total: line.total,
     discount: line.discount,
   }));
-  const { rows: written } = await tx.execute(sql`
+  const { rows: written } = await tx.execute(sql`/* hot */
     with made as (
       insert into orders (id, user_id, email, kind, method, subtotal, discount, shipping, total, coupon_code,
         placed_at, name, phone, line1, line2, city, state, postal_code, country)

@@ -33,7 +33,7 @@ const rows = z.array(
 export type SearchRow = z.infer<typeof rows>[number];
 
 /**
- * What was looked for in the last `days`, most often first, at most 200. `empty`: only what found nothing. Counts are of
+ * What was looked for in the last `days` and today, most often first, at most 200. `empty`: only what found nothing. Counts are of
  * the sample. `results`: what the last such search found; `last`: ISO time.
  */
 export async function searchReport(
@@ -43,9 +43,9 @@ export async function searchReport(
   const since = new Date(clock.now().getTime() - days * day).toISOString();
   const found = await db.execute(sql`
     select * from (
-      select query, count(*)::integer as searches, (array_agg(results order by at desc, id desc))[1] as results,
-        max(at) as last
-      from search_log where at >= ${since} group by query) s
+      select query, sum(searches)::integer as searches, (array_agg(results order by last desc))[1] as results,
+        max(last) as last
+      from search_day where day >= (${since}::timestamptz at time zone 'Asia/Kolkata')::date group by query) s
     where not ${empty} or results = 0 order by searches desc, last desc, query limit 200`);
   return rows.parse(found.rows);
 }
@@ -80,4 +80,7 @@ export async function popularSearches(
 export async function forgetSearches({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now().getTime() - 90 * day).toISOString();
   await db.execute(sql`delete from search_log where at < ${before}`);
+  await db.execute(
+    sql`delete from search_day where day < (${before}::timestamptz at time zone 'Asia/Kolkata')::date`,
+  );
 }

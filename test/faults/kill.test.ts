@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
+import { seen } from "../support/faults/seen.server.ts";
 import { type FaultShop, faultShop, figure, type Server } from "../support/faults/servers.server.ts";
 import { aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
 
@@ -68,6 +69,7 @@ describe.each(["after-hold", "before-commit", "after-commit", "after-gateway-cre
         expect(await orderOf(shop.services, dbOrderId)).toMatchObject({ paymentStatus: "completed" });
         expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
       }
+      seen("kill", `${figure(1, 20)} ${point}`);
     });
   },
 );
@@ -92,9 +94,11 @@ test("killed in the webhook: told again, the payment counts once", async () => {
     expect(await orderOf(shop.services, dbOrderId)).toMatchObject({ paymentStatus: "completed" });
     expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
   }
+  seen("kill", `${figure(1, 20)} in the webhook`);
 });
 
 test("kill -9 during checkouts: no acknowledged order is lost, none is there twice, back in under 5 s", async () => {
+  let slowest = 0;
   for (let round = 0; round < figure(1, 50); round++) {
     const buyers = await shop.buyers(12);
     const shirt = await aShirt(shop, { stock: 100 });
@@ -110,6 +114,7 @@ test("kill -9 during checkouts: no acknowledged order is lost, none is there twi
     server.kill();
     const acknowledged = await Promise.all(answers);
     const back = await shop.startServer();
+    slowest = Math.max(slowest, back.readyAfter);
     // On a machine that is busy with other things an undisturbed start takes its time, too.
     expect(back.readyAfter).toBeLessThan(Math.max(5_000, 2 * survivor.readyAfter));
     for (const [at, { buyer, key }] of clicks.entries()) {
@@ -119,6 +124,7 @@ test("kill -9 during checkouts: no acknowledged order is lost, none is there twi
     }
     await back.stop();
   }
+  seen("kill", `${figure(1, 50)} during checkouts, the slowest start took ${(slowest / 1_000).toFixed(1)} s`);
 });
 
 async function bring(server: Server, notices?: Request[]) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
+import { cashOrder } from "../support/faults/orders-by-http.server.ts";
+import { seen } from "../support/faults/seen.server.ts";
 import { type FaultShop, faultShop, figure, type Server } from "../support/faults/servers.server.ts";
 import { aShirt, brokenRules, type Piece, putInCart, stockOf } from "../support/orders.server.ts";
 
@@ -14,33 +15,11 @@ afterEach(async () => expect(await brokenRules(shop)).toEqual([]));
 afterAll(() => shop.dispose());
 
 type Buyer = { id: string; cookie: string };
-const said = z.object({
-  dbOrderId: z.string().optional(),
-  error: z.string().optional(),
-  message: z.string().optional(),
-});
-
 /** Places a cash order of somebody's cart at one of the two servers. */
-async function order(buyer: Buyer, turn: number, key: string = randomUUID()) {
-  const { address = "" } = servers[turn % servers.length] ?? {};
-  const answer = await fetch(`${address}/functions/create-cart-order`, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      Cookie: buyer.cookie,
-      Origin: address,
-      "Idempotency-Key": key,
-    },
-    body: JSON.stringify({
-      paymentMethod: "cod",
-      userDetails: {
-        name: "A Buyer",
-        phone: "9876543210",
-        address: { address: "12, MG Road", city: "Bengaluru", state: "Karnataka", pincode: "560001" },
-      },
-    }),
-  });
-  return { status: answer.status, ...said.parse(await answer.json()) };
+function order(buyer: Buyer, turn: number, key: string = randomUUID()) {
+  const server = servers[turn % servers.length];
+  if (!server) throw new Error("no server");
+  return cashOrder(server, buyer, key);
 }
 
 test("buyers race for ten units at two servers: ten orders, the others are told 'Out of Stock', no 5xx", async () => {
@@ -60,6 +39,7 @@ test("buyers race for ten units at two servers: ten orders, the others are told 
     expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
     for (const buyer of buyers) await shop.emptyCart(buyer.id);
   }
+  seen("race", `${rounds} races of ${racers}: 10 orders each, no 5xx`);
 });
 
 test("one key fifty times at two servers, and fifty keys from two tabs: one order each", async () => {
@@ -95,6 +75,6 @@ test("carts of five lines over twenty hot products: all ordered, no deadlock rea
     }),
   );
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-  process.stdout.write(`  ${carts} carts of five lines: the slowest took ${Math.round(slowest)} ms\n`);
+  seen("carts", `${carts} of ${carts} ordered, the slowest in ${Math.round(slowest)} ms`);
   expect(slowest).toBeLessThan(5_000);
 });

@@ -8,6 +8,7 @@ import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { receiveNotice } from "../../shop/payments/notices.server.ts";
 import { reconcile, reconcileOpen, verifyPayment } from "../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../shop/payments/start-payment.server.ts";
+import { seen } from "../support/faults/seen.server.ts";
 import { figure } from "../support/faults/servers.server.ts";
 import { aBuyer, anAddress, aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
 import { anAdmin } from "../support/people.server.ts";
@@ -60,12 +61,14 @@ test("one notice a hundred times in a row and at once has one effect", async () 
     else for (let time = 0; time < 100; time++) await bring(notice);
     await isPaidOnce(one);
   }
+  seen("webhook", "100 in a row and 100 at once: one effect");
 });
 
 test("six notices in every order of arrival come to the same end", async () => {
   const orders = permutations([0, 1, 2, 3, 4, 5]);
   const step = figure(30, 1);
-  for (const turn of orders.filter((_, index) => index % step === 0)) {
+  const tried = orders.filter((_, index) => index % step === 0);
+  for (const turn of tried) {
     const one = await waiting();
     await shop.gateway.decline(one.gatewayId);
     await shop.gateway.drop(one.gatewayId);
@@ -80,6 +83,7 @@ test("six notices in every order of arrival come to the same end", async () => {
     }
     await isPaidOnce(one);
   }
+  seen("webhook", `${tried.length} orders of arrival: one end state`);
 });
 
 /** A notice that says whatever a test wants, signed like a real one. */
@@ -146,13 +150,16 @@ test("forged, altered and unsigned notices are refused, every one of them", asyn
   const [real] = await shop.gateway.notices();
   if (!real) throw new Error("no notice");
   const body = await real.clone().text();
+  let altered = 0;
   for (let at = 0; at < body.length; at += figure(17, 1)) {
-    const altered = `${body.slice(0, at)}${body[at] === "1" ? "2" : "1"}${body.slice(at + 1)}`;
-    const told = await receiveNotice(ports(), real.headers, new TextEncoder().encode(altered));
+    altered++;
+    const other = `${body.slice(0, at)}${body[at] === "1" ? "2" : "1"}${body.slice(at + 1)}`;
+    const told = await receiveNotice(ports(), real.headers, new TextEncoder().encode(other));
     expect(told.ok).toBe(false);
   }
   expect((await receiveNotice(ports(), new Headers(), new TextEncoder().encode(body))).ok).toBe(false);
   expect(await orderOf(ports(), one.id)).toMatchObject({ paymentStatus: "pending" });
+  seen("webhook", `${altered} altered and one unsigned refused`);
 });
 
 test("webhook, return and reconciler together: one completion each", async () => {
@@ -168,6 +175,7 @@ test("webhook, return and reconciler together: one completion each", async () =>
     ]);
     for (const one of all) await isPaidOnce(one);
   }
+  seen("three-ways", `${count} orders, each completed once`);
 });
 
 test("every notice lost: the reconciler finds all of them", async () => {
@@ -180,7 +188,7 @@ test("every notice lost: the reconciler finds all of them", async () => {
   while ((await reconcileOpen(ports())) > 0);
   let found = 0;
   for (const { id } of all) found += (await orderOf(ports(), id))?.paymentStatus === "completed" ? 1 : 0;
-  process.stdout.write(`  the reconciler found ${found} of ${count}\n`);
+  seen("lost-webhooks", `the reconciler found ${found} of ${count}`);
   expect(found).toBe(count);
 });
 

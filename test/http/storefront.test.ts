@@ -19,7 +19,8 @@ async function page(path: string) {
   return { status: answer.status, headers: answer.headers, html, text: textOf(html) };
 }
 
-const list = (search: string) => listProducts(shop.services, readListing(new URLSearchParams(search)));
+const list = (search: string) =>
+  listProducts(shop.services, readListing(new URLSearchParams(search)), undefined, 1000);
 
 describe("home", () => {
   test("says what the specification says", async () => {
@@ -101,14 +102,24 @@ describe("the list of all products", () => {
   });
 
   test("shows what is sold out as such, with its button disabled", async () => {
-    const { html, text } = await page("/shop?page=51");
-    expect(text).toContain("601 of 601 products");
-    const soldOut = html.match(/class="card sold-out"[\s\S]*?<\/li>/g) ?? [];
-    expect(soldOut).toHaveLength(36);
+    const parts = await Promise.all([20, 40, 51].map((number) => page(`/shop?page=${number}`)));
+    const soldOut = new Set(
+      parts.flatMap(({ html }) => html.match(/class="card sold-out"[\s\S]*?<\/li>/g) ?? []),
+    );
+    expect(soldOut.size).toBe(36);
     for (const card of soldOut) {
       expect(card).toContain('<span class="flag">Out of Stock</span>');
       expect(card).toMatch(/<button[^>]*disabled=""[^>]*>Out of Stock/);
     }
+  });
+
+  test("far down the list only the last 20 pages are drawn, with a way back up", async () => {
+    const { html, text } = await page("/shop?page=999999999999");
+    expect(html.match(/aria-label="Add to Cart: |disabled="">Out of Stock/g)?.length).toBe(229);
+    expect(text).toContain("373–601 of 601 products");
+    expect(html).toMatch(/href="\/shop\?page=31"[^>]*>Show earlier products/);
+    expect((await page("/shop?page=20")).text).not.toContain("Show earlier products");
+    expect((await page("/shop?page=21")).html).toMatch(/href="\/shop"[^>]*>Show earlier products/);
   });
 
   const hostile = [

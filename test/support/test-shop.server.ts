@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
+import { migrate } from "../../db/migrate.server.ts";
 import { makeBackups } from "../../platform/backup/backups.server.ts";
 import { connect } from "../../platform/database/database.server.ts";
 import { makeIdentity } from "../../platform/identity/identity.server.ts";
@@ -40,13 +41,17 @@ export type TestShop = {
 /**
  * A whole shop on a database and a storage folder of its own: empty, or with `seed` full of the demo catalogue.
  * Make one per test file, dispose of it after.
+ * `cluster`: the address of a PostgreSQL of the test's own, for a shop that is empty there.
  */
-export async function testShop(options: { seed?: boolean } = {}): Promise<TestShop> {
-  const cluster = inject("testCluster");
-  const seeded = options.seed ? await seededTemplate(cluster) : undefined;
+export async function testShop(options: { seed?: boolean; cluster?: string } = {}): Promise<TestShop> {
+  const ofRun = inject("testCluster");
+  const cluster = { ...ofRun, url: options.cluster ?? ofRun.url };
+  const seeded = options.seed ? await seededTemplate(ofRun) : undefined;
   const name = `shop_${randomUUID().replaceAll("-", "")}`;
-  await onDatabase(cluster.url, `create database ${name} template ${seeded?.database ?? templateName.empty}`);
+  const template = options.cluster ? "template1" : (seeded?.database ?? templateName.empty);
+  await onDatabase(cluster.url, `create database ${name} template ${template}`);
   const databaseUrl = databaseAt(cluster.url, name);
+  if (options.cluster) await migrate({ url: databaseUrl });
   const folder = await mkdtemp(join(tmpdir(), "campus-style-storage-"));
   if (seeded) await cp(seeded.storage, folder, { recursive: true });
 

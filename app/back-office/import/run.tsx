@@ -46,7 +46,9 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
         {run.status !== "done" && waiting > 0 && (
           <Form method="post">
             <button type="submit" className="btn btn-primary">
-              {running ? "Go on, if it stands still" : `Import ${waiting} products`}
+              {running
+                ? "Go on, if it stands still"
+                : `Import ${waiting === 1 ? "1 product" : `${waiting} products`}`}
             </button>
           </Form>
         )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
-import type { Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
+import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
@@ -41,7 +41,7 @@ export function Results({
   empty?: ReactNode;
 }) {
   const loading = useListLoading();
-  const { products, count, page, pages } = listing;
+  const { products, count, page, pages, skipped } = listing;
   if (loading === "anew") return <CardSkeletons count={8} className={className} />;
   if (count === 0)
     return (
@@ -56,10 +56,21 @@ export function Results({
   return (
     <>
       <h2 className="sr-only">Products</h2>
+      {skipped > 0 && (
+        <div className="more">
+          <Link
+            className="btn btn-secondary"
+            to={listingAddress(path, { ...query, page: Math.max(1, page - pagesShown) })}
+          >
+            Show earlier products
+          </Link>
+        </div>
+      )}
       <ProductGrid products={products} withCart={withCart} className={className} eagerCount={2} />
       <div className="more">
         <p>
-          {products.length.toLocaleString("en-IN")} of {countWords(count)}
+          {skipped > 0 && `${(skipped + 1).toLocaleString("en-IN")}–`}
+          {(skipped + products.length).toLocaleString("en-IN")} of {countWords(count)}
         </p>
         {page < pages && (
           <Link

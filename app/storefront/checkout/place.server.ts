@@ -55,7 +55,7 @@ export async function placeFromForm(
     address: delivery.value,
   });
   if (!placed.ok) return say(placingWords(placed));
-  await keepDetails(services, viewer.id, viewer.name, delivery.lines);
+  await keepDetails(services, viewer.id, null, delivery.lines);
   const { id } = placed.value;
   const confirmation = href("/order-confirmation/:id?", { id });
   if (method === "cod") return redirect(confirmation, { status: 303 });

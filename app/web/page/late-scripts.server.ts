@@ -1,7 +1,7 @@
 import { inScript } from "../found/in-script.ts";
 
-const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
-const module = /<script[^>]* type="module"[^>]*>([\s\S]*?)<\/script>/;
+const preload = '<link rel="modulepreload" href="';
+const isModule = ' type="module"';
 
 /**
  * Runs in the page: brings in its scripts when the pictures of the first view are there, at the first touch or key,
@@ -41,10 +41,36 @@ function bringScripts() {
  * In: a whole page as React wrote it, and the nonce of its scripts. Out: the page, its scripts named in a data block.
  */
 export function lateScripts(html: string, nonce: string): string {
-  const source = module.exec(html)?.[1];
-  if (source === undefined) return html;
-  const hrefs = [...html.matchAll(preload)].map(([, href]) => href);
+  const script = moduleScript(html);
+  if (script === null) return html;
+  const { hrefs, rest } = withoutPreloads(html.slice(0, script.from));
+  const source = html.slice(script.inside, script.end);
   const block = `<script type="application/json" id="late-scripts" nonce="${nonce}">${inScript({ hrefs, source })}</script>`;
   const begin = `<script nonce="${nonce}">(${bringScripts})()</script>`;
-  return html.replaceAll(preload, "").replace(module, () => block + begin);
+  return rest + block + begin + html.slice(script.to);
+}
+
+/** Where the module script stands: from the end of the page, because it is the last of a page of 200 KB. */
+function moduleScript(html: string): { from: number; inside: number; end: number; to: number } | null {
+  for (let at = html.lastIndexOf(isModule); at >= 0; at = html.lastIndexOf(isModule, at - 1)) {
+    const from = html.lastIndexOf("<", at);
+    if (!html.startsWith("<script", from) || html.lastIndexOf(">", at) > from) continue;
+    const inside = html.indexOf(">", at) + 1;
+    const end = html.indexOf("</script>", inside);
+    return { from, inside, end, to: end + "</script>".length };
+  }
+  return null;
+}
+
+function withoutPreloads(html: string): { hrefs: string[]; rest: string } {
+  const hrefs: string[] = [];
+  let rest = "";
+  let done = 0;
+  for (let at = html.indexOf(preload); at >= 0; at = html.indexOf(preload, done)) {
+    const href = at + preload.length;
+    hrefs.push(html.slice(href, html.indexOf('"', href)));
+    rest += html.slice(done, at);
+    done = html.indexOf(">", href) + 1;
+  }
+  return { hrefs, rest: rest + html.slice(done) };
 }

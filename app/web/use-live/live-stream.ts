@@ -4,8 +4,8 @@ const delays = [1_000, 2_000, 5_000, 10_000];
 const settleTime = 2_000;
 /** A page that was not the first was read at most so long before it is shown. */
 const readingTime = 5_000;
-/** A question may travel so much longer than the one before it. */
-const travelTime = 1_000;
+/** A question may travel so much longer than the one before it, on a slow line or when the whole crowd comes back. */
+const travelTime = 5_000;
 /** News that come together are one question to the server. */
 const collectTime = 100;
 /** A tab that nobody sees for so long gives its connection back; browsers keep six to a host. */
@@ -21,6 +21,7 @@ let failures = 0;
 let missed = false;
 let held = false;
 let waiting = false;
+let shutOut = false;
 /** Since when, in the browser's milliseconds, nobody listens to something that is on the page. */
 let deafSince: number | undefined;
 let opened = false;
@@ -86,6 +87,7 @@ function open() {
   source = mine;
   mine.addEventListener("ready", (event) => {
     failures = 0;
+    shutOut = false;
     deafSince = undefined;
     if (missed || readMissed(String(event.data))) for (const { ask } of listeners) askSoon(ask);
     missed = false;
@@ -99,10 +101,23 @@ function open() {
   });
   mine.addEventListener("error", () => {
     if (source !== mine) return;
+    const refused = mine.readyState === EventSource.CLOSED;
     close();
     missed = true;
+    if (refused && !shutOut) void askIfShutOut(query);
     openLater(delays[Math.min(failures++, delays.length - 1)] ?? 0);
   });
+}
+
+/**
+ * Who may no longer listen is no longer who the page was made for: they were signed out or lost a role before the
+ * stream began. A stream does not tell why it was refused; a server that is only away must not cost them the page.
+ */
+async function askIfShutOut(query: URLSearchParams) {
+  const answer = await fetch(`/live?${query}`, { method: "HEAD" }).catch(() => undefined);
+  if (answer?.status !== 403) return;
+  shutOut = true;
+  for (const { ask } of listeners) askSoon(ask);
 }
 
 function close() {

@@ -59,6 +59,26 @@ export async function saveAddress(
   });
 }
 
+/**
+ * Keeps where an order goes: over what the book has for that place, under its label, or as a new address when there
+ * is room. In: a transaction that has locked the person's profile (keepPhone).
+ */
+export async function keepAddress(tx: Db, userId: string, lines: AddressLines): Promise<void> {
+  const book = await addressesOf({ db: tx }, userId);
+  const same = book.find((one) => isSamePlace(one, lines));
+  if (same) {
+    const kept = { ...lines, label: same.label };
+    if (isSame(same, kept)) return;
+    await tx
+      .update(addresses)
+      .set({ ...kept, updatedAt: sql`now()` })
+      .where(eq(addresses.id, same.id));
+  } else if (book.length < mostAddresses) {
+    const isDefault = book.length === 0;
+    await tx.insert(addresses).values({ id: randomUUID(), userId, ...lines, label: "", isDefault });
+  }
+}
+
 /** Makes one address the default. Refused: 'not-found' for nobody's or somebody else's. */
 export async function chooseDefault(
   { db }: { db: Db },
@@ -106,6 +126,10 @@ async function makeDefault(tx: Db, userId: string, id: string): Promise<void> {
     .update(addresses)
     .set({ isDefault: true })
     .where(and(mine, eq(addresses.id, id)));
+}
+
+function isSamePlace(one: AddressLines, other: AddressLines): boolean {
+  return one.line1 === other.line1 && one.line2 === other.line2 && one.postalCode === other.postalCode;
 }
 
 function isSame(one: Address, lines: AddressLines): boolean {

@@ -41,3 +41,15 @@ export async function updateProfile(
     return done();
   });
 }
+
+/**
+ * Keeps the number that somebody gave for an order; what is no Indian mobile is not kept. In: a transaction, in which
+ * the person's profile is locked from then on.
+ */
+export async function keepPhone(tx: Db, userId: string, typed: string): Promise<void> {
+  const phone = readMobile(typed) ?? profiles.phone;
+  await tx
+    .update(profiles)
+    .set({ phone: sql`${phone}`, updatedAt: sql`now()` })
+    .where(eq(profiles.userId, userId));
+}

@@ -13,7 +13,7 @@ const seeded = "2026-11-21T06:00:00Z";
 beforeEach(() => clock.set(seeded));
 
 const list = (address: string, path?: string) =>
-  listProducts(services, readListing(new URLSearchParams(address), path));
+  listProducts(services, readListing(new URLSearchParams(address), path), undefined, 1000);
 const all = async (address: string) => (await list(`${address}&page=1000`)).products;
 const countOf = async (address: string) => (await list(address)).count;
 const paid = (products: ProductCard[]) => products.map(({ price }) => price.paid);

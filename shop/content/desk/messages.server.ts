@@ -4,8 +4,8 @@ import { type Db, inTransaction } from "../../../platform/database/database.serv
 import type { Services } from "../../../platform/services.server.ts";
 import type { Admin } from "../../audit/audit.ts";
 import { recordDeed } from "../../audit/record-deed.server.ts";
+import { csvMark, csvRow } from "../../csv.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { csvCell } from "./csv-cell.ts";
 
 const shape = z.object({
   id: z.string(),
@@ -78,6 +78,6 @@ export async function exportSubscribers({ db }: { db: Db }, admin: Admin): Promi
     deed: "newsletter.export",
     subject: { kind: "newsletter", id: "subscribers", name: `${all.length} addresses` },
   });
-  const lines = all.map(({ email, confirmed_at }) => `${csvCell(email)},${confirmed_at}\r\n`);
-  return `\uFEFFE-mail,Confirmed\r\n${lines.join("")}`;
+  const lines = all.map(({ email, confirmed_at }) => csvRow([email, confirmed_at]));
+  return csvMark + csvRow(["E-mail", "Confirmed"]) + lines.join("");
 }

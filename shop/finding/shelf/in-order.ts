@@ -1,12 +1,15 @@
 import { type Bits, has } from "./bits.ts";
 
+/** `limit` of an order's places, after so many skipped ones. */
+export type Part = { skipped: number; limit: number };
+
 /** Places kept in one order. `before`: negative when the first comes before the second; never 0 for two places. */
 export type InOrder = {
   /** Puts many in at once, in any order. */
   fill(places: Uint32Array): void;
   insert(place: number): void;
-  /** The first `limit` that are in `among`. */
-  first(among: Bits, limit: number): number[];
+  /** A part of those that are in `among`. */
+  part(among: Bits, part: Part): number[];
   /** All that are in `among`. */
   walk(among: Bits, visit: (place: number) => void): void;
 };
@@ -32,11 +35,12 @@ export function inOrder(capacity: number, before: (one: number, other: number) =
       places[low] = place;
       length++;
     },
-    first(among, limit) {
+    part(among, { skipped, limit }) {
       const found: number[] = [];
+      let before = 0;
       for (let at = 0; at < length && found.length < limit; at++) {
         const place = places[at] ?? 0;
-        if (has(among, place)) found.push(place);
+        if (has(among, place) && before++ >= skipped) found.push(place);
       }
       return found;
     },

@@ -42,7 +42,7 @@ export async function readGoods(
         ? sql`true`
         : sql`p.id > ${which.after}::uuid`;
   const limit = "ids" in which ? sql`` : sql`order by p.id limit ${which.limit}`;
-  const { rows } = await db.execute(sql`
+  const { rows } = await db.execute(sql`/* hot */
     with goods as materialized (select p.* from product p where p.status = 'active' and ${wanted} ${limit})
     select s.id, lower(s.name) as name, s.brand, c.slug as category_slug, c.name as category_name,
       s.country_of_origin as origin, s.price, s.original_price, s.rating, s.review_count,

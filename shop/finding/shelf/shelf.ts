@@ -4,7 +4,7 @@ import { priceOf } from "../../catalogue/pricing.ts";
 import { anyOf, type Bits, bitsFor, both, each, has, put, takeOut } from "./bits.ts";
 import { countFacets, masksOf } from "./count.ts";
 import { type Goods, makeColumn, makePieces, type Offer } from "./goods.ts";
-import { type InOrder, inOrder } from "./in-order.ts";
+import { type InOrder, inOrder, type Part } from "./in-order.ts";
 import { makePostings } from "./postings.ts";
 import { bandsOf } from "./tally.ts";
 
@@ -19,11 +19,11 @@ export type Shelf = {
   remove(id: string): void;
   /** To be called once after the first filling; from then on each `put` keeps the orders. */
   arrange(): void;
-  /** The ids of the first `limit` products, how many there are, and the counts of the facets. `now`: milliseconds. */
+  /** The ids of a part of the matching products, how many there are, and the counts of the facets. `now`: milliseconds. */
   find(
     query: ListingQuery,
     terms: readonly Term[],
-    asked: { now: number; limit: number },
+    asked: { now: number; part(count: number): Part },
   ): { ids: string[]; count: number; facets: FacetCounts };
   /** How many match; cheaper than `find`. */
   count(query: ListingQuery, terms: readonly Term[], now: number): number;
@@ -173,15 +173,15 @@ export function makeShelf(capacity: number, categories: [slug: string, name: str
       arranged = true;
       for (const order of Object.values(orders)) order.fill(places());
     },
-    find(query, terms, { now, limit }) {
+    find(query, terms, { now, part }) {
       setClock(now);
       const text = terms.length > 0 ? rows.postings.find(terms) : null;
       const masks = masksOf(rows, query, text?.found ?? null);
       const { all, facets, count } = countFacets(rows, query, masks);
       const found =
         text && query.sort === "relevance"
-          ? best(orders.rating, all, text.scores, limit)
-          : orders[ordered(query.sort)].first(all, limit);
+          ? best(orders.rating, all, text.scores, part(count))
+          : orders[ordered(query.sort)].part(all, part(count));
       return { ids: found.map((place) => ids[place] ?? ""), count, facets };
     },
     count(query, terms, now) {
@@ -220,15 +220,16 @@ function ordered(sort: Order) {
 }
 
 /** The best fitting first; among equals as in `order`. */
-function best(order: InOrder, among: Bits, scores: Uint8Array, limit: number): number[] {
+function best(order: InOrder, among: Bits, scores: Uint8Array, part: Part): number[] {
+  const until = part.skipped + part.limit;
   const byScore: number[][] = [];
   order.walk(among, (place) => {
     const score = scores[place] ?? 0;
     const same = byScore[score] ?? [];
     byScore[score] = same;
-    if (same.length < limit) same.push(place);
+    if (same.length < until) same.push(place);
   });
-  return byScore.reverse().flat().slice(0, limit);
+  return byScore.reverse().flat().slice(part.skipped, until);
 }
 
 /** By code points, as PostgreSQL's collation "C" orders. */

@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/database/database.server.ts";
+import { csvMark, csvRow } from "../../csv.ts";
 import { paymentWords, statusWords } from "../../orders/orders.ts";
 import { type OrderRow, readRows } from "./list-orders.server.ts";
 import type { OrderQuery } from "./order-query.ts";
@@ -23,8 +24,7 @@ const batch = 1_000;
  * no more memory than a page. Times in India's clock, money in rupees with two decimals.
  */
 export async function* exportOrders({ db }: { db: Db }, query: OrderQuery): AsyncGenerator<string> {
-  // The mark tells spreadsheet programs that this is UTF-8.
-  yield `\uFEFF${csvRow(head)}`;
+  yield csvMark + csvRow(head);
   let after: string | null = null;
   do {
     const rows: OrderRow[] = await readRows(db, { ...query, after, before: null }, batch);
@@ -54,14 +54,4 @@ function line(order: OrderRow): string {
     String(pieces),
     `${Math.floor(total / 100)}.${String(total % 100).padStart(2, "0")}`,
   ]);
-}
-
-/** One row. A cell that a spreadsheet would run as a formula begins with an apostrophe instead (OWASP, CSV injection). */
-export function csvRow(cells: string[]): string {
-  return `${cells.map(cell).join(",")}\r\n`;
-}
-
-function cell(text: string): string {
-  const harmless = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -4,7 +4,7 @@ import { anOrder, nowIs } from "../../../test/support/ordered/placed-orders.serv
 import { aBuyer, aReturnable } from "../../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import type { Order } from "../../orders/orders.ts";
-import { csvRow, exportOrders } from "./export-orders.server.ts";
+import { exportOrders } from "./export-orders.server.ts";
 import { listOrders, pageSize } from "./list-orders.server.ts";
 import { listReturns, readReturnQuery } from "./list-returns.server.ts";
 import { readOrderQuery } from "./order-query.ts";
@@ -86,7 +86,6 @@ test("the export has what the filter shows, with cells that no spreadsheet runs"
   expect(lines[0]).toContain("Order ID,Placed,Status");
   expect(lines).toHaveLength(31);
   expect(lines[1]).toContain(",2026-04-01 00:00:00,Cancelled,Nothing to pay,whatsapp,'=Many,");
-  expect(csvRow(['a "b"', "c,d", "@x", "\t=1", "-5"])).toBe('"a ""b""","c,d",\'@x,\'\t=1,\'-5\r\n');
 });
 
 test("what customers want to send back is listed by state", async () => {

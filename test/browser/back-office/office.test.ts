@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { changeRole } from "../../../shop/accounts/sessions.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
 import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
@@ -70,7 +71,8 @@ test("an admin is made and demoted in the list; the demoted one's screen leaves 
   const second = await anAdmin(open.shop);
   const visitor = await open.visit();
   await enterAs(visitor.page, admin);
-  const other = await open.visit();
+  // The stream of who may no longer listen is refused.
+  const other = await open.visit({ expected: /403/ });
   await enterAs(other.page, second);
   const stream = other.page.waitForResponse((answer) => answer.url().includes("/live"));
   await other.open("/admin/users");
@@ -80,6 +82,17 @@ test("an admin is made and demoted in the list; the demoted one's screen leaves 
   await visitor.page.getByText("User role updated successfully").waitFor();
   await other.page.waitForURL((url) => url.pathname !== "/admin/users");
   await visitor.leave();
+  await other.leave();
+});
+
+test("who is demoted before their screen listens leaves the back office as well", async () => {
+  const second = await anAdmin(open.shop);
+  // The stream of who may no longer listen is refused.
+  const other = await open.visit({ expected: /403/ });
+  await enterAs(other.page, second);
+  await other.open("/admin/users");
+  await changeRole(open.shop.services, second.id, "user");
+  await other.page.waitForURL((url) => url.pathname !== "/admin/users");
   await other.leave();
 });
 

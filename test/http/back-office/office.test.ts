@@ -108,5 +108,5 @@ test("the health page says what is not set up and what to do", async () => {
 test("the audit log is exported as a file", async () => {
   const answer = await ask("/admin/audit/export.csv?kind=user", { as: admin });
   expect(answer.headers.get("Content-Disposition")).toContain("attachment");
-  expect(await answer.text()).toContain('"user.change-role","user"');
+  expect(await answer.text()).toContain("user.change-role,user");
 });

@@ -117,3 +117,8 @@ test("the stand-in sends nobody to another site and changes no code twice or wit
   };
   expect((await go("/dev/google/token", token)).status).toBe(400);
 });
+
+test("the stand-in for Google knows its own addresses and no others", async () => {
+  for (const name of ["__proto__", "constructor", "toString", "no-such"])
+    expect((await fetch(`${served.address}/dev/google/${name}`)).status, name).toBe(404);
+});

@@ -32,12 +32,16 @@ export type Server = {
   stop(): Promise<void>;
   /** kill -9. */
   kill(): void;
+  /** SIGTERM, without waiting for what comes of it. */
+  tellToStop(): void;
   readyAfter: number;
   /** All it has written so far, to its output and its errors. */
   said(): string;
 };
 
 export type FaultShop = TestShop & {
+  /** The servers' DATA_DIR: pictures, backups. */
+  folder: string;
   startServer(over?: Record<string, string>): Promise<Server>;
   /** So many buyers with a session: the header of their browser. */
   buyers(count: number): Promise<{ id: string; email: string; cookie: string }[]>;
@@ -45,8 +49,8 @@ export type FaultShop = TestShop & {
 };
 
 /** A shop whose requests are answered by processes of their own, as many as a test wants, all on one database. */
-export async function faultShop(): Promise<FaultShop> {
-  const shop = await testShop();
+export async function faultShop(options: { cluster?: string } = {}): Promise<FaultShop> {
+  const shop = await testShop(options);
   const { db } = shop.services;
   // Each start would fill the demo shop and read the PIN codes; nothing here asks for them.
   await db.execute(sql`insert into done_once (what) values ('first start')`);
@@ -58,6 +62,7 @@ export async function faultShop(): Promise<FaultShop> {
   const running = new Set<Server>();
   return {
     ...shop,
+    folder,
     async startServer(over = {}) {
       const server = await spawnServer({
         DATABASE_URL: addressFor(shop.databaseUrl),
@@ -82,7 +87,7 @@ export async function faultShop(): Promise<FaultShop> {
         from jsonb_to_recordset(${rows}::jsonb) as x(id uuid, email text)`);
       await db.execute(sql`
         insert into sessions (id, user_id, token, expires_at, created_at, updated_at)
-        select session, id, token, now() + interval '1 day', now(), now()
+        select session, id, token, now() + interval '30 days', now(), now()
         from jsonb_to_recordset(${rows}::jsonb) as x(session uuid, id uuid, token text)`);
       return made;
     },
@@ -107,8 +112,9 @@ function addressFor(url: string): string {
   return `postgresql://${pathname}?${searchParams}`;
 }
 
-async function spawnServer(over: Record<string, string>): Promise<Server> {
-  const port = await freePort();
+/** Starts server.ts with this environment and nothing else, on a free port unless told; gives it when it is ready. */
+export async function spawnServer(over: Record<string, string>): Promise<Server> {
+  const port = over.PORT ?? (await freePort());
   const began = performance.now();
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "server.ts"], {
     cwd: root,
@@ -134,9 +140,10 @@ async function spawnServer(over: Record<string, string>): Promise<Server> {
   return {
     address,
     ended,
+    said: () => said,
     readyAfter: performance.now() - began,
     kill: () => void child.kill("SIGKILL"),
-    said: () => said,
+    tellToStop: () => void child.kill("SIGTERM"),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
       await ended;
@@ -154,7 +161,8 @@ async function untilReady(address: string, child: ChildProcess, said: () => stri
   throw new Error(`The server was not ready in 30 s: ${said()}`);
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
     probe.once("error", failed);

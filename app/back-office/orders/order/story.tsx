@@ -1,6 +1,6 @@
+import { dateAndTime } from "../../../../shop/dates.ts";
 import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
 import type { OrderEvent } from "../../../../shop/orders/orders.ts";
-import { dateAndTime } from "../../parts/date-and-time.ts";
 import { whoWords } from "./who-words.ts";
 
 const about: Record<OrderEvent["kind"], string> = {

@@ -1,0 +1,50 @@
+import { Client } from "pg";
+import { z } from "zod";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.server.ts";
+
+const askEvery = 60_000;
+const answer = z.tuple([z.object({ now: z.date() })]);
+
+/**
+ * The database's time, so that every process of the shop goes by one clock, and a machine whose own is days off sells
+ * at the right price. Asked at the start and every minute; in between the process counts on by itself, unmoved by
+ * somebody who sets the machine's clock. In: the database's address. Rejects when it cannot be asked at the start.
+ */
+export async function databaseClock({
+  url,
+  log,
+}: {
+  url: string;
+  log: Log;
+}): Promise<Clock & { stop(): void }> {
+  let ahead = await ask(url);
+  const timer = setInterval(() => {
+    ask(url).then(
+      (found) => {
+        ahead = found;
+      },
+      (error: unknown) => log.debug({ err: error }, "the database's time could not be asked"),
+    );
+  }, askEvery);
+  timer.unref();
+  return {
+    now: () => new Date(performance.now() + ahead),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** By how much the database's time (ms since 1970) is ahead of the milliseconds that this process counts. */
+async function ask(url: string): Promise<number> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const sent = performance.now();
+    const { rows } = await client.query("select clock_timestamp() as now");
+    const half = (performance.now() - sent) / 2;
+    return answer.parse(rows)[0].now.getTime() - sent - half;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { testShop } from "../../test/support/test-shop.server.ts";
+import { inTransaction } from "./database.server.ts";
+
+const shop = await testShop();
+const { db } = shop.services;
+afterAll(shop.dispose);
+
+test("a statement marked as hot is planned once a connection; another keeps no plan", async () => {
+  const plans = await inTransaction(db, async (tx) => {
+    for (let n = 1; n <= 12; n++) {
+      const { rows } = await tx.execute(sql`/* hot */ select ${n}::integer * 2 as double`);
+      expect(rows).toEqual([{ double: n * 2 }]);
+      await tx.execute(sql`select ${n}::integer * 3 as triple`);
+    }
+    const { rows } = await tx.execute(
+      sql`select statement from pg_prepared_statements where statement like '%as double' or statement like '%as triple'`,
+    );
+    return rows;
+  });
+  expect(plans).toEqual([{ statement: "/* hot */ select $1::integer * 2 as double" }]);
+});
+
+test("what fails under a name can be asked again with other values", async () => {
+  const half = (by: number) => db.execute(sql`/* hot */ select 10 / ${by}::integer as half`);
+  for (let n = 1; n <= 10; n++) await half(n);
+  await expect(half(0)).rejects.toThrow();
+  expect((await half(5)).rows).toEqual([{ half: 2 }]);
+});

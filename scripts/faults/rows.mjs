@@ -1,0 +1,191 @@
+// The table of what the shop withstands: for every row its figure, and the tests that hold it to that figure.
+// Tests: [project, file, part of the test's full name]. Without a name the whole file counts.
+const orders = ["faults", "test/faults/orders.test.ts"];
+const payments = ["faults", "test/faults/payments.test.ts"];
+const kill = ["faults", "test/faults/kill.test.ts"];
+const access = ["http", "test/http/people/access.test.ts"];
+
+export const rows = [
+  {
+    id: "race",
+    what: "200 buyers race for 10 units at two server processes, 20 times",
+    wanted: 'exactly 10 orders, the others told "Out of Stock", no 5xx',
+    tests: [[...orders, "buyers race for ten units"]],
+  },
+  {
+    id: "once",
+    what: "one idempotency key 50 times at once; 50 keys from two tabs on one cart",
+    wanted: "1 order each",
+    tests: [[...orders, "one key fifty times"]],
+  },
+  {
+    id: "pairs",
+    what: "every call that writes against itself and every other, 30 rounds",
+    wanted: "the invariants hold",
+    tests: [["faults", "test/faults/rules/pairs.test.ts"]],
+  },
+  {
+    id: "carts",
+    what: "400 five-line carts over 20 hot products",
+    wanted: "no deadlock reaches a customer, each under 5 s",
+    tests: [[...orders, "carts of five lines"]],
+  },
+  {
+    id: "model",
+    what: "browse, cart, order, pay, cancel, ship, return against a model in memory",
+    wanted: "5,000 sequences, no divergence",
+    tests: [["faults", "test/faults/rules/model.test.ts"]],
+  },
+  {
+    id: "paise",
+    what: "properties of money: offers, coupons, allocation, refunds",
+    wanted: "1,000,000 cases each, no drift",
+    tests: ["totals", "pricing.test", "gst.test", "refund-of-line", "document-lines"].map((file) => [
+      "unit",
+      file,
+    ]),
+  },
+  {
+    id: "kill",
+    what: "kill -9 of the server 50 times during checkouts, and at five named points 20 times each",
+    wanted: "no acknowledged order lost, none twice, no double charge, back in under 5 s",
+    tests: [kill],
+  },
+  {
+    id: "database",
+    what: "PostgreSQL stopped (immediate) 20 times under load",
+    wanted: "nothing acknowledged lost; 503 meanwhile; back within 2 s of the database",
+    tests: [["faults", "test/faults/machine/database-stops.test.ts"]],
+  },
+  {
+    id: "webhook",
+    what: "a webhook 100 times in a row and at once; 720 orders of arrival; forged, altered, unsigned",
+    wanted: "one effect; the same end state; none accepted",
+    tests: [
+      [...payments, "one notice a hundred times"],
+      [...payments, "six notices in every order"],
+      [...payments, "forged, altered and unsigned"],
+    ],
+  },
+  {
+    id: "amount",
+    what: "amount off by one paisa, another currency, another order",
+    wanted: "never paid, flagged",
+    tests: [
+      [...payments, "never pays, however well"],
+      [...payments, "a payment of another order"],
+    ],
+  },
+  {
+    id: "three-ways",
+    what: "webhook, return and reconciler together, 500 orders",
+    wanted: "one completion each",
+    tests: [[...payments, "webhook, return and reconciler"]],
+  },
+  {
+    id: "lost-webhooks",
+    what: "every webhook lost",
+    wanted: "the reconciler finds 200 of 200",
+    tests: [[...payments, "every notice lost"]],
+  },
+  {
+    id: "access",
+    what: "4 roles x every route x own, other's, random, malformed id",
+    wanted: "no deviation from the table; a route missing from it fails the build",
+    tests: [
+      [...access, "every route has its rule"],
+      [...access, "who may open what"],
+      [...access, "who may send what"],
+      ["http", "test/http/people/owners.test.ts"],
+      ["http", "test/http/people/order-owners.test.ts"],
+    ],
+  },
+  {
+    id: "fuzz",
+    what: "10,000 fuzzed requests over all routes",
+    wanted: "no 5xx, none over 1 s",
+    tests: [["faults", "test/faults/attacks/from-outside.test.ts", "strange requests"]],
+  },
+  {
+    id: "markup",
+    what: "40 XSS payloads in every text field, also in JSON-LD, mail, chat link, CSV",
+    wanted: "none runs, no CSP report",
+    tests: [["faults", "test/faults/attacks/markup.test.ts"]],
+  },
+  {
+    id: "foreign",
+    what: "cross-origin POST on every writing route; 200 redirect payloads",
+    wanted: "none succeeds",
+    tests: [
+      [...access, "what another site's page sends"],
+      [...access, "next never leads off the site"],
+    ],
+  },
+  {
+    id: "brute-force",
+    what: "brute force on one account, also with 1,000 spoofed X-Forwarded-For",
+    wanted: "at most 10 tries of an account in 15 min; others unaffected",
+    tests: [
+      ["http", "test/http/people/accounts.test.ts", "ten tries of an account"],
+      ["faults", "test/faults/attacks/from-outside.test.ts", "a password is tried"],
+    ],
+  },
+  {
+    id: "logins",
+    what: "60 logins at once",
+    wanted: "catalogue p95 under 300 ms meanwhile",
+    tests: [["faults", "test/faults/crowd/crowd.test.ts", "60 log in at once"]],
+  },
+  {
+    id: "uploads",
+    what: "200 bad uploads; 500 aborted",
+    wanted: "only re-encoded pictures stored, no file left over",
+    tests: [
+      ["http", "test/http/back-office/uploads.test.ts"],
+      ["unit", "keep-picture.server.test"],
+      ["faults", "test/faults/attacks/from-outside.test.ts", "uploads that break off"],
+    ],
+  },
+  {
+    id: "slow-senders",
+    what: "slowloris, 1,000 connections",
+    wanted: "others' p95 under 300 ms",
+    tests: [["faults", "test/faults/crowd/crowd.test.ts", "drop by drop"]],
+  },
+  {
+    id: "streams",
+    what: "1,000 event streams, random cuts, server restarts",
+    wanted: "no change missed after reconnect, p99 under 500 ms",
+    tests: [["faults", "test/faults/crowd/streams.test.ts"]],
+  },
+  {
+    id: "overload",
+    what: "ten times the load it can carry",
+    wanted: "80 % goodput, the rest a fast 503 with Retry-After",
+    tests: [["faults", "test/faults/crowd/crowd.test.ts", "ten times the load"]],
+  },
+  {
+    id: "clock",
+    what: "clock two days off",
+    wanted: "money and holds unaffected (times come from the database)",
+    tests: [["faults", "test/faults/machine/clock.test.ts"]],
+  },
+  {
+    id: "backup",
+    what: "backup under load, restored into an empty folder",
+    wanted: "under 60 s, the invariants hold, every CI run",
+    tests: [["unit", "db/restore.server.test.ts"]],
+  },
+  {
+    id: "stop",
+    what: "SIGTERM under load",
+    wanted: "nothing in flight fails, out in 10 s",
+    tests: [["faults", "test/faults/machine/told-to-stop.test.ts"]],
+  },
+  {
+    id: "nginx",
+    what: "two server processes behind nginx with its default buffering: races and event streams",
+    wanted: "exactly 10 orders, no 5xx; every change heard",
+    tests: [["faults", "test/faults/machine/nginx.test.ts"]],
+  },
+];

@@ -1,0 +1,22 @@
+const words = "The shop is very busy right now. Please try again in a few seconds.";
+const page = `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>One moment</title><h1>One moment, please</h1><p>${words}</p></html>`;
+
+/** What goes with a 503. In: the request's Accept header. */
+export function comeAgain(accept: string | null | undefined): {
+  headers: Record<string, string>;
+  body: string;
+} {
+  const readsPages = accept?.includes("text/html") ?? false;
+  return {
+    headers: {
+      "Content-Type": `text/${readsPages ? "html" : "plain"}; charset=utf-8`,
+      "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+      // Not all at the same moment.
+      "Retry-After": String(1 + Math.floor(Math.random() * 5)),
+    },
+    body: readsPages ? page : words,
+  };
+}

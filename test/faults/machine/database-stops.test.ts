@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { chmodSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { type EmbeddedDatabase, startEmbedded } from "../../../platform/database/embedded.server.ts";
+import { cashOrder } from "../../support/faults/orders-by-http.server.ts";
+import { seen } from "../../support/faults/seen.server.ts";
+import { type FaultShop, faultShop, figure, type Server } from "../../support/faults/servers.server.ts";
+import { visit } from "../../support/faults/visits.server.ts";
+import { aShirt, brokenRules, putInCart } from "../../support/orders.server.ts";
+
+let folder: string;
+let postgres: EmbeddedDatabase;
+let shop: FaultShop;
+let server: Server;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "campus-style-stopping-"));
+  chmodSync(folder, 0o755);
+  // As in the shop itself: what was acknowledged is on the disk. It is started again as soon as it is missed.
+  postgres = await startEmbedded({ dataDir: folder });
+  shop = await faultShop({ cluster: postgres.url("postgres") });
+  server = await shop.startServer();
+});
+afterAll(async () => {
+  await shop.dispose();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("PostgreSQL stops at once under load: what was acknowledged stays, the rest hears 503, and it goes on", async () => {
+  const times = figure(1, 20);
+  const acknowledged: string[] = [];
+  const others = new Map<number, number>();
+  let slowest = 0;
+  for (let time = 0; time < times; time++) {
+    const shirt = await aShirt(shop, { stock: 10_000 });
+    const buyers = await shop.buyers(figure(12, 30));
+    for (const buyer of buyers) await putInCart(shop, buyer, shirt);
+    const stopping = performance.now();
+    let over = false;
+    // Each clicks until the order is there, as the page does with its one key.
+    const orders = buyers.map(async (buyer) => {
+      await pause(Math.random() * 400);
+      for (const key = randomUUID(); !over; await pause(50)) {
+        const { status, dbOrderId } = await cashOrder(server, buyer, key);
+        others.set(status, (others.get(status) ?? 0) + 1);
+        if (status === 200 && dbOrderId) return acknowledged.push(dbOrderId);
+      }
+      return undefined;
+    });
+    await pause(200);
+    process.kill(postgres.pid(), "SIGQUIT");
+    const backAt = await databaseAnswers();
+    const answeredAt = await serverAnswers();
+    slowest = Math.max(slowest, answeredAt - backAt);
+    const giveUp = setTimeout(() => {
+      over = true;
+    }, 30_000);
+    await Promise.all(orders);
+    clearTimeout(giveUp);
+    expect(over, `after ${Math.round(performance.now() - stopping)} ms`).toBe(false);
+  }
+  const { rows } = await shop.services.db.execute(sql`select id from orders`);
+  const kept = new Set(
+    z
+      .array(z.object({ id: z.string() }))
+      .parse(rows)
+      .map(({ id }) => id),
+  );
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  expect(kept.size).toBe(acknowledged.length);
+  const answers = [...others].map(([status, count]) => `${count} x ${status}`).join(", ");
+  seen(
+    "database",
+    `${times} stops, ${acknowledged.length} orders acknowledged and all there, each once; answers ${answers}; ` +
+      `served again ${Math.round(slowest)} ms after the database at the most`,
+  );
+  expect(
+    [...others.keys()].filter((status) => ![200, 503].includes(status)),
+    answers,
+  ).toEqual([]);
+  expect(slowest).toBeLessThan(figure(5_000, 2_000));
+  expect(await brokenRules(shop)).toEqual([]);
+});
+
+/** When the database takes questions again. The pool's first connections after a stop are dead ones. */
+async function databaseAnswers(): Promise<number> {
+  for (let tries = 0; tries < 1_200; tries++) {
+    await pause(25);
+    const found = await shop.services.db.execute(sql`select 1`).catch(() => undefined);
+    if (found) return performance.now();
+  }
+  throw new Error("PostgreSQL did not come back");
+}
+
+async function serverAnswers(): Promise<number> {
+  for (let tries = 0; tries < 1_200; tries++) {
+    const { status, error } = await visit(`${server.address}/shop?q=${randomUUID()}`);
+    if (status === 200) return performance.now();
+    expect(status, `${error} ${server.said()}`).toBe(503);
+    await pause(25);
+  }
+  throw new Error("the server did not come back");
+}

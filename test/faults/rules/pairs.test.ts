@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Deed, quarrel } from "../../support/faults/deeds.server.ts";
+import { seen } from "../../support/faults/seen.server.ts";
+import { figure } from "../../support/faults/servers.server.ts";
+import { brokenRules } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.dispose());
+
+/** So many pairs quarrel about the same things before there are new ones: their orders are then in every state. */
+const pairsAWorld = 18;
+
+test("whatever is done at the same moment as whatever else, nothing breaks and nothing is lost", async () => {
+  const rounds = figure(1, 30);
+  const names = Object.keys(await quarrel(shop));
+  const pairs = names.flatMap((one, at) => names.slice(at).map((other): [string, string] => [one, other]));
+  let done = 0;
+  for (let round = 0; round < rounds; round++) {
+    const mixed = [...pairs].sort(() => Math.random() - 0.5).slice(0, figure(90, pairs.length));
+    let deeds: Record<string, Deed> = {};
+    for (const [at, [one, other]] of mixed.entries()) {
+      if (at % pairsAWorld === 0) {
+        expect(await brokenRules(shop)).toEqual([]);
+        deeds = await quarrel(shop);
+      }
+      const ended = await Promise.allSettled([one, other].map((name) => deeds[name]?.()));
+      const thrown = ended.flatMap((end) =>
+        end.status === "rejected" ? [String(end.reason?.cause ?? end.reason)] : [],
+      );
+      expect(thrown, `${one} beside ${other}`).toEqual([]);
+      done++;
+    }
+  }
+  await shop.runDue();
+  expect(await brokenRules(shop)).toEqual([]);
+  seen("pairs", `${names.length} calls, ${done} pairs at once in ${rounds} rounds: no error, no rule broken`);
+});

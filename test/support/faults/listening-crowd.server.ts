@@ -1,0 +1,85 @@
+import { type ClientRequest, request } from "node:http";
+
+/** A screen that listens for news as a browser does, and reads its page anew when there is some. */
+export type Listener = {
+  /** When its page was last read anew (performance.now()). */
+  readAt: number;
+  open: boolean;
+  /** The longest that a question was under way before it was answered, in ms. */
+  slowest: number;
+  /** The connection breaks now; it comes again by itself. */
+  cut(): void;
+  leave(): void;
+};
+
+/**
+ * Opens a screen on the products. In: where, the address it claims to come from (behind a proxy), and what to do when
+ * it hears of a change (told since when it listens). Comes again after a break within `pause` ms, saying how old its page is.
+ */
+export function listen(
+  url: () => string,
+  from: string,
+  { pause = 200, heard }: { pause?: number; heard: (openSince: number) => void },
+): Listener {
+  let asked: ClientRequest | undefined;
+  let left = false;
+  const listener: Listener = {
+    readAt: performance.now(),
+    open: false,
+    slowest: 0,
+    cut: () => asked?.destroy(),
+    leave() {
+      left = true;
+      asked?.destroy();
+    },
+  };
+  let openSince = 0;
+  const read = () => {
+    listener.readAt = performance.now();
+  };
+  const again = () => {
+    listener.open = false;
+    if (!left) setTimeout(open, Math.random() * pause);
+  };
+  function open() {
+    if (left) return;
+    // As app/web/use-live does: five seconds for the way.
+    const sent = performance.now();
+    const age = Math.ceil(sent - listener.readAt + 5_000);
+    const mine = request(
+      `${url()}/live?topic=products&age=${age}`,
+      { agent: false, headers: { "X-Forwarded-For": from } },
+      (answer) => {
+        if (answer.statusCode !== 200) {
+          answer.resume();
+          mine.destroy();
+          return;
+        }
+        let kept = "";
+        answer.setEncoding("utf8");
+        answer.on("data", (text: string) => {
+          const events = (kept + text).split("\n\n");
+          kept = events.pop() ?? "";
+          for (const event of events) {
+            if (event.startsWith("event: ready")) {
+              listener.open = true;
+              openSince = performance.now();
+              listener.slowest = Math.max(listener.slowest, openSince - sent);
+              if (event.includes('"missed":true')) read();
+            } else if (event.startsWith("event: news")) {
+              heard(openSince);
+              read();
+            }
+          }
+        });
+        answer.on("error", () => undefined);
+      },
+    );
+    asked = mine;
+    mine.on("error", () => undefined);
+    mine.once("close", again);
+    mine.end();
+  }
+  open();
+  return listener;
+}
