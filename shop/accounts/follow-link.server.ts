@@ -4,7 +4,7 @@ import type { Identity } from "../../platform/identity/identity.server.ts";
 import { clientKey, mayTry } from "../../platform/limits/limits.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { limits } from "./limits.ts";
-import { isStrong } from "./sign-up.ts";
+import { isGoodPassword } from "./person/good-password.server.ts";
 
 type Ports = { db: Db; identity: Identity };
 
@@ -38,7 +38,7 @@ export async function setNewPassword(
   token: string,
   password: string,
 ): Promise<Done | Refused<"link-over" | "weak-password" | "too-often" | "busy">> {
-  if (!isStrong(password)) return refused("weak-password");
+  if (!isGoodPassword(password)) return refused("weak-password");
   if (!(await mayFollow(ports, caller))) return refused("too-often");
   return ports.identity.recover(caller, token, password);
 }

@@ -5,7 +5,8 @@ import { clientKey, forgetTries, type Limit, mayTry } from "../../platform/limit
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { atLeast } from "./even-time.server.ts";
 import { limits } from "./limits.ts";
-import { emailAddress, isStrong, signUpForm } from "./sign-up.ts";
+import { isGoodPassword } from "./person/good-password.server.ts";
+import { emailAddress, signUpForm } from "./sign-up.ts";
 
 type Ports = { db: Db; identity: Identity };
 
@@ -39,7 +40,7 @@ export async function signUp(
   if (!form.success) {
     return refused(form.error.issues.some(({ path }) => path[0] === "name") ? "bad-name" : "bad-email");
   }
-  if (!isStrong(form.data.password, form.data)) return refused("weak-password");
+  if (!isGoodPassword(form.data.password, form.data)) return refused("weak-password");
   if (!(await mayTry(ports, both("sign-up", caller, form.data.email)))) return refused("too-often");
   return atLeast(ports.identity.signUp(caller, form.data));
 }

@@ -6,7 +6,7 @@ import { accounts } from "../../../platform/identity/tables.server.ts";
 import { mayTry } from "../../../platform/limits/limits.server.ts";
 import { type Done, type Refused, refused } from "../../refused.ts";
 import { limits } from "../limits.ts";
-import { isStrong } from "../sign-up.ts";
+import { isGoodPassword } from "./good-password.server.ts";
 import { notify } from "./notifications.server.ts";
 
 type Ports = { db: Db; identity: Identity };
@@ -44,7 +44,7 @@ export async function changePassword(
   | Refused<"passwords-differ" | "weak-password" | "too-often" | "wrong-password" | "no-password" | "busy">
 > {
   if (typed.password !== typed.again) return refused("passwords-differ");
-  if (!isStrong(typed.password, person)) return refused("weak-password");
+  if (!isGoodPassword(typed.password, person)) return refused("weak-password");
   if (!(await mayTryAgain(ports, person.id))) return refused("too-often");
   const answer = await ports.identity.changePassword(caller, {
     currentPassword: typed.current,
