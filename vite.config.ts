@@ -7,7 +7,7 @@ const ordering =
   /\/app\/parts\/(orders\/|people\/(delivery|placing))|\/shop\/(orders|delivery|accounts|checkout)\//;
 
 /** Said by the screens that import it; the others get their words with the server's answers. */
-const words = /\/app\/parts\/(messages|words\/(newsletter-form|all-messages|product-messages))\.tsx?/;
+const words = /\/app\/parts\/(messages|words\/(newsletter-form|all-messages|product-messages|content-messages))\.tsx?/;
 
 /** Of the business and of the words what no list and no product's page needs. */
 const elsewhere =
