@@ -7,11 +7,16 @@ const ordering =
   /\/app\/parts\/(orders\/|people\/(delivery|placing))|\/shop\/(orders|delivery|accounts|checkout)\//;
 
 /** Said by the screens that import it; the others get their words with the server's answers. */
-const words = /\/app\/parts\/(messages|words\/(newsletter-form|all-messages|product-messages|content-messages))\.tsx?/;
+const words =
+  /\/app\/parts\/(messages|words\/(newsletter-form|all-messages|product-messages|content-messages))\.tsx?/;
 
 /** Of the business and of the words what no list and no product's page needs. */
 const elsewhere =
   /\/shop\/(audit|order-desk|figures|returns|invoices|settings|content|finding|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|words\/(article-card|seller-facts|policy-page))/;
+
+/** Icons of the back office and of screens that follow an order or say how to reach the shop. */
+const otherIcons =
+  /\/icons\/(arrow-(down|left|up)|download|external-link|file-text|image.*|mail|map-pin|package|phone|printer|share-2|trash-2)\.m?js/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
@@ -36,7 +41,7 @@ export default defineConfig({
                 {
                   name: (id, chunking) => {
                     const importers = chunking.getModuleInfo(id)?.importers ?? [];
-                    if ([ordering, words, elsewhere].some((other) => other.test(id))) return null;
+                    if ([ordering, words, elsewhere, otherIcons].some((other) => other.test(id))) return null;
                     return importers.every((from) => from.includes("/app/back-office/"))
                       ? null
                       : "storefront";
