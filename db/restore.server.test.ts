@@ -61,7 +61,7 @@ async function figures(db: Db) {
 }
 
 test("a backup taken while people order is whole: restored, everything holds and the pictures are the same", async () => {
-  const shirt = await aShirt(shop, { stock: 500 });
+  const shirt = await aShirt(shop, { stock: 100_000 });
   const buyers = await Promise.all(Array.from({ length: 4 }, () => aBuyer(shop)));
   const queue = await startJobs({ url: shop.databaseUrl, log, names: jobNames });
   await migrate({ url: shop.databaseUrl });
