@@ -63,6 +63,7 @@ export default defineConfig({
           globalSetup: cluster,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          fileParallelism: false,
           provide: { chromium: { path: findChromium() ?? null, flags: chromiumFlags } },
         },
       },

@@ -172,6 +172,7 @@ test("Buy Now in the cart: a cart order with fixed items, saved, then the chat o
   expect(message).toContain(`Cart order ${order?.id}`);
   expect(message).toContain("Chat Shirt (M): 2 × ₹499.00 = ₹998.00");
   expect(message).toContain("*Total amount:* ₹998.00");
+  await page.waitForURL(/wa\.me/);
   await page.goBack();
   await page.getByRole("link", { name: "Open WhatsApp" }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);

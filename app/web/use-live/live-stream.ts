@@ -37,6 +37,7 @@ export function listenFor(topics: string[], ask: () => void): () => void {
   if (!watching) {
     watching = true;
     document.addEventListener("visibilitychange", onVisibility);
+    window.addEventListener("online", onLine);
   }
   if (topics.some((topic) => !carried.has(streamTopic(topic)))) {
     deafSince = Math.min(deafSince ?? Number.POSITIVE_INFINITY, readAt());
@@ -154,6 +155,13 @@ export function holdNews(hold: boolean): void {
   if (held || !waiting) return;
   waiting = false;
   askPage();
+}
+
+/** News that came while there was no line were not asked for; the stream itself may have outlived the gap. */
+function onLine() {
+  if (!missed || !source) return;
+  missed = false;
+  for (const { ask } of listeners) askSoon(ask);
 }
 
 function onVisibility() {
