@@ -107,6 +107,16 @@ test("two devices follow each other, and signing out everywhere else is seen wit
   await visitor.leave();
 });
 
+test("a screen that was cut off asks again when it is back", async () => {
+  const asha = await aShopper(shop.shop);
+  const desktop = await listening(asha, "/profile");
+  await desktop.page.context().setOffline(true);
+  await endSessions(shop.shop.services, asha.id);
+  await desktop.page.context().setOffline(false);
+  await desktop.page.getByText("Please log in to view your profile").waitFor({ timeout: 20_000 });
+  await desktop.leave();
+});
+
 test("one device is signed out and the others stay; the tab that is open stands inside a phone's screen", async () => {
   const asha = await aShopper(shop.shop);
   const lost = await listening(asha, "/profile");
@@ -125,16 +135,6 @@ test("one device is signed out and the others stay; the tab that is open stands 
   await visitor.page.getByText("This device").waitFor();
   await lost.leave();
   await visitor.leave();
-});
-
-test("a screen that was cut off asks again when it is back", async () => {
-  const asha = await aShopper(shop.shop);
-  const desktop = await listening(asha, "/profile");
-  await desktop.page.context().setOffline(true);
-  await endSessions(shop.shop.services, asha.id);
-  await desktop.page.context().setOffline(false);
-  await desktop.page.getByText("Please log in to view your profile").waitFor({ timeout: 20_000 });
-  await desktop.leave();
 });
 
 test("a price that changes is on the product's screen at once", async () => {
