@@ -117,26 +117,6 @@ test("a screen that was cut off asks again when it is back", async () => {
   await desktop.leave();
 });
 
-test("one device is signed out and the others stay; the tab that is open stands inside a phone's screen", async () => {
-  const asha = await aShopper(shop.shop);
-  const lost = await listening(asha, "/profile");
-  const visitor = await visitAs(asha, { screen: phone });
-  await visitor.open("/profile?tab=security");
-  const tab = visitor.page.getByRole("tab", { name: "Security" });
-  await expect
-    .poll(async () => {
-      const box = await tab.boundingBox();
-      return box !== null && box.x >= 0 && box.x + box.width <= phone.width;
-    })
-    .toBe(true);
-  await visitor.page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).click();
-  await visitor.page.getByText("That device is signed out").waitFor();
-  await lost.page.getByText("Please log in to view your profile").waitFor({ timeout: 5_000 });
-  await visitor.page.getByText("This device").waitFor();
-  await lost.leave();
-  await visitor.leave();
-});
-
 test("a price that changes is on the product's screen at once", async () => {
   const visitor = await shop.visit({ screen: desk });
   const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live"));
