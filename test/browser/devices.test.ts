@@ -20,7 +20,10 @@ test("one device is signed out and the others stay; the tab that is open stands 
       return box !== null && box.x >= 0 && box.x + box.width <= phone.width;
     })
     .toBe(true);
-  await visitor.page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).click();
+  await visitor.page
+    .getByRole("button", { name: /^Sign out (?!everywhere)/ })
+    .first()
+    .click();
   await visitor.page.getByText("That device is signed out").waitFor();
   await lost.page.getByText("Please log in to view your profile").waitFor({ timeout: 5_000 });
   await visitor.page.getByText("This device").waitFor();
