@@ -30,10 +30,12 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const leavePlace = takePlace(clientOf(request), viewer.kind === "user" ? viewer.id : null);
   if (!leavePlace) return refuse(429, "Too many screens listen at once.");
   keepSettingsFresh(services);
+  // Who may no longer hear all that their page asked for is no longer who it was made for.
+  const less = wanted.length < new Set(asked).size;
   const stream = newsStream({
     live: services.live,
     wanted,
-    missed: missedNews(services.live, wanted, readAge(searchParams.get("age"))),
+    missed: missedNews(services.live, wanted, readAge(searchParams.get("age"))) || less,
     userId: viewer.kind === "user" ? viewer.id : null,
     stands: async () => viewer.kind === "guest" || stillStands(services.db, viewer),
     gone: request.signal,

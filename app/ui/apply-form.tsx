@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
-import { Form, useSubmit } from "react-router";
+import { Form, useNavigate, useNavigation } from "react-router";
+
+/** What says which part of a list is shown: another choice begins at its first page. */
+const places = ["page", "after", "before"];
 
 /** Lists that change the address: at once with scripts, by the button without. Text fields wait for the enter key. */
 export function ApplyForm({
@@ -11,17 +14,29 @@ export function ApplyForm({
   className: string;
   children: ReactNode;
 }) {
-  const submit = useSubmit();
+  const navigate = useNavigate();
+  const coming = useNavigation().location;
   return (
     <Form
       method="get"
       action={action}
       className={className}
       preventScrollReset
-      onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement) {
-          void submit(event.currentTarget, { preventScrollReset: true });
+      onChange={({ target, currentTarget }) => {
+        if (!(target instanceof HTMLSelectElement)) return;
+        // The fields show the list that is drawn; the choice before this one may still be on its way.
+        const { pathname, search } = coming ?? window.location;
+        const to = new URL(currentTarget.getAttribute("action") ?? "", window.location.href);
+        const asked =
+          to.pathname === pathname ? new URLSearchParams(search) : textsOf(new FormData(currentTarget));
+        for (const place of places) asked.delete(place);
+        for (const { name, value } of currentTarget.querySelectorAll<HTMLInputElement>("[type=search]")) {
+          // Other words are to be understood anew.
+          if (value !== (asked.get(name) ?? "")) asked.delete("exact");
+          asked.set(name, value);
         }
+        asked.set(target.name, target.value);
+        void navigate(`${to.pathname}?${asked}${to.hash}`, { preventScrollReset: true });
       }}
     >
       {children}
@@ -31,5 +46,11 @@ export function ApplyForm({
         </button>
       </noscript>
     </Form>
+  );
+}
+
+function textsOf(form: FormData): URLSearchParams {
+  return new URLSearchParams(
+    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 }

@@ -190,7 +190,7 @@ test("what changes after the page was read and before it listens is shown too", 
   const visitor = await visitAs(shop, asha);
   const { page } = visitor;
   await visitor.open("/cart");
-  const listening = page.waitForRequest((request) => request.url().includes("/live"));
+  const listening = page.waitForRequest((request) => request.url().includes("/live?"));
   await page.getByRole("heading", { name: "Your cart is empty" }).waitFor();
   await fillCart(shop.shop, asha, [3]);
   await listening;
@@ -229,7 +229,7 @@ test("the whole wishlist goes into the cart; what has sizes and colours is named
 test("news that come while a page is being read do not begin its reading anew", async () => {
   const visitor = await shop.visit();
   const { page } = visitor;
-  const stream = page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = page.waitForResponse((answer) => answer.url().includes("/live?"));
   await visitor.open("/");
   await stream;
   const tell = () => shop.shop.services.db.execute(sql`select pg_notify('live', '{"topic":"settings"}')`);

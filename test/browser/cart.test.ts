@@ -30,7 +30,7 @@ test("two devices show one cart: added here, seen there; more, remove, and an em
   const asha = await aShopper(shop.shop);
   const here = await visitAs(shop, asha, { screen: desk });
   const there = await visitAs(shop, asha, { screen: phone });
-  const stream = there.page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = there.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await there.open("/cart");
   await stream;
   await here.open(kurta);

@@ -159,6 +159,15 @@ test("Buy Now in the cart: a cart order with fixed items, saved, then the chat o
   const visitor = await visitAs(shop, asha, { screen: phone });
   const { page } = visitor;
   const chat = catchChat(page);
+  let opened = 0;
+  page.on("request", (request) => {
+    if (request.url().startsWith("https://wa.me/")) opened += 1;
+  });
+  // On a slow line the chat is there before anything that is still read for the page behind it.
+  await page.route(/\/order\/[0-9a-f-]{36}\.data$/, async (route) => {
+    if (route.request().method() === "GET") await new Promise((later) => setTimeout(later, 2_000));
+    await route.continue().catch(() => undefined);
+  });
   await visitor.open("/cart");
   await page.getByRole("button", { name: "Buy Now: Chat Shirt" }).click();
   await page.waitForURL(/\/order\/[0-9a-f-]{36}$/);
@@ -175,7 +184,9 @@ test("Buy Now in the cart: a cart order with fixed items, saved, then the chat o
   await page.waitForURL(/wa\.me/);
   await page.goBack();
   await page.getByRole("link", { name: "Open WhatsApp" }).waitFor();
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
   expect(await accessibilityFaults(page)).toEqual([]);
+  expect(opened).toBe(1);
   expect(order).toMatchObject({ method: "whatsapp", status: "pending" });
   expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, held: 0 });
   await visitor.leave();

@@ -24,7 +24,7 @@ async function visitAs(person: Person, options: Parameters<typeof shop.visit>[0]
 async function listening(person: Person, path: string) {
   const visitor = await shop.visit({ screen: desk });
   await enterAs(visitor.page, { cookie: await cookieOf(shop.shop, person.email) });
-  const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await visitor.open(path);
   await stream;
   return visitor;
@@ -117,9 +117,18 @@ test("a screen that was cut off asks again when it is back", async () => {
   await desktop.leave();
 });
 
+test("a screen whose session ended before it began to listen asks again too", async () => {
+  const asha = await aShopper(shop.shop);
+  const visitor = await visitAs(asha);
+  await visitor.open("/profile");
+  await endSessions(shop.shop.services, asha.id);
+  await visitor.page.getByText("Please log in to view your profile").waitFor({ timeout: 10_000 });
+  await visitor.leave();
+});
+
 test("a price that changes is on the product's screen at once", async () => {
   const visitor = await shop.visit({ screen: desk });
-  const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await visitor.open("/product/tan-moccasins");
   await stream;
   const { db } = shop.shop.services;

@@ -45,7 +45,7 @@ test("a return with a photo, followed live until the money goes back", async () 
   const { asha, request, path } = await delivered(2);
   const visitor = await visitAs(asha, { screen: phone });
   const { page } = visitor;
-  const stream = page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = page.waitForResponse((answer) => answer.url().includes("/live?"));
   await visitor.open("/orders");
   await page.getByRole("link", { name: /Return\/Exchange/ }).click();
   await page.waitForURL(`**${path}`);
@@ -87,7 +87,7 @@ test("an exchange for another size, refused first and then sent, and seen by a p
   await inSize(shop.shop, shirt, "L", { stock: 2 });
   const visitor = await visitAs(asha, { screen: desk, scheme: "dark", expected: /status of 400/ });
   const { page } = visitor;
-  const stream = page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = page.waitForResponse((answer) => answer.url().includes("/live?"));
   await visitor.open(path);
   await stream;
   const ask = async () => {
@@ -141,7 +141,7 @@ test("a review by keyboard changes the product's rating, and again when it is ch
   await page.getByText("Thank you for your review").waitFor();
   expect(await page.getByRole("radio", { name: "5 stars" }).isChecked()).toBe(true);
   const guest = await shop.visit({ screen: desk });
-  const stream = guest.page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = guest.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await guest.open(`/product/${shirt.slug}`);
   await stream;
   await guest.page.getByText("Soft and warm").waitFor();

@@ -90,6 +90,26 @@ describe("finding", () => {
       expect(await main.getByRole("combobox", { name: "Category" }).inputValue()).toBe("women");
     }));
 
+  test("a choice made while the one before it is still on its way adds to it", () =>
+    visit("/shop", { screen: desk }, async ({ page }) => {
+      await page.route(/\/shop\.data/, async (route) => {
+        await new Promise((later) => setTimeout(later, 700));
+        await route.continue().catch(() => undefined);
+      });
+      const main = page.getByRole("main");
+      const link = page
+        .getByRole("complementary", { name: "Filters" })
+        .getByRole("link", { name: /^Kurtas \d+/ });
+      await link.click();
+      await page.waitForTimeout(100);
+      await main.getByRole("combobox", { name: "Price range" }).selectOption("500-1000");
+      await page.waitForTimeout(100);
+      await main.getByRole("combobox", { name: "Sort by" }).last().selectOption("price-asc");
+      await page.getByRole("link", { name: "Remove filter Kurtas" }).waitFor();
+      await page.getByRole("link", { name: "Remove filter ₹500 – ₹1,000" }).waitFor();
+      expect(await main.getByRole("combobox", { name: "Sort by" }).last().inputValue()).toBe("price-asc");
+    }));
+
   test("without scripts the same form has a button", () =>
     visit("/shop", { screen: desk, scripts: false }, async ({ page }) => {
       const form = page.locator("form.listing-controls");

@@ -9,13 +9,14 @@ import type { ChatView } from "./chat.server.ts";
  * stays behind it as the way back, with a plain link for when it does not open.
  */
 export function SendMessage({ chat: { order, link, shopNumber } }: { chat: ChatView }) {
-  const [asked, setAsked] = useSearchParams();
+  const [asked] = useSearchParams();
   const opens = asked.get("chat") === "open";
   useEffect(() => {
     if (!opens) return;
-    setAsked({}, { replace: true });
+    // At once and not by the router, which reads the page first: whoever comes back must not be sent to the chat again.
+    window.history.replaceState(window.history.state, "", window.location.pathname);
     window.location.assign(link);
-  }, [opens, link, setAsked]);
+  }, [opens, link]);
   return (
     <div className="narrow send-message">
       <p className="lead" role="status">

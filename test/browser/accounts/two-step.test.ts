@@ -29,7 +29,7 @@ test.each([
   };
 
   const listening = scripts
-    ? page.waitForResponse((answer) => answer.url().includes("/live") && answer.url().includes("people"))
+    ? page.waitForResponse((answer) => answer.url().includes("/live?") && answer.url().includes("people"))
     : undefined;
   await visitor.open("/auth?next=%2Fprofile%3Ftab%3Dsecurity");
   await logIn();

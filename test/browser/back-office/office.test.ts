@@ -74,7 +74,7 @@ test("an admin is made and demoted in the list; the demoted one's screen leaves 
   // The stream of who may no longer listen is refused.
   const other = await open.visit({ expected: /403/ });
   await enterAs(other.page, second);
-  const stream = other.page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = other.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await other.open("/admin/users");
   await stream;
   await visitor.open(`/admin/users?q=${second.email}`);

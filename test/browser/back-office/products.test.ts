@@ -36,7 +36,7 @@ async function describeKurta(page: Page, name: string) {
 test("an admin adds a product with sizes and pictures; a shopper who is looking sees it at once and buys it", async () => {
   const shopper = await aShopper(shop.shop);
   const looking = await visitAs(shop, shopper);
-  const stream = looking.page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = looking.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await looking.open("/shop?sort=newest");
   await stream;
 
@@ -106,7 +106,7 @@ test("two admins edit one product: the second is told while typing and again whe
     await visitAs(shop, await anAdmin(shop.shop)),
     await visitAs(shop, await anAdmin(shop.shop)),
   ];
-  const stream = other.page.waitForResponse((answer) => answer.url().includes("/live"));
+  const stream = other.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await one.open(`/admin/products/${id}`);
   await other.open(`/admin/products/${id}`);
   await stream;

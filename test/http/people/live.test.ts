@@ -78,6 +78,13 @@ test("a guest hears what is public and nothing that is somebody's", async () => 
   expect((await listen([])).status).toBe(400);
 });
 
+test("who hears less than their page asked for is sent to ask again: the page was made for somebody signed in", async () => {
+  const signedOut = await listen(["settings", "people"]);
+  await soon(() => expect(signedOut.heard()).toContain('{"topics":["settings"],"missed":true}'));
+  const guest = await listen(["settings"]);
+  await soon(() => expect(guest.heard()).toContain('{"topics":["settings"],"missed":false}'));
+});
+
 test("two people never hear of each other", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
   const [hers, his] = [await listen(["cart"], asha), await listen(["cart"], ravi)];
