@@ -49,6 +49,7 @@ export const messages = {
     "It was used already or is too old. Please ask for a new one.",
   ),
   tooManyTries: wrong("There were too many tries", "Please wait a while and try again."),
+  tooManyOrders: wrong("Too many orders", "You placed very many in the last hour. Please write to us first."),
   busy: wrong("We are very busy right now", "Please try again in a moment."),
   secondFactorNeeded: wrong(
     "Admins need two-step login",

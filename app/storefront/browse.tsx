@@ -72,7 +72,22 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="listing">
         <aside className="facets" aria-label="Filters">
-          <Facets path={path} query={query} facets={listing.facets} />
+          <Sheet
+            id="filters"
+            title="Filters"
+            side="beside"
+            footer={
+              <button
+                type="button"
+                className="btn btn-primary btn-full"
+                onClick={() => closeSheet("filters")}
+              >
+                Show {count}
+              </button>
+            }
+          >
+            <Facets path={path} query={query} facets={listing.facets} />
+          </Sheet>
         </aside>
         <div>
           <Controls path={path} query={query} categories={categories} collections={nav} />
@@ -97,17 +112,6 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       <RecentlyViewed />
-      <Sheet
-        id="filters"
-        title="Filters"
-        footer={
-          <button type="button" className="btn btn-primary btn-full" onClick={() => closeSheet("filters")}>
-            Show {count}
-          </button>
-        }
-      >
-        <Facets path={path} query={query} facets={listing.facets} />
-      </Sheet>
     </div>
   );
 }

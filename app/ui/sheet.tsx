@@ -42,7 +42,8 @@ export function Sheet({
 }: {
   id: string;
   title: string;
-  side?: "start" | "end";
+  /** "beside": where the screen is wide it stands open in its place (styles/listing.css). */
+  side?: "start" | "end" | "beside";
   /** Nothing inside takes the focus, so the body itself must, or the keyboard could not scroll it. */
   toRead?: boolean;
   footer?: ReactNode;

@@ -100,7 +100,7 @@ export type SingleDetails = {
 /**
  * Orders one product, to be confirmed over WhatsApp, placed at once. The same key gives the same order.
  * Refused: 'not-found' for no such variant or one no longer sold, 'cart-changed' when its price is another than
- * shown, 'out-of-stock', 'key-reused'.
+ * shown, 'out-of-stock', 'key-reused', 'too-many-orders'.
  */
 export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDetails): Placing {
   if (!uuid.safeParse(details.variantId).success) return refused("not-found");
@@ -111,8 +111,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
   return orStop(
     inTransaction(ports.db, async (tx) => {
       const claimed = await claimKey(tx, { userId: buyer.id, key, body }, id);
-      if (claimed === "other-body") throw new Stop(refused("key-reused"));
-      if (claimed !== "new") return done(await mustRead(tx, claimed.orderId));
+      if (claimed) return done(await mustRead(tx, claimed.orderId));
       await giveUpPrepared(ports, tx, desk, buyer.id);
       const wanted = [{ variantId: details.variantId, quantity: Math.max(1, details.quantity) }];
       const [line] = await pricedLines(tx, ports.clock.now(), buyer.id, wanted);

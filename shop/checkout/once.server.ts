@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { refused } from "../refused.ts";
+import { Stop } from "./stop.server.ts";
 
 /** One click of one person. `body` is everything that the click says, in any shape that JSON can hold. */
 export type Click = { userId: string; key: string; body: unknown };
@@ -11,25 +13,31 @@ export function readKey(sent: string | null | undefined): string | null {
   return sent && /^[\w-]{8,64}$/.test(sent) ? sent : null;
 }
 
+/** Nobody shops like this; a script that means to empty the shelves with orders it will not pay does. */
+const mostInAnHour = 120;
+
 /**
  * Claims the key of a click in the caller's transaction, before anything else. A second claim of the same key waits
- * until the first has ended. Out: 'new' (go on, then `keepOrder`), the id of the order that the key made, or
- * 'other-body' when the key came with something else.
+ * until the first has ended. Out: null (go on), or the id of the order that the key made. Stops with 'key-reused' when
+ * the key came with something else, and with 'too-many-orders' of this person within an hour.
  */
 export async function claimKey(
   tx: Db,
   { userId, key, body }: Click,
   orderId: string,
-): Promise<"new" | "other-body" | { orderId: string }> {
+): Promise<{ orderId: string } | null> {
   const fingerprint = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
-  const { rows: claimed } = await tx.execute(sql`
+  const { rows: claimed } = await tx.execute(sql`/* hot */
     insert into order_key (user_id, key, fingerprint, order_id)
-    values (${userId}, ${key}, ${fingerprint}, ${orderId})
+    select ${userId}::uuid, ${key}, ${fingerprint}, ${orderId}::uuid
+    where (select count(*) from order_key
+      where user_id = ${userId} and created_at > now() - interval '1 hour') < ${mostInAnHour}
     on conflict do nothing returning order_id`);
-  if (claimed.length > 0) return "new";
+  if (claimed.length > 0) return null;
   const { rows } = await tx.execute(sql`/* hot */
     select fingerprint, order_id from order_key where user_id = ${userId} and key = ${key}`);
   const [kept] = z.array(z.object({ fingerprint: z.string(), order_id: z.string() })).parse(rows);
-  if (!kept) throw new Error("a key was claimed and is not there");
-  return kept.fingerprint === fingerprint ? { orderId: kept.order_id } : "other-body";
+  if (!kept) throw new Stop(refused("too-many-orders"));
+  if (kept.fingerprint !== fingerprint) throw new Stop(refused("key-reused"));
+  return { orderId: kept.order_id };
 }

@@ -32,7 +32,7 @@ export type CheckoutDetails = {
  * Places the order of a whole cart, in one transaction (design/domain.md, "Placing an order"): the key, the cart's
  * version, the stock, the order, its event, its mails, the empty cart. Cash on delivery takes the stock at once,
  * online payment holds it for thirty minutes. The same key gives the same order again.
- * Refused, with nothing changed: 'key-reused' with another body, 'empty-cart', 'cart-changed' since it was shown,
+ * Refused, with nothing changed: 'key-reused' with another body, 'too-many-orders' of this buyer within an hour, 'empty-cart', 'cart-changed' since it was shown,
  * 'out-of-stock' with the names of what is short, what `codRefusal` says against cash, a coupon's
  * refusal.
  */
@@ -48,8 +48,7 @@ export async function placeOrder(
   const placed = await orStop(
     inTransaction(ports.db, async (tx) => {
       const claimed = await claimKey(tx, { userId: buyer.id, key, body }, id);
-      if (claimed === "other-body") throw new Stop(refused("key-reused"));
-      if (claimed !== "new") return done(await mustRead(tx, claimed.orderId));
+      if (claimed) return done(await mustRead(tx, claimed.orderId));
       await giveUpPrepared(ports, tx, desk, buyer.id);
       const lines = await cartLines(tx, ports.clock.now(), buyer.id, details.version);
       const subtotal = lines.reduce((sum, { total }) => sum + total, 0);

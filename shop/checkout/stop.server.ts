@@ -5,6 +5,7 @@ import type { CodRefusal } from "../settings/cod-rules.ts";
 
 export type PlacingRefusal =
   | "key-reused"
+  | "too-many-orders"
   | "empty-cart"
   | "cart-changed"
   | CodRefusal

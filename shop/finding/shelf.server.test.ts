@@ -104,7 +104,15 @@ test("a change shows within a second: a price, a stock, a product that goes and 
   await change(sql`update variant set held = stock where sku like 'RAN4088%'`);
   await change(sql`update offer set discount_percent = 70`);
   await change(sql`delete from offer`);
+  // More than twenty at once are announced without their ids: what changed is found by the versions.
   await change(sql`update product set price = price + 100`);
+  const shirts = sql`category_id in (select id from category where slug in ('shirts', 'jeans', 'kurtas'))`;
+  await change(sql`update product set status = 'archived' where ${shirts}`);
+  await change(sql`update product set status = 'active' where ${shirts}`);
+  await change(sql`update variant set held = 0 where product_id in (select id from product where ${shirts})`);
+  await change(sql`delete from product_collection where collection_slug = 'men'`);
+  // Each of these takes new places; when there are none left the shelf is filled anew.
+  for (let round = 0; round < 3; round++) await change(sql`update product set price = price + 100`);
 });
 
 test("cards come in the order asked for, without those that are gone", async () => {

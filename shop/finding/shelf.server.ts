@@ -1,21 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { categories } from "../catalogue/collections.server.ts";
-import { readGoods } from "./shelf/read-goods.server.ts";
-import { makeShelf, type Shelf } from "./shelf/shelf.ts";
+import { catchUp, filledShelf, renew } from "./shelf/fill.server.ts";
+import type { Shelf } from "./shelf/shelf.ts";
 
 type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 type Keeper = { ready(): Promise<Shelf | null>; loaded(): Promise<void> };
 
 const keepers = new WeakMap<Db, Keeper>();
-/** Products read at once while filling: more would keep other requests waiting. */
-const chunk = 2_000;
-/** Room for changes before the shelf is filled anew. */
-const spare = (products: number) => Math.max(1_000, Math.ceil(products / 4));
-
 /**
  * The shelf of this process, filled in the background from the first call on and kept right by the database's
  * notices. Out: null while it is being filled for the first time, and where nothing may be answered from memory; then
@@ -56,14 +48,14 @@ function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
           changed = new Set();
           filling = true;
           const began = performance.now();
-          shelf = await fill(db);
+          if (!shelf || !(await catchUp(db, shelf))) shelf = await filledShelf(db);
           filling = false;
           // An import announces itself many times: at most half of the time goes into filling.
           if (stale) await pause(performance.now() - began);
         } else {
           const ids = [...changed];
           changed = new Set();
-          stale ||= !(await renew(ids));
+          stale ||= !shelf || !(await renew(db, shelf, ids));
         }
       }
     } catch (error) {
@@ -72,14 +64,6 @@ function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
       filling = false;
       stale = true;
     }
-  }
-
-  /** Reads these products again. False: there is no place left on the shelf. */
-  async function renew(ids: string[]): Promise<boolean> {
-    const goods = await readGoods(db, { ids });
-    const found = new Set(goods.map(({ id }) => id));
-    for (const id of ids) if (!found.has(id)) shelf?.remove(id);
-    return goods.every((one) => shelf?.put(one) ?? false);
   }
 
   function start() {
@@ -105,25 +89,4 @@ function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
       await working;
     },
   };
-}
-
-/** Fills a new shelf, a chunk at a time; what changes meanwhile is announced and read again after. */
-async function fill(db: Db): Promise<Shelf> {
-  const { rows } = await db.execute(
-    sql`select count(*)::integer as count from product where status = 'active'`,
-  );
-  const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
-  const all = await categories({ db });
-  const shelf = makeShelf(
-    count + spare(count),
-    all.map(({ slug, name }) => [slug, name]),
-  );
-  for (let after: string | undefined, more = true; more; ) {
-    const goods = await readGoods(db, { after: after ?? null, limit: chunk });
-    for (const one of goods) shelf.put(one);
-    after = goods.at(-1)?.id;
-    more = goods.length === chunk;
-  }
-  shelf.arrange();
-  return shelf;
 }

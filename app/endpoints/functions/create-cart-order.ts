@@ -59,6 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 function refusal(refused: Parameters<typeof placingWords>[0]): Response {
   const { title, text } = placingWords(refused);
   const said = [title, text].filter(Boolean).join(": ");
+  if (refused.refused === "too-many-orders") return saying(429, refused.refused, said);
   if (refused.refused !== "busy") return saying(409, refused.refused, said);
   const later = saying(503, refused.refused, said);
   later.headers.set("Retry-After", "2");

@@ -5,6 +5,7 @@ import { messages } from "../messages.ts";
 
 const words: Record<PlacingRefusal, keyof typeof messages> = {
   "key-reused": "orderFailed",
+  "too-many-orders": "tooManyOrders",
   "empty-cart": "cartEmpty",
   "cart-changed": "cartChanged",
   "cod-closed": "codClosed",

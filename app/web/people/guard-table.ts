@@ -1,7 +1,8 @@
 import type { SignInReason } from "../guards.server.ts";
 
-/** How often one client may send something to an address; the figures stand in shop/accounts/limits.ts. */
-type Rate = "none" | "login" | "form";
+/** How often one client may send something to an address; the figures stand in shop/accounts/limits.ts, those of
+ * orders, which count by account, in shop/checkout/once.server.ts. */
+type Rate = "none" | "login" | "form" | "orders";
 
 export type Guard = {
   /** Who may come. `user` includes admins; `guest` means that whoever is signed in is led on. */
@@ -41,7 +42,12 @@ const guards: Record<string, Guard> = {
     reason: "cart",
     accepts: "a variant, a quantity; shop/cart",
   },
-  "/checkout": { ...own("the viewer's cart"), reason: "buy", accepts: "an address; shop/checkout" },
+  "/checkout": {
+    ...own("the viewer's cart"),
+    reason: "buy",
+    accepts: "an address; shop/checkout",
+    rate: "orders",
+  },
   "/auth": { who: "guest", accepts: "shop/accounts/sign-up.ts", rate: "login" },
   "/auth/link": { who: "anyone", accepts: "a token, a password; shop/accounts/follow-link", rate: "login" },
   "/profile": { ...own("the viewer"), guest: "told", accepts: "shop/accounts" },
@@ -49,7 +55,12 @@ const guards: Record<string, Guard> = {
   "/order": { ...own("the viewer's orders"), guest: "told", accepts: "an order's id, a wish; shop/orders" },
   "/orders/:id/return": { ...own("who placed the order"), accepts: "a return with photos; shop/returns" },
   "/orders/:id/review": { ...own("who placed the order"), accepts: "stars and words; shop/reviews" },
-  "/order/:id": { ...own("who placed the order"), reason: "buy", accepts: "an address; shop/checkout" },
+  "/order/:id": {
+    ...own("who placed the order"),
+    reason: "buy",
+    accepts: "an address; shop/checkout",
+    rate: "orders",
+  },
   "/order-confirmation/:id?": own("who placed the order"),
   "/track/:id?": { ...page, accepts: "the last four digits of a phone; shop/orders", rate: "form" },
   "/blog": page,
@@ -108,7 +119,7 @@ const guards: Record<string, Guard> = {
   "/functions/create-cart-order": {
     ...page,
     accepts: "app/endpoints/functions/user-details.ts",
-    rate: "form",
+    rate: "orders",
   },
   "/functions/verify-cashfree-payment": { ...page, accepts: "a gateway's order id", owner: "who placed it" },
   "/functions/payment-webhook": { ...page, accepts: "a notice that the gateway has signed" },

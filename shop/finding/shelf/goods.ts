@@ -4,6 +4,8 @@ import type { Bits } from "./bits.ts";
 /** One active product as lists see it. Times are milliseconds, except `createdAt`, which counts microseconds. */
 export type Goods = {
   id: string;
+  /** Another number once any row that belongs to the product was written. */
+  version: number;
   /** Lower case, as lists are ordered by it. */
   name: string;
   brand: string;

@@ -17,6 +17,12 @@ export type Shelf = {
   /** Puts a product in, in the place of what was there under its id. False: no place left. */
   put(goods: Goods): boolean;
   remove(id: string): void;
+  /** The version under which the product was put in. */
+  version(id: string): number | undefined;
+  /** The ids of all products on it. */
+  ids(): Iterable<string>;
+  /** How many more products can be put in. */
+  room(): number;
   /** To be called once after the first filling; from then on each `put` keeps the orders. */
   arrange(): void;
   /** The ids of a part of the matching products, how many there are, and the counts of the facets. `now`: milliseconds. */
@@ -59,6 +65,7 @@ function makeRows(capacity: number, categories: [slug: string, name: string][]) 
     created: new Float64Array(capacity),
     names: new Array<string>(capacity),
     ids: new Array<string>(capacity),
+    versions: new Int32Array(capacity),
   };
 }
 
@@ -143,6 +150,7 @@ export function makeShelf(capacity: number, categories: [slug: string, name: str
       placeOf.set(goods.id, place);
       put(live, place);
       ids[place] = goods.id;
+      rows.versions[place] = goods.version;
       names[place] = goods.name;
       rating[place] = Math.round((goods.rating ?? 0) * 10);
       reviews[place] = goods.reviewCount;
@@ -169,6 +177,12 @@ export function makeShelf(capacity: number, categories: [slug: string, name: str
       return true;
     },
     remove,
+    version(id) {
+      const place = placeOf.get(id);
+      return place === undefined ? undefined : rows.versions[place];
+    },
+    ids: () => placeOf.keys(),
+    room: () => capacity - used,
     arrange() {
       arranged = true;
       for (const order of Object.values(orders)) order.fill(places());
