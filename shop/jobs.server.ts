@@ -14,6 +14,7 @@ import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
 import { forgetSearches } from "./searches/search-log.server.ts";
+import { forgetOldNotices } from "./stock-notices/personal-data.server.ts";
 import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
 
 const ofRun = z.object({ runId: z.uuid() });
@@ -54,6 +55,7 @@ const handlers = {
   "sweep-expired": (services) => async () => {
     await sweepExpired(services);
     await forgetSearches(services);
+    await forgetOldNotices(services);
   },
 } satisfies Record<string, (services: Services) => JobHandler>;
 

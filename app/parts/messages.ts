@@ -248,6 +248,7 @@ export const messages = {
     "What is saved now stands under each field that differs. Save again to replace it with yours.",
   ),
   formWrong: wrong("Nothing was saved", "Please look at the marked fields."),
+  noticeAsked: said("We will write to you", "One mail, when it can be bought again."),
   emailInvalid: wrong("Please write a full e-mail address, such as name@example.in."),
   tooManyMessages: wrong(
     "That is a lot of messages",

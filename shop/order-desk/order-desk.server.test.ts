@@ -3,12 +3,23 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
-import { aBuyer, aReturnable, aShirt, brokenRules, stockOf } from "../../test/support/orders.server.ts";
+import {
+  aBuyer,
+  anAddress,
+  aReturnable,
+  aShirt,
+  brokenRules,
+  putInCart,
+  stockOf,
+} from "../../test/support/orders.server.ts";
 import { anAdmin } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { placeOrder } from "../checkout/place-order.server.ts";
+import { reconcile } from "../payments/reconcile.server.ts";
+import { startPayment } from "../payments/start-payment.server.ts";
 import { decideReturn } from "./decide-return.server.ts";
 import { orderFile } from "./order-file.server.ts";
-import { paidOut, refundLines } from "./refund-lines.server.ts";
+import { paidOut, refundLines, sendBack } from "./refund-lines.server.ts";
 import { setManyStatuses, setOrderStatus } from "./set-status.server.ts";
 import { addNote, resendMail } from "./tell-order.server.ts";
 
@@ -153,6 +164,36 @@ test("a return is approved, received and paid back from the desk of its own orde
   expect((await stockOf(shop, shirt)).stock).toBe(stock + 1);
   expect((await fileOf(order.id)).refunds).toMatchObject([{ amount: order.total, inCash: true }]);
   expect(await deedsOn(order.id)).toEqual(["return.approve", "return.receive"]);
+});
+
+test("a payment of another amount does not count, and goes back from the desk, once", async () => {
+  const shirt = await aShirt(shop);
+  await putInCart(shop, buyer, shirt);
+  const placed = await placeOrder(shop.services, buyer, {
+    key: randomUUID(),
+    version: null,
+    method: "online",
+    couponCode: null,
+    address: anAddress,
+  });
+  if (!placed.ok) throw new Error(placed.refused);
+  const { id } = placed.value;
+  const started = await startPayment(shop.services, id, buyer.id, "http://shop.test");
+  if (!started.ok) throw new Error(started.refused);
+  await shop.gateway.choose(started.value.gatewayOrderId, "pay-less");
+  await reconcile(shop.services, started.value.gatewayOrderId);
+  const [payment] = (await fileOf(id)).payments;
+  expect(payment).toMatchObject({ effect: "mismatch", amount: 49_899, left: 49_899 });
+  const paymentId = payment?.id ?? "";
+  const sent = () => sendBack(shop.services, admin, id, paymentId);
+  expect(await sendBack(shop.services, admin, randomUUID(), paymentId)).toMatchObject({ ok: false });
+  const both = await Promise.all([sent(), sent()]);
+  expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+  await shop.runDue();
+  const after = await fileOf(id);
+  expect(after.refunds).toMatchObject([{ amount: 49_899, reason: "another amount than asked" }]);
+  expect(after.payments).toMatchObject([{ left: 0 }]);
+  expect(await deedsOn(id)).toContain("order.send-back");
 });
 
 test("a note stays with the staff; a mail is sent again only when its news is true", async () => {

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useRef, useState } from "react";
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import type { Colour } from "../../../shop/catalogue/catalogue.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { useAskShop } from "../../parts/ask-shop.ts";
@@ -94,6 +94,13 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
               )}
             </p>
           </fieldset>
+        )}
+        {variants.some(({ stock }) => stock <= 0) && (
+          <p>
+            <Link className="link small" to={href("/product/:id/notify", { id: product.slug })}>
+              {soldOut ? "Notify me when it is back" : "Sold out for you? Notify me"}
+            </Link>
+          </p>
         )}
         <StockNote stock={chosen?.stock ?? null} size={size} soldOut={soldOut} />
         <div className="buy">

@@ -5,12 +5,13 @@ import { forgetWords, wordsOf } from "../../../shop/content/personal-data.server
 import { forgetCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
 import { forgetReturns, returnsBy } from "../../../shop/returns/personal-data.server.ts";
 import { forgetReviewer, reviewsBy } from "../../../shop/reviews/write-review.server.ts";
+import { forgetNotices, noticesFor } from "../../../shop/stock-notices/personal-data.server.ts";
 import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
 /** Everything the shop keeps about a person, noun by noun. A noun that keeps something of people adds its line here. */
 export async function everythingAbout(services: Services, viewer: UserViewer) {
-  const [account, cart, wishlist, orders, words, reviews, returns] = await Promise.all([
+  const [account, cart, wishlist, orders, words, reviews, returns, notices] = await Promise.all([
     accountData(services, viewer.id),
     cartOf(services, viewer.id),
     wishlistOf(services, viewer.id),
@@ -18,6 +19,7 @@ export async function everythingAbout(services: Services, viewer: UserViewer) {
     wordsOf(services, viewer.email),
     reviewsBy(services, viewer.id),
     returnsBy(services, viewer.id),
+    noticesFor(services, viewer.email),
   ]);
   return {
     madeAt: services.clock.now().toISOString(),
@@ -28,6 +30,7 @@ export async function everythingAbout(services: Services, viewer: UserViewer) {
     words,
     reviews,
     returns,
+    waitingFor: notices,
   };
 }
 
@@ -39,6 +42,7 @@ export async function everythingAbout(services: Services, viewer: UserViewer) {
 export function deleteEverything(services: Services, viewer: UserViewer, typedEmail: string) {
   return deleteAccount(services, viewer.id, typedEmail, (db, { id }) => forgetCustomer(db, id), [
     (db, { email }) => forgetWords({ db }, email),
+    (db, { email }) => forgetNotices({ db }, email),
     (db, { id }) => forgetReviewer({ db }, id),
     (db, { id }) => forgetReturns(services, db, id),
     (db, { email }) => services.mail.forget(db, email),

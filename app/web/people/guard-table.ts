@@ -30,6 +30,7 @@ const guards: Record<string, Guard> = {
   "/shop": page,
   "/category/:categoryName?": page,
   "/product/:id?": page,
+  "/product/:id/notify": { ...page, accepts: "a variant, an address; shop/stock-notices", rate: "form" },
   "/wishlist": {
     ...own("the viewer's rows"),
     sends: "told",

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import { emailAddress } from "../content/email-address.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+
+/** So many pieces one address may wait for. */
+const most = 50;
+
+/**
+ * Somebody wants one mail when a sold-out variant can be bought again (`sendStockNotices`). In: the variant, the
+ * address as typed, and whose account asks. Out: the same for an address that waits already. Refused: 'email-invalid',
+ * 'not-found' for no variant of an active product, 'there' when it can be bought now, 'too-many' for one address.
+ */
+export async function askNotice(
+  { db }: { db: Db },
+  { variantId, email: typed, userId }: { variantId: string; email: string; userId: string | null },
+): Promise<Done | Refused<"email-invalid" | "not-found" | "there" | "too-many">> {
+  const email = emailAddress.safeParse(typed);
+  if (!email.success) return refused("email-invalid");
+  if (!z.uuid().safeParse(variantId).success) return refused("not-found");
+  const { rows } = await db.execute(sql`
+    select v.stock > v.held as there,
+      (select count(*)::integer from stock_notice where email = ${email.data}::citext) as waiting
+    from variant v join product p on p.id = v.product_id where v.id = ${variantId} and p.status = 'active'`);
+  const [found] = z.array(z.object({ there: z.boolean(), waiting: z.number() })).parse(rows);
+  if (!found) return refused("not-found");
+  if (found.there) return refused("there");
+  if (found.waiting >= most) return refused("too-many");
+  await db.execute(sql`
+    insert into stock_notice (variant_id, email, user_id) values (${variantId}, ${email.data}, ${userId})
+    on conflict do nothing`);
+  return done();
+}

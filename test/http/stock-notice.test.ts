@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, asking, posted, textOf } from "../support/ask.server.ts";
+import { aShirt } from "../support/orders.server.ts";
+import { aShopper } from "../support/people.server.ts";
+import { type TestShop, testShop } from "../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+});
+afterAll(() => shop.dispose());
+
+const waiting = async () =>
+  (await shop.services.db.execute(sql`select email::text, user_id from stock_notice order by email`)).rows;
+
+async function soldOut() {
+  const shirt = await aShirt(shop, { stock: 0 });
+  return { ...shirt, path: `/product/${shirt.slug}/notify` };
+}
+
+test("a sold-out size leads to a form; who asked is told once when it is back", async () => {
+  const { slug, variantId, path } = await soldOut();
+  const product = await (await ask(`/product/${slug}`)).text();
+  expect(product).toContain(`href="${path}"`);
+  const page = await ask(path);
+  expect(page.headers.get("X-Robots-Tag") ?? (await page.clone().text())).toContain("noindex");
+  expect(textOf(await page.text())).toContain("One mail when");
+  const asked = await ask(path, posted({ variant: variantId, email: " Asha@Example.com " }));
+  expect(asked.status).toBe(200);
+  expect(textOf(await asked.text())).toContain("We will write to you");
+  await ask(path, posted({ variant: variantId, email: "asha@example.com" }));
+  expect(await waiting()).toEqual([{ email: "asha@example.com", user_id: null }]);
+
+  await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+    values (${variantId}, ${slug}, 3, 'test', 'a test')`);
+  await shop.services.jobs.send(shop.services.db, "send-stock-notices", {});
+  await shop.runDue();
+  expect(shop.sentMail().map(({ to, subject }) => [to, subject])).toEqual([
+    ["asha@example.com", "Test Shirt is back in stock"],
+  ]);
+  expect(await waiting()).toEqual([]);
+});
+
+test("nothing is asked for what can be bought, and what was typed stays with its fault", async () => {
+  const there = await aShirt(shop, { stock: 3 });
+  expect(await (await ask(`/product/${there.slug}`)).text()).not.toContain("/notify");
+  expect(textOf(await (await ask(`/product/${there.slug}/notify`)).text())).toContain(
+    "Everything is in stock",
+  );
+  const tried = posted({ variant: there.variantId, email: "ravi@example.com" });
+  expect((await ask(`/product/${there.slug}/notify`, tried)).status).toBe(409);
+  const { path, variantId } = await soldOut();
+  const wrong = await ask(path, posted({ variant: variantId, email: "ravi(at)example" }));
+  expect(wrong.status).toBe(400);
+  const html = await wrong.text();
+  expect(textOf(html)).toContain("Please write a full e-mail address");
+  expect(html).toContain('value="ravi(at)example"');
+  expect((await ask(path, posted({ email: "ravi@example.com" }))).status).toBe(400);
+  expect((await ask(path, posted({ variant: "'; drop", email: "ravi@example.com" }))).status).toBe(404);
+  expect((await ask("/product/nowhere/notify")).status).toBe(404);
+  expect((await waiting()).some(({ email }) => email === "ravi@example.com")).toBe(false);
+});
+
+test("an address waits for fifty things at most, and one client asks so often only", async () => {
+  const { path, variantId } = await soldOut();
+  for (let made = 0; made < 50; made++) {
+    const other = await soldOut();
+    await shop.services.db.execute(
+      sql`insert into stock_notice (variant_id, email) values (${other.variantId}, 'many@example.com')`,
+    );
+  }
+  const refused = await ask(path, posted({ variant: variantId, email: "many@example.com" }));
+  expect(refused.status).toBe(429);
+  expect(textOf(await refused.text())).toContain("waits for very many things already");
+  const answers: number[] = [];
+  for (let tries = 0; tries < 40; tries++)
+    answers.push((await ask(path, posted({ variant: variantId, email: "x" }))).status);
+  expect(answers.at(-1)).toBe(429);
+});
+
+test("what somebody waits for is in their data, and goes with the account", async () => {
+  const asha = await aShopper(shop);
+  const { variantId } = await aShirt(shop, { stock: 0, name: "Awaited Shirt" });
+  await shop.services.db.execute(
+    sql`insert into stock_notice (variant_id, email, user_id) values (${variantId}, ${asha.email.toUpperCase()}, ${asha.id})`,
+  );
+  expect(await (await ask("/profile/my-data", { as: asha })).text()).toContain("Awaited Shirt");
+  expect(
+    (await ask("/profile", { ...posted({ intent: "delete-account", email: asha.email }), as: asha })).status,
+  ).toBe(303);
+  expect((await waiting()).some(({ email }) => email === asha.email.toLowerCase())).toBe(false);
+});
