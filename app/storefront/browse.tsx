@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from "lucide-react";
 import { href } from "react-router";
-import { categories } from "../../shop/catalogue/collections.server.ts";
+import { keptCategories } from "../../shop/catalogue/kept-collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { findProducts } from "../../shop/finding/find-products.server.ts";
 import { popularProducts } from "../../shop/finding/popular.server.ts";
@@ -27,7 +27,7 @@ import { Instead, RelaxedLink } from "./browse/instead.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = readListing(new URL(request.url).searchParams);
-  const [found, all] = await Promise.all([findProducts(services, asked), categories(services)]);
+  const [found, all] = await Promise.all([findProducts(services, asked), keptCategories(services)]);
   const { count } = found.listing;
   if (asked.text !== "" && asked.page === 1) {
     await logSearch(services, { query: asked.text, results: count, dice: Math.random() });

@@ -7,7 +7,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
-import { collections } from "../../shop/catalogue/collections.server.ts";
+import { keptCollections } from "../../shop/catalogue/kept-collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { wishedIds } from "../../shop/wishlist/wishlist.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   keepSettingsFresh(services);
   const [settings, nav, cart, wished] = await Promise.all([
     shopSettings(services),
-    collections(services),
+    keptCollections(services),
     viewer.kind === "user" ? cartCount(services, viewer.id) : 0,
     viewer.kind === "user" ? wishedIds(services, viewer.id) : [],
   ]);

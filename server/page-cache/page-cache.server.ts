@@ -63,6 +63,7 @@ export function makePageCache({
   const left = new Set<Flight>();
   const waiting = new Map<string, Change>();
   let timer: NodeJS.Timeout | undefined;
+  let turn: { readAt: number; at: Promise<number> } | undefined;
   let sent = 0;
   let drawn = 0;
 
@@ -77,6 +78,7 @@ export function makePageCache({
     timer = undefined;
     const changes = [...waiting.values()];
     waiting.clear();
+    turn = undefined;
     for (const flight of left) flight.heard.push(...changes);
     shelf.drop((entry) => changes.some((change) => touches(change, entry)));
     for (const [key, flight] of flights) {
@@ -86,6 +88,19 @@ export function makePageCache({
       flights.delete(key);
       left.add(flight);
     }
+  }
+
+  /** When by the clock something begins or ends to show, in milliseconds: asked once, until there are news or it is over. */
+  async function nextTurn(now: number): Promise<number> {
+    const known = turn && now >= turn.readAt ? await turn.at.catch(() => now) : now;
+    if (known > now) return known;
+    const asked = { readAt: now, at: readTurn() };
+    turn = asked;
+    return asked.at;
+  }
+  async function readTurn(): Promise<number> {
+    const turns = await Promise.all([nextOfferTurn(services), nextArticleAt(services)]);
+    return Math.min(Number.POSITIVE_INFINITY, ...turns.flatMap((one) => one?.getTime() ?? []));
   }
 
   function asked(request: IncomingMessage): string {
@@ -116,8 +131,7 @@ export function makePageCache({
     try {
       drawn++;
       const madeAt = clock.now().getTime();
-      const turns = await Promise.all([nextOfferTurn(services), nextArticleAt(services)]);
-      const until = Math.min(madeAt + longest, ...turns.flatMap((turn) => turn?.getTime() ?? []));
+      const until = Math.min(madeAt + longest, await nextTurn(madeAt));
       const answer = await application(new Request(`${origin}${page.address}`));
       const entry = await entryOf(answer, { shows: page.shows, madeAt, until, more });
       const old = entry && flight().heard.some((change) => touches(change, entry));

@@ -1,4 +1,4 @@
-import { collections } from "../catalogue/collections.server.ts";
+import { keptCollections } from "../catalogue/kept-collections.server.ts";
 import { readListing } from "../catalogue/listing-address.ts";
 import { mediaPath } from "../catalogue/picture-address.ts";
 import { rupees } from "../money.ts";
@@ -54,7 +54,7 @@ export async function suggest(ports: FindingPorts, typed: string): Promise<Sugge
   const [listing, searches, shown] = await Promise.all([
     listGoods(ports, query, terms, { cards: wanted.products }),
     popularSearches(ports, asked.text, wanted.searches + 1),
-    collections(ports),
+    keptCollections(ports),
   ]);
   const words = [...searchedWords(query.text), ...corrections.map(({ meant }) => meant)];
   const typedWords = searchedWords(asked.text);
