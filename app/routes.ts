@@ -7,7 +7,7 @@ export default [
     route("shop", "storefront/browse.tsx"),
     route("category/:categoryName?", "storefront/category.tsx"),
     route("product/:id?", "storefront/product.tsx"),
-    route("product/:id/notify", "storefront/product-notice.tsx"),
+    route("product/:id/notify", "storefront/product/notice.tsx"),
     route("wishlist", "storefront/wishlist.tsx"),
     route("cart", "storefront/cart.tsx"),
     route("checkout", "storefront/checkout.tsx"),

@@ -5,7 +5,7 @@ import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
-import { showToast, Toaster } from "../ui/toast.tsx";
+import { showToast, Toaster, WrittenToast } from "../ui/toast.tsx";
 import { adminOnly } from "../web/guards.server.ts";
 import { useFollowSignIn } from "../web/people/use-follow-sign-in.ts";
 import { takeToast } from "../web/toast.server.ts";
@@ -91,16 +91,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
         <Leave />
       </Sheet>
       <Toaster />
-      {toast && !ready && (
-        <div className="toasts">
-          <div className="toast" role="status">
-            <div className="grow">
-              <b>{toast.title}</b>
-              {toast.text && <span>{toast.text}</span>}
-            </div>
-          </div>
-        </div>
-      )}
+      {toast && !ready && <WrittenToast toast={toast} />}
     </div>
   );
 }

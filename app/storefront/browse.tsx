@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from "lucide-react";
 import { href } from "react-router";
-import { keptCategories } from "../../shop/catalogue/kept-collections.server.ts";
+import { keptCategories } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { findProducts } from "../../shop/finding/find-products.server.ts";
 import { popularProducts } from "../../shop/finding/popular.server.ts";

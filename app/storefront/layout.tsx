@@ -7,14 +7,14 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
-import { keptCollections } from "../../shop/catalogue/kept-collections.server.ts";
+import { keptCollections } from "../../shop/catalogue/collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { wishedIds } from "../../shop/wishlist/wishlist.server.ts";
 import { type Shop, ShopContext } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
-import { showToast, Toaster } from "../ui/toast.tsx";
+import { showToast, Toaster, WrittenToast } from "../ui/toast.tsx";
 import { tell } from "../web/found/tell.server.ts";
 import { keepSettingsFresh } from "../web/fresh-settings.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
@@ -122,16 +122,7 @@ function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
         </main>
         <Footer />
         <Toaster />
-        {toast && !ready && (
-          <div className="toasts">
-            <div className="toast" role="status">
-              <div className="grow">
-                <b>{toast.title}</b>
-                {toast.text && <span>{toast.text}</span>}
-              </div>
-            </div>
-          </div>
-        )}
+        {toast && !ready && <WrittenToast toast={toast} />}
       </div>
     </ShopContext>
   );

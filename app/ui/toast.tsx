@@ -52,6 +52,20 @@ export function Toaster() {
   );
 }
 
+/** A toast that stands in the page itself, for whoever has no scripts or not yet. */
+export function WrittenToast({ toast: { title, text } }: { toast: Toast }) {
+  return (
+    <div className="toasts">
+      <div className="toast" role="status">
+        <div className="grow">
+          <b>{title}</b>
+          {text && <span>{text}</span>}
+        </div>
+      </div>
+    </div>
+  );
+}
+
 function ToastView({ toast }: { toast: Shown }) {
   const [held, setHeld] = useState(false);
   const fetcher = useFetcher<{ toast?: Toast }>();

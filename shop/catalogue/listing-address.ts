@@ -9,6 +9,21 @@ const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,()-]{0,79}$/u;
 const sizeShape = /^[A-Z0-9][A-Z0-9 ./-]{0,19}$/;
 
+/** A list's filters when nothing is filtered. */
+export const noFilters = {
+  categories: [],
+  bands: [],
+  sizes: [],
+  colours: [],
+  brands: [],
+  origins: [],
+  minDiscount: null,
+  from: null,
+  to: null,
+  inStockOnly: false,
+  minRating: null,
+} satisfies Partial<ListingQuery>;
+
 /**
  * Reads a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
  * discount, stock=1, rating, sort, page. Never throws: what is unknown is left out, what is out of range is clamped. In: the query string, and the slug in the path of a

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { colourFamilies, type ListingQuery, priceBands, sorts, type Term } from "../catalogue/catalogue.ts";
 import { cardsOf, listProducts } from "../catalogue/listing.server.ts";
+import { noFilters } from "../catalogue/listing-address.ts";
 import { listGoods } from "./list-goods.server.ts";
 import { shelfLoaded, shelfOf } from "./shelf.server.ts";
 
@@ -60,20 +61,10 @@ test("the shelf and the database give the same products, in the same order, with
 });
 
 const plain: ListingQuery = {
+  ...noFilters,
   text: "",
   exact: false,
   collection: null,
-  categories: [],
-  bands: [],
-  sizes: [],
-  colours: [],
-  brands: [],
-  origins: [],
-  minDiscount: null,
-  from: null,
-  to: null,
-  inStockOnly: false,
-  minRating: null,
   sort: "name",
   page: 1,
 };

@@ -1,4 +1,4 @@
-import { keptCollections } from "../catalogue/kept-collections.server.ts";
+import { keptCollections } from "../catalogue/collections.server.ts";
 import { readListing } from "../catalogue/listing-address.ts";
 import { mediaPath } from "../catalogue/picture-address.ts";
 import { rupees } from "../money.ts";

@@ -1,29 +1,16 @@
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBuyer, aReturnable, aReturnWish, brokenRules } from "../../test/support/orders.server.ts";
-import { anAdmin } from "../../test/support/people.server.ts";
-import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { expect, test } from "vitest";
+import { returnsShop } from "../../test/support/ordered/returns-shop.server.ts";
+import { aBuyer, aReturnWish } from "../../test/support/orders.server.ts";
 import { forgetReturns, returnsBy } from "./personal-data.server.ts";
 import { returnPhoto } from "./photos.server.ts";
 import { returnsOf } from "./read-returns.server.ts";
 import { requestReturn } from "./request-return.server.ts";
 import { photoPlace } from "./returns.ts";
 
-let shop: TestShop;
-const ports = () => shop.services;
-
-beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  await anAdmin(shop);
-});
-afterAll(async () => {
-  const broken = await brokenRules(shop);
-  await shop.dispose();
-  expect(broken).toEqual([]);
-});
-
-const delivered = (over: Parameters<typeof aReturnable>[1] = {}) => aReturnable(shop, over);
+const opened = returnsShop();
+const { ports, delivered } = opened;
 
 test("photos are kept clean and private, and nothing is left of a refused form", async () => {
   const { asha, order, lineId, ask } = await delivered();
@@ -62,7 +49,7 @@ test("photos are kept clean and private, and nothing is left of a refused form",
   const bytes = await returnPhoto(ports(), order.id, key, asha.id);
   expect((await sharp(bytes ?? Buffer.alloc(0)).metadata()).exif).toBeUndefined();
   expect(await returnPhoto(ports(), order.id, key)).not.toBeNull();
-  expect(await returnPhoto(ports(), order.id, key, (await aBuyer(shop)).id)).toBeNull();
+  expect(await returnPhoto(ports(), order.id, key, (await aBuyer(opened.shop)).id)).toBeNull();
   expect(await returnPhoto(ports(), order.id, "../../x", asha.id)).toBeNull();
   const { rows } = await ports().db.execute(sql`select 1 from picture where key = ${key}`);
   expect(rows).toEqual([]);
@@ -82,7 +69,7 @@ test("with an account go its words and photos, and not what came back", async ()
   ]);
   expect(await ports().storage.has(place)).toBe(true);
   await ports().db.transaction((tx) => forgetReturns(ports(), tx, asha.id));
-  await shop.runDue();
+  await opened.shop.runDue();
   expect(await ports().storage.has(place)).toBe(false);
   expect(await returnsOf(ports(), order.id)).toMatchObject([{ details: "", photos: [], state: "requested" }]);
 });

@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { askedFor, returnsShop } from "../../test/support/ordered/returns-shop.server.ts";
 import {
   aBuyer,
   aDeliveredOrder,
-  aReturnable,
   aReturnWish,
   aShirt,
-  brokenRules,
   stockOf,
   takenBack,
 } from "../../test/support/orders.server.ts";
-import { anAdmin } from "../../test/support/people.server.ts";
-import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import type { Order } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { endRefund } from "../payments/refunds.server.ts";
 import { approveReturn, rejectReturn } from "./decide-return.server.ts";
@@ -21,42 +17,13 @@ import { openReturns, returnsOf } from "./read-returns.server.ts";
 import { receiveReturn } from "./receive-return.server.ts";
 import { requestReturn } from "./request-return.server.ts";
 
-let shop: TestShop;
-const ports = () => shop.services;
+const opened = returnsShop();
+const { ports, delivered, refundsOf, mailsTo } = opened;
 const who = "staff 1";
-
-beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  await anAdmin(shop);
-});
-afterAll(async () => {
-  const broken = await brokenRules(shop);
-  await shop.dispose();
-  expect(broken).toEqual([]);
-});
-
-const delivered = (over: Parameters<typeof aReturnable>[1] = {}) => aReturnable(shop, over);
-
-async function asked(answer: ReturnType<typeof requestReturn>): Promise<string> {
-  const given = await answer;
-  if (!given.ok) throw new Error(given.refused);
-  return given.value.id;
-}
-
-const refundsOf = async ({ id }: Order) =>
-  (
-    await ports().db.execute(
-      sql`select amount::integer from refund where order_id = ${id} order by created_at`,
-    )
-  ).rows.map(({ amount }) => amount);
-const mailsTo = ({ email }: { email: string }) =>
-  shop
-    .sentMail()
-    .flatMap(({ to, subject }) => (to === email ? [subject.replace(/ [0-9a-f]{8}( |$)/, " ")] : []));
 
 test("a return: asked for, approved, received; the piece is for sale again and the money goes back", async () => {
   const { asha, shirt, order, lineId, ask } = await delivered();
-  const id = await asked(ask(1, { details: "Tight at the shoulders" }));
+  const id = await askedFor(ask(1, { details: "Tight at the shoulders" }));
   expect((await openReturns(ports())).map((one) => one.id)).toContain(id);
   expect(await approveReturn(ports(), id, { who, answer: "Use the same bag." })).toMatchObject({ ok: true });
   const received = await receiveReturn(ports(), id, { who, conditions: { [lineId]: "restocked" } });
@@ -64,7 +31,7 @@ test("a return: asked for, approved, received; the piece is for sale again and t
     ok: true,
     value: { state: "closed", refund: { amount: 49_900, state: "pending", inCash: true } },
   });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 0 });
+  expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 5, held: 0 });
   const after = await orderOf(ports(), order.id);
   expect(after).toMatchObject({ status: "delivered", paymentStatus: "refund_pending", refunded: 49_900 });
   expect(after?.events.filter(({ kind }) => kind === "return").map(({ to }) => to)).toEqual([
@@ -73,20 +40,20 @@ test("a return: asked for, approved, received; the piece is for sale again and t
     "received",
     "closed",
   ]);
-  await shop.runDue();
+  await opened.shop.runDue();
   expect(mailsTo(asha).slice(-3)).toEqual([
     "We have your request for order ",
     "Your request for order is approved",
     "Refund for order ",
   ]);
   expect(
-    shop.sentMail().find(({ to, subject }) => to === asha.email && subject.includes("approved"))?.text,
+    opened.shop.sentMail().find(({ to, subject }) => to === asha.email && subject.includes("approved"))?.text,
   ).toContain("Use the same bag.");
 });
 
 test("who may not ask, and when: somebody else, before delivery, too late, for more than was bought", async () => {
   const { asha, order, lineId, ask, shirt } = await delivered({ quantity: 2 });
-  const stranger = await aBuyer(shop);
+  const stranger = await aBuyer(opened.shop);
   const line = [{ lineId, quantity: 1 }];
   const refusal = (userId: string, id: string, lines = line) =>
     requestReturn(ports(), userId, id, aReturnWish(lines)).then((answer) =>
@@ -101,7 +68,7 @@ test("who may not ask, and when: somebody else, before delivery, too late, for m
   expect(await refusal(asha.id, order.id, [...line, ...line])).toBe("too-many");
   expect(await refusal(asha.id, order.id, [{ lineId: randomUUID(), quantity: 1 }])).toBe("too-many");
   expect(await refusal(asha.id, order.id, [])).toBe("nothing-chosen");
-  const other = await aDeliveredOrder(shop, asha, [[shirt, 1]]);
+  const other = await aDeliveredOrder(opened.shop, asha, [[shirt, 1]]);
   expect(await refusal(asha.id, other.id)).toBe("too-many");
   // The shop's own clock is years behind or ahead: only the database's counts.
   const age = (days: number) =>
@@ -134,10 +101,13 @@ test("a coupon's share stays with the shop: parts of a line give back exactly wh
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, valid_from, valid_to)
     values ('ODD', 'odd', 'flat', 10001, '2020-01-01', '2099-01-01') on conflict do nothing`);
-  const asha = await aBuyer(shop);
-  const [tee, cap] = [await aShirt(shop, { price: 33_333 }), await aShirt(shop, { price: 777 })];
+  const asha = await aBuyer(opened.shop);
+  const [tee, cap] = [
+    await aShirt(opened.shop, { price: 33_333 }),
+    await aShirt(opened.shop, { price: 777 }),
+  ];
   const order = await aDeliveredOrder(
-    shop,
+    opened.shop,
     asha,
     [
       [tee, 3],
@@ -149,11 +119,11 @@ test("a coupon's share stays with the shop: parts of a line give back exactly wh
   const line = order.lines.find(({ quantity }) => quantity === 3);
   const back = () =>
     requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId: line?.id ?? "", quantity: 1 }]));
-  await takenBack(shop, await asked(back()));
-  const failed = await takenBack(shop, await asked(back()));
+  await takenBack(opened.shop, await askedFor(back()));
+  const failed = await takenBack(opened.shop, await askedFor(back()));
   // The bank refuses the second part, staff pay it by hand later; the third part is exact all the same.
   await endRefund(ports(), failed.ok ? (failed.value.refund?.id ?? "") : "", "failed");
-  await takenBack(shop, await asked(back()));
+  await takenBack(opened.shop, await askedFor(back()));
   const [first, second, third] = await refundsOf(order);
   expect([first, second, third].every((amount) => typeof amount === "number")).toBe(true);
   const kept = (line?.total ?? 0) - (line?.discount ?? 0);
@@ -161,8 +131,8 @@ test("a coupon's share stays with the shop: parts of a line give back exactly wh
   expect(Number(first) + Number(third)).toBeLessThanOrEqual(kept);
   const rest = order.lines.find(({ quantity }) => quantity === 1);
   await takenBack(
-    shop,
-    await asked(
+    opened.shop,
+    await askedFor(
       requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId: rest?.id ?? "", quantity: 1 }])),
     ),
   );
@@ -173,14 +143,14 @@ test("all pieces of a line one by one give back its last paisa", async () => {
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, valid_from, valid_to)
     values ('SEVEN', 'seven', 'percent', 7, '2020-01-01', '2099-01-01') on conflict do nothing`);
-  const asha = await aBuyer(shop);
-  const tee = await aShirt(shop, { price: 33_337, stock: 7 });
-  const order = await aDeliveredOrder(shop, asha, [[tee, 7]], "SEVEN");
+  const asha = await aBuyer(opened.shop);
+  const tee = await aShirt(opened.shop, { price: 33_337, stock: 7 });
+  const order = await aDeliveredOrder(opened.shop, asha, [[tee, 7]], "SEVEN");
   const lineId = order.lines[0]?.id ?? "";
   for (const quantity of [1, 2, 1, 3]) {
     await takenBack(
-      shop,
-      await asked(requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId, quantity }]))),
+      opened.shop,
+      await askedFor(requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId, quantity }]))),
     );
   }
   const amounts = (await refundsOf(order)).map(Number);
@@ -189,12 +159,12 @@ test("all pieces of a line one by one give back its last paisa", async () => {
     await endRefund(ports(), id, "succeeded");
   }
   expect((await orderOf(ports(), order.id))?.paymentStatus).toBe("refunded");
-  expect(await stockOf(shop, tee)).toEqual({ stock: 7, held: 0 });
+  expect(await stockOf(opened.shop, tee)).toEqual({ stock: 7, held: 0 });
 });
 
 test("decisions are made once: approved, rejected and received at the same moment", async () => {
   const { shirt, order, lineId, ask } = await delivered();
-  const id = await asked(ask(1));
+  const id = await askedFor(ask(1));
   const conditions = { [lineId]: "written-off" } as const;
   expect(await receiveReturn(ports(), id, { who, conditions })).toEqual({
     ok: false,
@@ -207,7 +177,7 @@ test("decisions are made once: approved, rejected and received at the same momen
   });
   await Promise.all(Array.from({ length: 8 }, () => receiveReturn(ports(), id, { who, conditions })));
   expect(await refundsOf(order)).toEqual([49_900]);
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
+  expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 4, held: 0 });
   expect(await rejectReturn(ports(), id, { who, reason: "Worn" })).toEqual({ ok: false, refused: "decided" });
   const steps = (await orderOf(ports(), order.id))?.events.filter(({ kind }) => kind === "return");
   expect(steps).toHaveLength(4);

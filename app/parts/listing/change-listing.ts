@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
-import { writeListing } from "../../../shop/catalogue/listing-address.ts";
+import { noFilters, writeListing } from "../../../shop/catalogue/listing-address.ts";
 
 /** The filters that can be chosen many at once. */
 export type ManyFilter = "categories" | "bands" | "sizes" | "colours" | "brands" | "origins";
@@ -16,21 +16,7 @@ export function toggled(query: ListingQuery, filter: ManyFilter, value: string):
 
 /** The list with every filter taken off; the searched text, the collection and the order stay. */
 export function cleared(query: ListingQuery): ListingQuery {
-  return {
-    ...query,
-    categories: [],
-    bands: [],
-    sizes: [],
-    colours: [],
-    brands: [],
-    origins: [],
-    minDiscount: null,
-    from: null,
-    to: null,
-    inStockOnly: false,
-    minRating: null,
-    page: 1,
-  };
+  return { ...query, ...noFilters, page: 1 };
 }
 
 /** The list without its words; what comes first for words has no meaning then. */

@@ -1,7 +1,7 @@
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
-import { Picture } from "../../parts/picture.tsx";
+import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { Field } from "../../ui/field.tsx";
 
@@ -25,35 +25,19 @@ export function OrderSummary({
         <h2 id="summary">Order Summary</h2>
         <ul className="summary-lines">
           {quote.lines.map((line) => (
-            <li key={line.variantId} className="summary-line">
-              <div className="pic">
-                {line.picture && <Picture picture={line.picture} alt="" sizes="3.5rem" />}
-              </div>
-              <div>
-                <p>{line.name}</p>
-                <p className="line-variant">
-                  {[line.colour, line.size, `Qty ${line.quantity}`].filter(Boolean).join(" · ")}
+            <SummaryLine key={line.variantId} line={line} amount={line.total}>
+              {line.short && <p className="line-change">Only {line.quantity} left</p>}
+              {quote.priceWas[line.variantId] !== undefined && (
+                <p className="line-change">
+                  Price now {rupees(line.unit)} (was {rupees(quote.priceWas[line.variantId] ?? 0)})
                 </p>
-                {line.short && <p className="line-change">Only {line.quantity} left</p>}
-                {quote.priceWas[line.variantId] !== undefined && (
-                  <p className="line-change">
-                    Price now {rupees(line.unit)} (was {rupees(quote.priceWas[line.variantId] ?? 0)})
-                  </p>
-                )}
-              </div>
-              <span className="num">{rupeesExact(line.total)}</span>
-            </li>
+              )}
+            </SummaryLine>
           ))}
           {quote.gone.map((line) => (
-            <li key={line.variantId} className="summary-line">
-              <div className="pic">
-                {line.picture && <Picture picture={line.picture} alt="" sizes="3.5rem" />}
-              </div>
-              <div>
-                <p>{line.name}</p>
-                <p className="line-change">Sold out, not ordered</p>
-              </div>
-            </li>
+            <SummaryLine key={line.variantId} line={line}>
+              <p className="line-change">Sold out, not ordered</p>
+            </SummaryLine>
           ))}
         </ul>
         <div className="coupon">

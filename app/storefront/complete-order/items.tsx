@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
 import { type Paise, rupeesExact } from "../../../shop/money.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
+import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { Picture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { Field } from "../../ui/field.tsx";
@@ -13,18 +14,7 @@ export function CartItems({ order }: { order: Order }) {
     <>
       <ul className="summary-lines">
         {order.lines.map((line) => (
-          <li key={line.id} className="summary-line">
-            <div className="pic">
-              {line.picture && <Picture picture={line.picture} alt="" sizes="3.5rem" />}
-            </div>
-            <div>
-              <p>{line.name}</p>
-              <p className="line-variant">
-                {[line.colour, line.size, `Qty ${line.quantity}`].filter(Boolean).join(" · ")}
-              </p>
-            </div>
-            <span className="num">{rupeesExact(line.total)}</span>
-          </li>
+          <SummaryLine key={line.id} line={line} amount={line.total} />
         ))}
       </ul>
       <Totals subtotal={order.subtotal} shipping={order.shipping} />

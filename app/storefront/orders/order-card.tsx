@@ -1,11 +1,12 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
 import { Items } from "../../parts/orders/items.tsx";
-import { documentPath, returnPath, trackPath } from "../../parts/orders/order-links.ts";
+import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
+import { documentPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { Parcel, Timeline } from "../../parts/orders/timeline.tsx";
 import { Unpaid } from "../../parts/orders/unpaid.tsx";
@@ -51,22 +52,7 @@ export function OrderCard({ order }: { order: OrderView }) {
         </div>
         <div className="order-actions">
           {order.unpaid && <Unpaid order={order} next={href("/orders")} />}
-          <Link
-            className="btn btn-secondary btn-medium"
-            to={trackPath(order.id)}
-            aria-label={`Track Order ${short}`}
-          >
-            Track Order
-          </Link>
-          {order.mayReturn && (
-            <Link
-              className="btn btn-secondary btn-medium"
-              to={returnPath(order.id)}
-              aria-label={`Return/Exchange, order ${short}`}
-            >
-              Return/Exchange
-            </Link>
-          )}
+          <OrderButtons order={order} />
           <OrderAgain id={order.id} />
           {order.mayCancel && <CancelOrder id={order.id} />}
           <a className="btn btn-link btn-medium" href={documentPath(order.id)}>

@@ -3,7 +3,8 @@ import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
-import { returnPath, trackPath } from "../../parts/orders/order-links.ts";
+import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
+import { trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { Picture } from "../../parts/picture.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -68,22 +69,7 @@ function Row({ order }: { order: OrderView }) {
         </p>
       </div>
       <div className="profile-actions">
-        <Link
-          className="btn btn-secondary btn-medium"
-          to={trackPath(order.id)}
-          aria-label={`Track Order ${short}`}
-        >
-          Track Order
-        </Link>
-        {order.mayReturn && (
-          <Link
-            className="btn btn-secondary btn-medium"
-            to={returnPath(order.id)}
-            aria-label={`Return/Exchange, order ${short}`}
-          >
-            Return/Exchange
-          </Link>
-        )}
+        <OrderButtons order={order} />
       </div>
     </li>
   );

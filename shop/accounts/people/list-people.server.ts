@@ -6,17 +6,17 @@ import { type PeopleQuery, type PersonRow, peoplePerPage } from "./people.ts";
 /** A search that fits more people than these is too wide to be of use; it shows the first of them. */
 const mostFound = 500;
 
-const personRows = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    phone: z.string().nullable(),
-    role: z.enum(["user", "admin"]),
-    blocked: z.boolean(),
-    joined_at: z.coerce.date(),
-  }),
-);
+/** What lists and files read of a person. */
+export const personRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  role: z.enum(["user", "admin"]),
+  blocked: z.boolean(),
+  joined_at: z.coerce.date(),
+});
+const personRows = z.array(personRow);
 
 /**
  * A page of everybody with an account. Searches name, address of mail and phone by any part of them. Out: at most

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { type Session, sessionsOf } from "../sessions.server.ts";
+import { personRow } from "./list-people.server.ts";
 import type { PersonRow } from "./people.ts";
 
 export type PersonFile = PersonRow & {
@@ -14,14 +15,7 @@ export type PersonFile = PersonRow & {
 };
 
 const fileRows = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    phone: z.string().nullable(),
-    role: z.enum(["user", "admin"]),
-    blocked: z.boolean(),
-    joined_at: z.coerce.date(),
+  personRow.extend({
     email_verified: z.boolean(),
     two_factor: z.boolean(),
     signs_in_with: z.array(z.string()),

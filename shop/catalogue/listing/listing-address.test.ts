@@ -1,25 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { colourFamilies, type ListingQuery, priceBands, sorts } from "../catalogue.ts";
-import { readListing, writeListing } from "../listing-address.ts";
+import { noFilters, readListing, writeListing } from "../listing-address.ts";
 
 const read = (query: string, path?: string) => readListing(new URLSearchParams(query), path);
 
 const plain: ListingQuery = {
+  ...noFilters,
   text: "",
-  collection: null,
-  categories: [],
-  bands: [],
-  sizes: [],
-  colours: [],
   exact: false,
-  brands: [],
-  origins: [],
-  minDiscount: null,
-  from: null,
-  to: null,
-  inStockOnly: false,
-  minRating: null,
+  collection: null,
   sort: "name",
   page: 1,
 };

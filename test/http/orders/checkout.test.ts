@@ -1,27 +1,20 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { orderOf, ordersOf } from "../../../shop/orders/read-orders.server.ts";
-import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { aShirt, brokenRules, type Piece, putInCart, stockOf } from "../../support/orders.server.ts";
+import { type Ask, posted, textOf } from "../../support/ask.server.ts";
+import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
+import { putInCart, stockOf } from "../../support/orders.server.ts";
 import { hostileTexts, readPage } from "../../support/page-reader.ts";
-import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
-import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import type { Person } from "../../support/people.server.ts";
+import type { TestShop } from "../../support/test-shop.server.ts";
 
+const opened = orderingShop();
 let shop: TestShop;
 let ask: Ask;
 let asha: Person;
 let ravi: Person;
-beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  ask = await asking(shop.services);
-  await anAdmin(shop);
-  asha = await aShopper(shop, { name: "Asha Rao" });
-  ravi = await aShopper(shop, { name: "Ravi Iyer" });
-});
-afterAll(async () => {
-  const broken = await brokenRules(shop);
-  await shop.dispose();
-  expect(broken).toEqual([]);
+beforeAll(() => {
+  ({ shop, ask, asha, ravi } = opened());
 });
 
 const delivery = {
@@ -33,13 +26,6 @@ const delivery = {
   city: "Bengaluru",
   state: "Karnataka",
 };
-
-async function fill(person: Person, over: Parameters<typeof aShirt>[1] = {}, quantity = 1): Promise<Piece> {
-  await shop.services.db.execute(sql`delete from cart_line where user_id = ${person.id}`);
-  const shirt = await aShirt(shop, over);
-  await putInCart(shop, person, shirt, quantity);
-  return shirt;
-}
 
 /** The hidden fields of a page's form, as a browser would send them. */
 function hidden(html: string): Record<string, string> {
@@ -59,7 +45,7 @@ describe("/checkout", () => {
   });
 
   test("shows its three sections, the summary to two decimals, and what the profile knows", async () => {
-    await fill(asha, { price: 1_23_450 }, 2);
+    await fillCart(shop, asha, { price: 1_23_450 }, 2);
     const { text, html } = await readPage(ask, "/checkout", { as: asha });
     for (const said of [
       "Contact information",
@@ -78,7 +64,7 @@ describe("/checkout", () => {
   });
 
   test("cash on delivery: the order is placed and its page follows; the same form again is the same order", async () => {
-    const shirt = await fill(asha);
+    const shirt = await fillCart(shop, asha);
     const page = await readPage(ask, "/checkout", { as: asha });
     const form = { ...hidden(page.html), ...delivery, method: "cod", intent: "place" };
     const placed = await ask("/checkout", { ...posted(form), as: asha });
@@ -90,12 +76,12 @@ describe("/checkout", () => {
     expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
     const next = await readPage(ask, "/checkout", { as: asha });
     expect(next.status).toBe(302);
-    await fill(asha);
+    await fillCart(shop, asha);
     expect((await readPage(ask, "/checkout", { as: asha })).html).toContain('value="12, MG Road"');
   });
 
   test("something empty: 'Missing Information', nothing is placed, nothing typed is lost", async () => {
-    await fill(asha);
+    await fillCart(shop, asha);
     const { html } = await readPage(ask, "/checkout", { as: asha });
     const before = (await ordersOf(shop.services, asha.id)).length;
     const answer = await ask("/checkout", {
@@ -121,7 +107,7 @@ describe("/checkout", () => {
     ["postalCode", "012345", "A PIN code has six digits"],
     ["state", "Atlantis", "Please choose a state."],
   ])("a wrong %s is said at its field", async (field, value, words) => {
-    await fill(asha);
+    await fillCart(shop, asha);
     const { html } = await readPage(ask, "/checkout", { as: asha });
     const answer = await ask("/checkout", {
       ...posted({ ...hidden(html), ...delivery, [field]: value, method: "cod", intent: "place" }),
@@ -132,7 +118,7 @@ describe("/checkout", () => {
   });
 
   test("a price or a stock that changed is said before anything is placed", async () => {
-    const shirt = await fill(asha, { stock: 3 }, 3);
+    const shirt = await fillCart(shop, asha, { stock: 3 }, 3);
     const { html } = await readPage(ask, "/checkout", { as: asha });
     const form = { ...hidden(html), ...delivery, method: "cod", intent: "place" };
     await shop.services.db.execute(sql`update product set price = 60000 where id = ${shirt.productId}`);
@@ -147,7 +133,7 @@ describe("/checkout", () => {
   });
 
   test("a coupon is looked at, used once, and taken off to the paisa", async () => {
-    const shirt = await fill(ravi, { price: 1_000_01 });
+    const shirt = await fillCart(shop, ravi, { price: 1_000_01 });
     const page = await readPage(ask, "/checkout", { as: ravi });
     const send = (fields: Record<string, string>) =>
       ask("/checkout", {
@@ -177,7 +163,7 @@ describe("/checkout", () => {
 
   test("what strangers write is kept as text or refused in words, never a 5xx", async () => {
     for (const text of hostileTexts) {
-      await fill(asha);
+      await fillCart(shop, asha);
       const { html } = await readPage(ask, "/checkout", { as: asha });
       const fields = {
         ...delivery,

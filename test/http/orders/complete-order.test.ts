@@ -1,27 +1,20 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
-import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { aShirt, brokenRules, putInCart, stockOf } from "../../support/orders.server.ts";
+import { type Ask, posted, textOf } from "../../support/ask.server.ts";
+import { orderingShop } from "../../support/ordered/ordering-shop.server.ts";
+import { aShirt, putInCart, stockOf } from "../../support/orders.server.ts";
 import { readPage } from "../../support/page-reader.ts";
-import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
-import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import type { Person } from "../../support/people.server.ts";
+import type { TestShop } from "../../support/test-shop.server.ts";
 
+const opened = orderingShop();
 let shop: TestShop;
 let ask: Ask;
 let asha: Person;
 let ravi: Person;
-beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  ask = await asking(shop.services);
-  await anAdmin(shop);
-  asha = await aShopper(shop, { name: "Asha Rao" });
-  ravi = await aShopper(shop, { name: "Ravi Iyer" });
-});
-afterAll(async () => {
-  const broken = await brokenRules(shop);
-  await shop.dispose();
-  expect(broken).toEqual([]);
+beforeAll(() => {
+  ({ shop, ask, asha, ravi } = opened());
 });
 
 const form = {

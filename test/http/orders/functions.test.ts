@@ -1,36 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
-import { type Ask, asking } from "../../support/ask.server.ts";
-import { aShirt, brokenRules, type Piece, putInCart, stockOf } from "../../support/orders.server.ts";
-import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
-import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import type { Ask } from "../../support/ask.server.ts";
+import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
+import { stockOf } from "../../support/orders.server.ts";
+import type { Person } from "../../support/people.server.ts";
+import type { TestShop } from "../../support/test-shop.server.ts";
 
+const opened = orderingShop();
 let shop: TestShop;
 let ask: Ask;
 let asha: Person;
 let ravi: Person;
-beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  ask = await asking(shop.services);
-  await anAdmin(shop);
-  asha = await aShopper(shop, { name: "Asha Rao" });
-  ravi = await aShopper(shop, { name: "Ravi Iyer" });
+beforeAll(() => {
+  ({ shop, ask, asha, ravi } = opened());
 });
-afterAll(async () => {
-  const broken = await brokenRules(shop);
-  await shop.dispose();
-  expect(broken).toEqual([]);
-});
-
-async function fill(person: Person, over: Parameters<typeof aShirt>[1] = {}, quantity = 1): Promise<Piece> {
-  await shop.services.db.execute(sql`delete from cart_line where user_id = ${person.id}`);
-  const shirt = await aShirt(shop, over);
-  await putInCart(shop, person, shirt, quantity);
-  return shirt;
-}
 
 const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: "POST",
@@ -52,7 +38,7 @@ describe("POST /functions/create-cart-order", () => {
   };
 
   test("the checkout's shape opens a payment; verify-cashfree-payment says the true state", async () => {
-    const shirt = await fill(asha);
+    const shirt = await fillCart(shop, asha);
     const answer = await ask("/functions/create-cart-order", {
       ...json({ userDetails: checkoutShape }),
       as: asha,
@@ -88,7 +74,7 @@ describe("POST /functions/create-cart-order", () => {
   });
 
   test("the order page's shape prepares a cart order, and so does none", async () => {
-    const shirt = await fill(asha);
+    const shirt = await fillCart(shop, asha);
     const { address, ...person } = checkoutShape;
     const userDetails = {
       ...person,
@@ -107,7 +93,7 @@ describe("POST /functions/create-cart-order", () => {
   });
 
   test("price, quantity, user, status and ids in the body are not read", async () => {
-    await fill(asha, { price: 49_900 }, 2);
+    await fillCart(shop, asha, { price: 49_900 }, 2);
     const answer = await ask("/functions/create-cart-order", {
       ...json({
         userDetails: { ...checkoutShape, id: ravi.id, user_id: ravi.id, total: 1 },
@@ -136,7 +122,7 @@ describe("POST /functions/create-cart-order", () => {
   });
 
   test("a header makes repeats harmless", async () => {
-    await fill(asha);
+    await fillCart(shop, asha);
     const body = { userDetails: checkoutShape, paymentMethod: "cod" };
     const key = { "Idempotency-Key": randomUUID() };
     const answers = await Promise.all(
@@ -152,7 +138,7 @@ describe("POST /functions/create-cart-order", () => {
     const empty = await ask("/functions/create-cart-order", { ...json({}), as: ravi });
     expect(empty.status).toBe(409);
     expect(await empty.json()).toMatchObject({ error: "empty-cart" });
-    await fill(ravi, { stock: 0, name: "Gone Shirt" });
+    await fillCart(shop, ravi, { stock: 0, name: "Gone Shirt" });
     const gone = await ask("/functions/create-cart-order", { ...json({}), as: ravi });
     expect(await gone.json()).toMatchObject({
       error: "out-of-stock",

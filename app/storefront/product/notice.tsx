@@ -1,21 +1,21 @@
 import { data, Form, href, Link, useNavigation } from "react-router";
-import { maySend } from "../../shop/accounts/may-send.server.ts";
-import { productPage } from "../../shop/catalogue/product.server.ts";
-import { askNotice } from "../../shop/stock-notices/ask-notice.server.ts";
-import { messages } from "../parts/messages.ts";
-import { PageHead } from "../parts/page-head.tsx";
-import { Decoy, decoyField } from "../parts/words/decoy.tsx";
-import { servicesContext } from "../services-context.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Field } from "../ui/field.tsx";
-import { FieldError } from "../ui/field-error.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { formFields } from "../web/form.server.ts";
-import { tell } from "../web/found/tell.server.ts";
-import { viewerOf } from "../web/guards.server.ts";
-import { clientOf } from "../web/people/caller.server.ts";
-import { useLastAnswer } from "../web/people/use-last-answer.ts";
-import type { Route } from "./+types/product-notice";
+import { maySend } from "../../../shop/accounts/may-send.server.ts";
+import { productPage } from "../../../shop/catalogue/product.server.ts";
+import { askNotice } from "../../../shop/stock-notices/ask-notice.server.ts";
+import { messages } from "../../parts/messages.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Decoy, decoyField } from "../../parts/words/decoy.tsx";
+import { servicesContext } from "../../services-context.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FieldError } from "../../ui/field-error.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { formFields } from "../../web/form.server.ts";
+import { tell } from "../../web/found/tell.server.ts";
+import { viewerOf } from "../../web/guards.server.ts";
+import { clientOf } from "../../web/people/caller.server.ts";
+import { useLastAnswer } from "../../web/people/use-last-answer.ts";
+import type { Route } from "./+types/notice";
 
 type Trouble = { email: string; variant: string; wrong: { email?: string; variant?: string; form?: string } };
 

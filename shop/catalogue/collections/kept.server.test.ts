@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
-import { testShop } from "../../test/support/test-shop.server.ts";
-import { keptCategories, keptCollections } from "./kept-collections.server.ts";
+import { testShop } from "../../../test/support/test-shop.server.ts";
+import { keptCategories, keptCollections } from "../collections.server.ts";
 
 const shop = await testShop({ seed: true });
 const services = { ...shop.services, site: { ...shop.services.site, inMemory: true } };

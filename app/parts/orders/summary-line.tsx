@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from "react";
+import { type Paise, rupeesExact } from "../../../shop/money.ts";
+import { Picture } from "../picture.tsx";
+
+type Line = {
+  name: string;
+  picture: ComponentProps<typeof Picture>["picture"] | null;
+  colour: string | null;
+  size: string | null;
+  quantity: number;
+};
+
+/** A line of an order summary. `amount` in paise; a line without one is not ordered. Beneath its name: what is said of it. */
+export function SummaryLine({
+  line: { name, picture, colour, size, quantity },
+  amount,
+  children,
+}: {
+  line: Line;
+  amount?: Paise;
+  children?: ReactNode;
+}) {
+  return (
+    <li className="summary-line">
+      <div className="pic">{picture && <Picture picture={picture} alt="" sizes="3.5rem" />}</div>
+      <div>
+        <p>{name}</p>
+        {amount !== undefined && (
+          <p className="line-variant">{[colour, size, `Qty ${quantity}`].filter(Boolean).join(" · ")}</p>
+        )}
+        {children}
+      </div>
+      {amount !== undefined && <span className="num">{rupeesExact(amount)}</span>}
+    </li>
+  );
+}
