@@ -14,6 +14,7 @@ const screens = [
   "/category/unknown",
   "/product/maroon-festive-kurta",
   "/product/nothing-like-this",
+  "/product/classic-box-pleat-skirt/notify",
   "/auth",
   "/auth?tab=signup&reason=cart",
   "/profile",

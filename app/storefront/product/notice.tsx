@@ -101,18 +101,18 @@ export default function ProductNotice({
         </Link>{" "}
         can be bought again, and nothing else.
       </p>
-      {answer?.asked ? (
-        <Notice tone="ok" title={messages.noticeAsked.title} text={messages.noticeAsked.text} />
-      ) : gone.length === 0 ? (
-        <Notice tone="ok" title="Everything is in stock" text="You can buy it right now." />
-      ) : (
-        <NoticeForm gone={gone} email={email} {...(answer && { trouble: answer.trouble })} />
-      )}
-      <p>
-        <Link className="btn btn-secondary" to={page}>
+      <div className="stack">
+        {answer?.asked ? (
+          <Notice tone="ok" title={messages.noticeAsked.title} text={messages.noticeAsked.text} />
+        ) : gone.length === 0 ? (
+          <Notice tone="ok" title="Everything is in stock" text="You can buy it right now." />
+        ) : (
+          <NoticeForm gone={gone} email={email} {...(answer && { trouble: answer.trouble })} />
+        )}
+        <Link className="btn btn-secondary btn-full" to={page}>
           Back to the product
         </Link>
-      </p>
+      </div>
     </div>
   );
 }
