@@ -5,6 +5,9 @@ import { catchUp, filledShelf, renew } from "./shelf/fill.server.ts";
 import type { Shelf } from "./shelf/shelf.ts";
 
 type Ports = Pick<Services, "db" | "live" | "log" | "site">;
+/** Changes of so many milliseconds are read together, unless somebody asks for a list before. */
+const collectTime = 250;
+
 type Keeper = { ready(): Promise<Shelf | null>; loaded(): Promise<void> };
 
 const keepers = new WeakMap<Db, Keeper>();
@@ -38,25 +41,22 @@ function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
   let stale = true;
   let filling = false;
   let working: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
 
-  /** Takes what has changed until nothing is left; a filling that fails is tried again with the next notice. */
+  /** Takes what has changed so far; a filling that fails is tried again with the next notice. */
   async function work() {
     try {
-      while (stale || changed.size > 0) {
-        if (stale) {
-          stale = false;
-          changed = new Set();
-          filling = true;
-          const began = performance.now();
-          if (!shelf || !(await catchUp(db, shelf))) shelf = await filledShelf(db);
-          filling = false;
-          // An import announces itself many times: at most half of the time goes into filling.
-          if (stale) await pause(performance.now() - began);
-        } else {
-          const ids = [...changed];
-          changed = new Set();
-          stale ||= !shelf || !(await renew(db, shelf, ids));
-        }
+      const ids = [...changed];
+      changed = new Set();
+      if (!stale && ids.length > 0 && !(shelf && (await renew(db, shelf, ids)))) stale = true;
+      while (stale) {
+        stale = false;
+        filling = true;
+        const began = performance.now();
+        if (!shelf || !(await catchUp(db, shelf))) shelf = await filledShelf(db);
+        filling = false;
+        // An import announces itself many times: at most half of the time goes into filling.
+        if (stale) await pause(performance.now() - began);
       }
     } catch (error) {
       log.warn({ err: error }, "the shelf could not be filled; lists come from the database");
@@ -67,20 +67,25 @@ function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
   }
 
   function start() {
-    working ??= work().finally(() => {
-      working = null;
+    clearTimeout(timer);
+    timer = undefined;
+    const mine = (working ?? Promise.resolve()).then(work).finally(() => {
+      if (working === mine) working = null;
     });
+    working = mine;
   }
 
+  // In a rush of orders the same few products change all the time.
   live.subscribe("products", ({ id }) => {
     if (id === undefined) stale = true;
     else changed.add(id);
-    start();
+    timer ??= setTimeout(start, collectTime).unref();
   });
   start();
 
   return {
     async ready() {
+      if (timer) start();
       // Filling everything takes longer than a visitor should wait: until then the list of a moment ago is shown.
       if (shelf && working && !filling && !stale) await working;
       return shelf;
