@@ -66,7 +66,9 @@ function alive(page: Page, html?: string): Promise<string[]> {
       if (element.localName === "ran-here") found.push("<ran-here>");
       for (const { name, value } of element.attributes) {
         const runs = name.startsWith("on") || /^\s*(javascript|data:text\/html)/i.test(value);
-        const leads = ["href", "src", "action", "data", "srcdoc", "content"].includes(name);
+        // What a page says of itself (name="description") leads nowhere; a refresh does.
+        const refresh = name === "content" && element.hasAttribute("http-equiv");
+        const leads = refresh || ["href", "src", "action", "formaction", "data", "srcdoc"].includes(name);
         if ((name.startsWith("on") || leads) && runs && value.includes("ran")) found.push(`${name}=${value}`);
       }
     }
