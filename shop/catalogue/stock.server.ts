@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
@@ -21,16 +21,20 @@ export const holdMinutes = 30;
  * hold (an order or a return), what is wanted. Variants are locked by id, so that two orders never wait crosswise.
  */
 export async function holdStock(tx: Db, owner: string, wanted: Wanted[]): Promise<Done | OutOfStock> {
-  const found = await enough(tx, wanted);
-  if (!found.ok) return found;
-  await tx.execute(sql`/* hot */
-    with wanted as (${asRows(wanted)}), kept as (
+  const found = await reserved(
+    tx,
+    wanted,
+    sql`
+    kept as (
       insert into hold (order_id, variant_id, quantity, expires_at)
-      select ${owner}, variant_id, quantity, now() + make_interval(mins => ${holdMinutes}) from wanted
+      select ${owner}, variant_id, quantity, now() + make_interval(mins => ${holdMinutes}) from there
       on conflict (order_id, variant_id) do update
         set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at
-        where hold.state = 'released')
-    update variant v set held = v.held + w.quantity from wanted w where v.id = w.variant_id`);
+        where hold.state = 'released'),
+    held as (
+      update variant v set held = v.held + t.quantity from there t where v.id = t.variant_id)`,
+  );
+  if (!found.ok) return found;
   failPoint("after-hold");
   return done();
 }
@@ -42,17 +46,19 @@ export async function takeStock(
   wanted: Wanted[],
   reason: Reason,
 ): Promise<Done | OutOfStock> {
-  const found = await enough(tx, wanted);
-  if (!found.ok) return found;
-  await tx.execute(sql`/* hot */
-    with wanted as (${asRows(wanted)}), kept as (
+  return reserved(
+    tx,
+    wanted,
+    sql`
+    kept as (
       insert into hold (order_id, variant_id, quantity, state, expires_at)
-      select ${owner}, variant_id, quantity, 'claimed', now() from wanted
+      select ${owner}, variant_id, quantity, 'claimed', now() from there
       on conflict (order_id, variant_id) do update set state = 'claimed', quantity = excluded.quantity
-        where hold.state = 'released')
-    insert into stock_move (variant_id, sku, delta, who, why)
-    select v.id, v.sku, -w.quantity, ${reason.who}, ${reason.why} from wanted w join variant v on v.id = w.variant_id`);
-  return done();
+        where hold.state = 'released'),
+    moved as (
+      insert into stock_move (variant_id, sku, delta, who, why)
+      select variant_id, sku, -quantity, ${reason.who}, ${reason.why} from there)`,
+  );
 }
 
 /**
@@ -140,16 +146,28 @@ export async function expiredHolds(db: Db, owner?: string): Promise<string[]> {
     .map(({ order_id }) => order_id);
 }
 
-async function enough(tx: Db, wanted: Wanted[]): Promise<Done | OutOfStock> {
-  const found = await lock(
-    tx,
-    wanted.map(({ variantId }) => variantId),
-  );
-  const short = wanted.flatMap(({ variantId, quantity }) => {
-    const left = found.get(variantId) ?? 0;
-    return left < quantity ? [{ variantId, left }] : [];
-  });
-  return short.length === 0 ? done() : { ok: false, refused: "out-of-stock", short };
+/**
+ * Locks variants in the order of their ids and, when there are enough pieces of each, does what `deed` does to
+ * `there` (variant_id, sku, quantity): in one statement, because everybody else who wants the same waits meanwhile.
+ */
+async function reserved(tx: Db, wanted: Wanted[], deed: SQL): Promise<Done | OutOfStock> {
+  const { rows } = await tx.execute(sql`/* hot */
+    with wanted as (${asRows(wanted)}),
+    locked as materialized (
+      select id, sku, stock - held as available from variant where id in (select variant_id from wanted)
+      order by id for no key update),
+    short as materialized (
+      select w.variant_id, coalesce(l.available, 0) as available
+      from wanted w left join locked l on l.id = w.variant_id where coalesce(l.available, 0) < w.quantity),
+    there as materialized (
+      select w.variant_id, l.sku, w.quantity from wanted w join locked l on l.id = w.variant_id
+      where not exists (select from short)),
+    ${deed}
+    select variant_id, available from short`);
+  const short = z.array(z.object({ variant_id: z.string(), available: z.number() })).parse(rows);
+  if (short.length === 0) return done();
+  const left = short.map(({ variant_id, available }) => ({ variantId: variant_id, left: available }));
+  return { ok: false, refused: "out-of-stock", short: left };
 }
 
 /** Locks variants in the order of their ids. Out: how many pieces of each can be had. */

@@ -14,6 +14,7 @@ import { shopSettings } from "../settings/settings.server.ts";
 import { claimKey } from "./once.server.ts";
 import type { Buyer } from "./place-order.server.ts";
 import { pricedLines } from "./priced-lines.server.ts";
+import { lockCart } from "./quote.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
 import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.server.ts";
 
@@ -36,7 +37,13 @@ export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string):
   return orStop(
     inTransaction(ports.db, async (tx) => {
       await giveUpPrepared(ports, tx, desk, buyer.id);
-      const lines = await cartLines(tx, ports.clock.now(), buyer.id, null, lineId);
+      const lines = await cartLines(
+        tx,
+        ports.clock.now(),
+        buyer.id,
+        null,
+        await lockCart(tx, buyer.id, lineId),
+      );
       const order = await insertOrder(tx, {
         id,
         userId: buyer.id,

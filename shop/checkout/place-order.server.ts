@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -12,6 +11,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { claimKey } from "./once.server.ts";
+import { takeCart } from "./quote.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
 import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.server.ts";
 
@@ -50,7 +50,8 @@ export async function placeOrder(
       const claimed = await claimKey(tx, { userId: buyer.id, key, body }, id);
       if (claimed) return done(await mustRead(tx, claimed.orderId));
       await giveUpPrepared(ports, tx, desk, buyer.id);
-      const lines = await cartLines(tx, ports.clock.now(), buyer.id, details.version);
+      const wanted = await takeCart(tx, buyer.id);
+      const lines = await cartLines(tx, ports.clock.now(), buyer.id, details.version, wanted);
       const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
       const coupon = details.couponCode
         ? await consumeCoupon(tx, buyer.id, details.couponCode, subtotal)
@@ -84,7 +85,6 @@ export async function placeOrder(
           amount: discount,
         });
       }
-      await tx.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
       await tellCustomer(ports, tx, desk, order, "placed");
       await reserve(tx, id, lines, details.method === "online" ? "hold" : "take", buyer.id);
       failPoint("before-commit");

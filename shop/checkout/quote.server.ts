@@ -73,6 +73,14 @@ export async function lockCart(tx: Db, userId: string, lineId?: string): Promise
   return z.array(lineRow).parse(rows).map(toWanted);
 }
 
+/** The same, taken out: comes back when the transaction does not end well. */
+export async function takeCart(tx: Db, userId: string): Promise<Wanted[]> {
+  const { rows } = await tx.execute(sql`/* hot */
+    with taken as (delete from cart_line where user_id = ${userId} returning *)
+    select variant_id, quantity, price_seen from taken order by created_at, id`);
+  return z.array(lineRow).parse(rows).map(toWanted);
+}
+
 async function readCart(db: Db, userId: string) {
   const { rows } = await db.execute(sql`/* hot */
     select variant_id, quantity, price_seen from cart_line where user_id = ${userId} order by created_at, id`);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { holdStock, takeStock } from "../catalogue/stock.server.ts";
+import { holdStock, takeStock, type Wanted } from "../catalogue/stock.server.ts";
 import { moveOrder } from "../orders/change-order.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { orderOf, readOrders } from "../orders/read-orders.server.ts";
@@ -9,12 +9,11 @@ import { customer } from "../orders/record-event.server.ts";
 import type { OrderDesk } from "../orders/tell-customer.server.ts";
 import { refused } from "../refused.ts";
 import { type PricedLine, pricedLines, versionOf } from "./priced-lines.server.ts";
-import { lockCart } from "./quote.server.ts";
 import { Stop } from "./stop.server.ts";
 
 /**
  * The steps that both ways of ordering share. They run inside the order's transaction and throw `Stop` to roll it
- * back. This one: the cart's lines, locked and priced now; one line only, when named. Stops at an empty cart, at one
+ * back. This one: lines of a cart (`lockCart` or `takeCart`), priced now. Stops at an empty cart, at one
  * that is not what was shown (`version`, null for whatever it is), and at too little stock.
  */
 export async function cartLines(
@@ -22,9 +21,8 @@ export async function cartLines(
   now: Date,
   userId: string,
   version: string | null,
-  lineId?: string,
+  wanted: Wanted[],
 ): Promise<PricedLine[]> {
-  const wanted = await lockCart(tx, userId, lineId);
   if (wanted.length === 0) throw new Stop(refused("empty-cart"));
   const all = await pricedLines(tx, now, userId, wanted);
   const lines = all.filter(({ quantity }) => quantity > 0);
