@@ -110,7 +110,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       pool,
       async work() {
         delivering = services.payments.localGateway?.keepDelivering();
-        await jobs.work(jobHandlers(services), schedules);
+        await jobs.work(jobHandlers(services), schedules, () => pool().waiting > 0);
       },
       async close() {
         clock.stop();

@@ -21,6 +21,12 @@ const limits = {
 };
 
 /**
+ * More would not do more: with twenty a process, 400 carts at once over hot products took a third longer, because more
+ * transactions wait for each other's rows (docs/reliability.md, "carts"). Who needs more runs more processes.
+ */
+const mostConnections = 10;
+
+/**
  * Opens a pool. In: a `postgresql://` address (a unix socket as `?host=/folder`), the log, the most connections.
  * Connects when first asked, so a database that is down shows at the first query.
  */
@@ -28,7 +34,7 @@ export function connect(options: { url: string; log: Log; max?: number }): Conne
   const pool = new Pool({
     connectionString: options.url,
     application_name: "campus-style",
-    max: options.max ?? 20,
+    max: options.max ?? mostConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

@@ -6,6 +6,7 @@ import { type JobData, type JobQueue, startJobs } from "./jobs.server.ts";
 
 let shop: TestShop;
 let jobs: JobQueue;
+let busy = false;
 const seen: JobData[] = [];
 
 beforeAll(async () => {
@@ -13,15 +14,16 @@ beforeAll(async () => {
   jobs = await startJobs({ url: shop.databaseUrl, log: shop.services.log, names: ["note", "later"] });
   // As at every start: now that the queue has its tables, the shop gets its rights on them.
   await migrate({ url: shop.databaseUrl });
-  await jobs.work({
-    note: async (data) => {
+  const handlers = {
+    note: async (data: JobData) => {
       if (data.broken === true) throw new Error("this one fails");
       seen.push(data);
     },
-    later: async (data) => {
+    later: async (data: JobData) => {
       seen.push(data);
     },
-  });
+  };
+  await jobs.work(handlers, {}, () => busy);
 });
 afterAll(async () => {
   await jobs.close();
@@ -41,6 +43,16 @@ test("a job sent in a transaction is done after the commit, one rolled back neve
     await jobs.send(tx, "note", { word: "committed", amount: 3 });
   });
   await vi.waitFor(() => expect(seen).toEqual([{ word: "committed", amount: 3 }]), { timeout: 20_000 });
+});
+
+test("jobs let people go first while they wait, and not for ever", async () => {
+  const { db } = shop.services;
+  busy = true;
+  await jobs.send(db, "note", { word: "after the people" });
+  await new Promise((later) => setTimeout(later, 2_500));
+  expect(seen).not.toContainEqual({ word: "after the people" });
+  await vi.waitFor(() => expect(seen).toContainEqual({ word: "after the people" }), { timeout: 20_000 });
+  busy = false;
 });
 
 test("a name that nobody handles is refused when it is sent", async () => {

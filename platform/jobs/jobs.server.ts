@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type JobResult, PgBoss } from "pg-boss";
 import type { Db } from "../database/database.server.ts";
@@ -23,14 +24,21 @@ export type Jobs = {
 
 /** The queue with its other end: who starts and stops the work. */
 export type JobQueue = Jobs & {
-  /** Starts doing jobs in this process. `schedules`: job name -> cron line in UTC, sent with empty data. */
-  work(handlers: JobHandlers, schedules?: Record<string, string>): Promise<void>;
+  /**
+   * Starts doing jobs in this process. `schedules`: job name -> cron line in UTC, sent with empty data. `busy`: whether
+   * people wait for what jobs use as well; jobs then let them go first, for five seconds at the most.
+   */
+  work(handlers: JobHandlers, schedules?: Record<string, string>, busy?: () => boolean): Promise<void>;
   /** Takes no new job, lets running ones finish for at most 10 s (later they are tried again), and disconnects. */
   close(): Promise<void>;
 };
 
 /** A failed job is tried ten more times over about an hour and a half, with growing pauses. */
 const retries = { retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 1_200 };
+
+/** Milliseconds. */
+const longestPause = 5_000;
+const pause = 100;
 
 /**
  * A queue in PostgreSQL itself (pg-boss, in the schema `jobs`, which it makes and upgrades).
@@ -57,7 +65,7 @@ export async function startJobs(options: { url: string; log: Log; names: string[
       });
       if (sent === null) throw new Error(`The job '${name}' was not taken by the queue.`);
     },
-    async work(handlers, schedules = {}) {
+    async work(handlers, schedules = {}, busy = () => false) {
       for (const [name, handler] of Object.entries(handlers)) {
         const settings = {
           pollingIntervalSeconds: 1,
@@ -65,9 +73,10 @@ export async function startJobs(options: { url: string; log: Log; names: string[
           burstWhenBatchFull: true,
           perJobResults: true,
         } as const;
-        await boss.work<JobData, unknown, typeof settings>(name, settings, (jobs) =>
-          Promise.all(jobs.map((job) => doOne(handler, job, log))),
-        );
+        await boss.work<JobData, unknown, typeof settings>(name, settings, async (jobs) => {
+          await letPass(busy);
+          return Promise.all(jobs.map((job) => doOne(handler, job, log)));
+        });
       }
       for (const { name } of await boss.getSchedules()) {
         if (!(name in schedules)) await boss.unschedule(name);
@@ -76,6 +85,10 @@ export async function startJobs(options: { url: string; log: Log; names: string[
     },
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
+}
+
+async function letPass(busy: () => boolean) {
+  for (let waited = 0; busy() && waited < longestPause; waited += pause) await sleep(pause);
 }
 
 async function doOne(
