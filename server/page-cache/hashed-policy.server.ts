@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 
-const element = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
-
 /**
  * A page whose policy names its scripts and its sheet by what they are (SHA-256), for a page that many are sent: a
  * nonce that many know protects nobody. Only what carried this answer's nonce is named, so a script that got into the
@@ -15,11 +13,12 @@ export function hashedPolicy(html: string, policy: string): { html: string; poli
   if (nonce === undefined) return { html, policy };
   const own = ` nonce="${nonce}"`;
   const hashes: Record<"script" | "style", Set<string>> = { script: new Set(), style: new Set() };
-  for (const [, name, attributes = "", text = ""] of html.matchAll(element)) {
+  for (const { name, attributes, text } of elements(html)) {
     if (!attributes.includes(own)) continue;
     if (attributes.includes('id="late-scripts"')) hashes.script.add(hash(sourceIn(text)));
     else if (attributes.includes('type="application/')) continue;
-    else hashes[name === "style" ? "style" : "script"].add(hash(text));
+    else if (name === "style") hashes.style.add(sheetHash(text));
+    else hashes.script.add(hash(text));
   }
   const plain = html.replaceAll(own, "");
   if (plain.includes(nonce)) throw new Error("A nonce stands in a page outside of its scripts and styles");
@@ -30,6 +29,19 @@ export function hashedPolicy(html: string, policy: string): { html: string; poli
   return { html: plain, policy: directives.join("; ") };
 }
 
+/** Scripts and sheets, one after the other; what stands inside of one is its text. */
+function* elements(html: string): Generator<{ name: string; attributes: string; text: string }> {
+  const opening = /<(script|style)\b([^>]*)>/g;
+  for (let found = opening.exec(html); found; found = opening.exec(html)) {
+    const [whole, name = "", attributes = ""] = found;
+    const from = found.index + whole.length;
+    const end = html.indexOf(`</${name}>`, from);
+    if (end < 0) return;
+    yield { name, attributes, text: html.slice(from, end) };
+    opening.lastIndex = end;
+  }
+}
+
 function sourceIn(block: string): string {
   const late: unknown = JSON.parse(block);
   return typeof late === "object" && late !== null && "source" in late ? String(late.source) : "";
@@ -37,4 +49,12 @@ function sourceIn(block: string): string {
 
 function hash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+let lastSheet = { text: "", hash: hash("") };
+
+/** The sheet is the same on every page, and long. */
+function sheetHash(text: string): string {
+  if (lastSheet.text !== text) lastSheet = { text, hash: hash(text) };
+  return lastSheet.hash;
 }
