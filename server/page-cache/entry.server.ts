@@ -9,7 +9,14 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** A page in one packing, with the headers of both answers in the flat form that writeHead takes as it is. */
-export type Packed = { bytes: Buffer; etag: string; whole: string[]; unchanged: string[] };
+export type Packed = {
+  bytes: Buffer;
+  etag: string;
+  whole: string[];
+  unchanged: string[];
+  /** Packed in a hurry: half the work for a sixth more bytes. Most lists are asked for by one person once. */
+  quick: boolean;
+};
 
 /** A page made for everybody. */
 export type Entry = {
@@ -26,7 +33,7 @@ export type Entry = {
   /** Asked for again since somebody last looked who could go. */
   used: boolean;
   size: number;
-  pack(packing: Packing): Promise<Packed>;
+  pack(packing: Packing, how: "quick" | "well"): Promise<Packed>;
 };
 
 /** A CDN may keep it a minute and be late by another; a browser asks each time, and mostly hears "unchanged". */
@@ -72,7 +79,7 @@ export async function entryOf(
     common.push(name, value);
   common.push("Vary", "Accept-Encoding, Cookie");
 
-  const packing = new Map<Packing, Promise<Packed>>();
+  const packing = new Map<string, Promise<Packed>>();
   const entry: Entry = {
     status: answer.status,
     shows,
@@ -83,34 +90,36 @@ export async function entryOf(
     addresses: [],
     used: false,
     size: plain.length + 1_000,
-    pack(wanted) {
-      const before = packing.get(wanted);
+    pack(wanted, how) {
+      const well = packing.get(`${wanted} well`);
+      const before = well ?? (how === "quick" ? packing.get(`${wanted} quick`) : undefined);
       if (before) return before;
-      const made = packOnce(wanted);
-      packing.set(wanted, made);
+      const made = packOnce(wanted, how === "quick" && wanted === "br");
+      packing.set(`${wanted} ${how}`, made);
       return made;
     },
   };
-  async function packOnce(wanted: Packing): Promise<Packed> {
-    const bytes = await packedBytes(plain, wanted);
-    const etag = `"${tag}${wanted === "plain" ? "" : `-${wanted}`}"`;
+  async function packOnce(wanted: Packing, quick: boolean): Promise<Packed> {
+    const bytes = await packedBytes(plain, wanted, quick);
+    // Weak, because the same page may be packed once more and better.
+    const etag = wanted === "br" ? `W/"${tag}-br"` : `"${tag}${wanted === "plain" ? "" : `-${wanted}`}"`;
     const unchanged = shared ? [...common, "ETag", etag] : common;
     const whole = [...unchanged, "Content-Length", String(bytes.length)];
     if (wanted !== "plain") whole.push("Content-Encoding", wanted);
-    const packed = { bytes, etag, whole, unchanged };
+    const packed = { bytes, etag, whole, unchanged, quick };
+    if (wanted !== "plain") entry.size += bytes.length - (entry.packed[wanted]?.bytes.length ?? 0);
     entry.packed[wanted] = packed;
-    if (wanted !== "plain") entry.size += bytes.length;
     return packed;
   }
   return entry;
 }
 
-async function packedBytes(plain: Buffer, packing: Packing): Promise<Buffer> {
+async function packedBytes(plain: Buffer, packing: Packing, quick: boolean): Promise<Buffer> {
   if (packing === "gzip") return zip(plain, { level: 6 });
   if (packing === "plain") return plain;
   return brotli(plain, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_QUALITY]: quick ? 2 : 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },

@@ -122,6 +122,13 @@ export function makePageCache({
     return flight.entry;
   }
 
+  /** Somebody asks for it again, so others will: from the next time on it is smaller. */
+  function packWell(entry: Entry) {
+    entry.pack("br", "well").then(shelf.makeRoom, (error: unknown) => {
+      log.error({ err: error }, "a page could not be packed");
+    });
+  }
+
   async function make(
     key: string,
     origin: string,
@@ -155,6 +162,7 @@ export function makePageCache({
       if (!packed || !isFresh(entry)) return false;
       entry.used = true;
       sent++;
+      if (packed.quick) packWell(entry);
       send(request, response, entry, packed);
       return true;
     },
@@ -169,7 +177,7 @@ export function makePageCache({
       take(key, origin, page)
         .then(async (entry) => {
           if (!entry) return rest();
-          const packed = await entry.pack(packingFor(request.headers["accept-encoding"]));
+          const packed = await entry.pack(packingFor(request.headers["accept-encoding"]), "quick");
           shelf.alsoAt(asked(request), key, entry);
           shelf.makeRoom();
           if (!response.destroyed) send(request, response, entry, packed);
@@ -191,7 +199,11 @@ export function makePageCache({
           publicUrl ?? `http://${host}`,
           page,
         );
-        await Promise.all([entry?.pack("br"), entry?.pack("gzip"), entry?.pack("plain")]);
+        await Promise.all([
+          entry?.pack("br", "well"),
+          entry?.pack("gzip", "well"),
+          entry?.pack("plain", "well"),
+        ]);
       }
       shelf.makeRoom();
     },

@@ -44,5 +44,9 @@ export function isKnown(header: string | string[] | undefined, etag: string): bo
   if (header === etag) return true;
   return String(header)
     .split(",")
-    .some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+    .some((one) => one.trim() === "*" || strong(one.trim()) === strong(etag));
+}
+
+function strong(etag: string): string {
+  return etag.replace(/^W\//, "");
 }
