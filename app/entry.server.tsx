@@ -52,7 +52,8 @@ export default function handleRequest(
             const { html, headers: more } = withTold(drawn, context);
             for (const [name, value] of Object.entries(more)) headers.set(name, value);
             const page = import.meta.env.PROD ? lateScripts(html, nonce) : html;
-            resolve(new Response(withSheet(page), { status, headers }));
+            // As bytes: a text would be checked and turned into them by slower means.
+            resolve(new Response(Buffer.from(withSheet(page)), { status, headers }));
           };
           pipe(collecting(written, reject));
         },

@@ -63,7 +63,7 @@ export async function entryOf(
   const type = answer.headers.get("Content-Type") ?? "";
   if (answer.headers.has("Set-Cookie") || !/^text\/(html|x-script)/.test(type)) return null;
   const policy = answer.headers.get("Content-Security-Policy");
-  const text = await answer.text();
+  const text = Buffer.from(await answer.arrayBuffer()).toString();
   const page = policy === null ? { html: text, policy: null } : hashedPolicy(text, policy);
   const plain = Buffer.from(page.html);
   const tag = createHash("sha256")
@@ -134,7 +134,9 @@ const id = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9
  * many, never one too few; the texts themselves would keep the whole page in memory.
  */
 function idSigns(page: string): Int32Array {
-  return Int32Array.from(new Set([...page.matchAll(id)].map(([, end = ""]) => Number.parseInt(end, 16) | 0)));
+  // The sheet has none, and is the half of a page.
+  const rest = page.slice(Math.max(0, page.indexOf("</style>")));
+  return Int32Array.from(new Set([...rest.matchAll(id)].map(([, end = ""]) => Number.parseInt(end, 16) | 0)));
 }
 
 /** Whether an id stands in a page. In: the page's signs; null while nobody knows them, and then it may. */
