@@ -20,6 +20,7 @@ export { servicesContext };
 
 const renderTimeout = 5_000;
 
+const sheet = Buffer.from(styles).toString("latin1");
 /** Stands for the sheet while a page is drawn: 76 KB that need not go through the drawing piece by piece. Nobody can write it. */
 const sheetPlace = `/* ${randomBytes(12).toString("hex")} */`;
 
@@ -52,8 +53,7 @@ export default function handleRequest(
             const { html, headers: more } = withTold(drawn, context);
             for (const [name, value] of Object.entries(more)) headers.set(name, value);
             const page = import.meta.env.PROD ? lateScripts(html, nonce) : html;
-            // As bytes: a text would be checked and turned into them by slower means.
-            resolve(new Response(Buffer.from(withSheet(page)), { status, headers }));
+            resolve(new Response(Buffer.from(withSheet(page), "latin1"), { status, headers }));
           };
           pipe(collecting(written, reject));
         },
@@ -64,7 +64,10 @@ export default function handleRequest(
   });
 }
 
-/** Gives what is written to it as one text, at its end. */
+/**
+ * Gives what is written to it at its end: its bytes as a text of a letter each (latin1). What is sought and put in is
+ * ASCII or made of bytes as well, so a page need not be turned from bytes into letters and back.
+ */
 function collecting(whole: (text: string) => void, failed: (error: Error) => void): Writable {
   const parts: Uint8Array[] = [];
   return new Writable({
@@ -73,7 +76,7 @@ function collecting(whole: (text: string) => void, failed: (error: Error) => voi
       done();
     },
     final(done) {
-      whole(Buffer.concat(parts).toString());
+      whole(Buffer.concat(parts).toString("latin1"));
       done();
     },
   }).on("error", failed);
@@ -81,7 +84,7 @@ function collecting(whole: (text: string) => void, failed: (error: Error) => voi
 
 function withSheet(page: string): string {
   const at = page.indexOf(sheetPlace);
-  return at < 0 ? page : page.slice(0, at) + styles + page.slice(at + sheetPlace.length);
+  return at < 0 ? page : page.slice(0, at) + sheet + page.slice(at + sheetPlace.length);
 }
 
 const failures = new WeakMap<object, unknown>();

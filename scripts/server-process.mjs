@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, "..");
 export const serverArguments = [
   "--disable-warning=ExperimentalWarning",
   // Node's own choice lets the heap's youngest part grow to a hundred megabytes for a shop that needs sixty in all.
-  "--max-semi-space-size=8",
+  "--max-semi-space-size=16",
   "server.ts",
 ];
 

@@ -63,9 +63,10 @@ export async function entryOf(
   const type = answer.headers.get("Content-Type") ?? "";
   if (answer.headers.has("Set-Cookie") || !/^text\/(html|x-script)/.test(type)) return null;
   const policy = answer.headers.get("Content-Security-Policy");
-  const text = Buffer.from(await answer.arrayBuffer()).toString();
+  // A letter for each byte: what is sought in it is ASCII.
+  const text = Buffer.from(await answer.arrayBuffer()).toString("latin1");
   const page = policy === null ? { html: text, policy: null } : hashedPolicy(text, policy);
-  const plain = Buffer.from(page.html);
+  const plain = Buffer.from(page.html, "latin1");
   const tag = createHash("sha256")
     .update(plain)
     .update(page.policy ?? "")

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
  * nonce that many know protects nobody. Only what carried this answer's nonce is named, so a script that got into the
  * page by another way runs as little as before. The script that brings the others in puts one into the page that
  * stands in its data block (app/web/page/late-scripts.server.ts); that one is named too.
- * In: the page, and its Content-Security-Policy. Out: both, without a nonce.
+ * In: the page, a letter for each of its bytes (latin1), and its Content-Security-Policy. Out: both, without a nonce.
  * Throws when the nonce stands anywhere else: the page would tell it to everybody.
  */
 export function hashedPolicy(html: string, policy: string): { html: string; policy: string } {
@@ -48,7 +48,7 @@ function sourceIn(block: string): string {
 }
 
 function hash(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  return `sha256-${createHash("sha256").update(text, "latin1").digest("base64")}`;
 }
 
 let lastSheet = { text: "", hash: hash("") };

@@ -9,6 +9,8 @@ import {
   ratingSteps,
 } from "./catalogue.ts";
 
+const byName = new Intl.Collator("en");
+
 /** How many products each value of each group would give. Values without a product may be missing. */
 export type FacetCounts = {
   categories: FacetValue[];
@@ -31,7 +33,7 @@ export function offeredFacets(query: ListingQuery, counts: FacetCounts): Listing
   return {
     categories: counts.categories
       .filter(offered(query.categories))
-      .sort((one, other) => one.label.localeCompare(other.label, "en")),
+      .sort((one, other) => byName.compare(one.label, other.label)),
     bands: priceBands
       .map(({ id, label }) => ({ value: id, label, count: counts.bands.get(id) ?? 0 }))
       .filter(offered(query.bands)),
@@ -59,7 +61,7 @@ function named(counts: ReadonlyMap<string, number>, chosen: readonly string[]): 
 
 function several(values: FacetValue[], chosen: readonly string[]): FacetValue[] {
   if (values.length < 2 && chosen.length === 0) return [];
-  return values.sort((one, other) => one.label.localeCompare(other.label, "en"));
+  return values.sort((one, other) => byName.compare(one.label, other.label));
 }
 
 function stepped(

@@ -25,7 +25,7 @@ export function tell(context: Readonly<RouterContextProvider>, more: Partial<Tol
   });
 }
 
-/** Puts what was told into the head of a whole page, and gives the headers that say more. */
+/** Puts what was told into the head of a whole page (a letter for each of its bytes), and gives the headers that say more. */
 export function withTold(
   html: string,
   context: Readonly<RouterContextProvider>,
@@ -47,9 +47,14 @@ export function withTold(
   }
   const end = html.indexOf("</head>");
   return {
-    html: lines.length === 0 || end < 0 ? html : html.slice(0, end) + lines.join("") + html.slice(end),
+    html: lines.length === 0 || end < 0 ? html : html.slice(0, end) + bytesOf(lines) + html.slice(end),
     headers: hidden ? { "X-Robots-Tag": "noindex" } : {},
   };
+}
+
+/** As the page itself comes: a letter for each byte. */
+function bytesOf(lines: string[]): string {
+  return Buffer.from(lines.join("")).toString("latin1");
 }
 
 function escaped(text: string): string {
