@@ -52,7 +52,7 @@ export async function suggest(ports: FindingPorts, typed: string): Promise<Sugge
   const { query } = understand(asked);
   const { terms, corrections } = await termsOf(ports, query.text, { typing: true });
   const [listing, searches, shown] = await Promise.all([
-    listGoods(ports, query, terms, { cards: wanted.products }),
+    listGoods(ports, query, terms, { cards: wanted.products, categoriesOnly: true }),
     popularSearches(ports, asked.text, wanted.searches + 1),
     keptCollections(ports),
   ]);

@@ -62,11 +62,12 @@ export function masksOf(rows: Rows, query: ListingQuery, text: Bits | null): Mas
   };
 }
 
-/** Counts each value of each group as if its own group were not filtered. */
+/** Counts each value of each group as if its own group were not filtered. `categoriesOnly`: of that group alone. */
 export function countFacets(
   rows: Rows,
   query: ListingQuery,
   { base, groups }: Masks,
+  categoriesOnly: boolean,
 ): { all: Bits; count: number; facets: FacetCounts } {
   const { sizes, colours, inStockOnly } = query;
   const names: Group[] = ["category", "price", "piece", "brand", "origin", "discount", "rating"];
@@ -85,6 +86,8 @@ export function countFacets(
   };
   const values = (column: Column, group: Group) =>
     byValue(column.values, histogram(column.at, column.values.length, of(group)));
+  const categories = named(rows, query.categories, values(rows.categories, "category"));
+  if (categoriesOnly) return { all, count, facets: { ...nothingCounted(), categories } };
   const bands = inBands(histogram(rows.bands, 1 << priceBands.length, of("price")));
   const pieces = without("piece");
   const having = (asked: { sizes: readonly string[]; colours: readonly string[]; there: boolean }) => {
@@ -97,7 +100,7 @@ export function countFacets(
     all,
     count,
     facets: {
-      categories: named(rows, query.categories, values(rows.categories, "category")),
+      categories,
       brands: values(rows.brands, "brand"),
       origins: values(rows.origins, "origin"),
       bands: new Map(priceBands.map(({ id }, at) => [id, bands[at] ?? 0])),
@@ -109,6 +112,20 @@ export function countFacets(
       ),
       inStock: having({ sizes, colours, there: true }),
     },
+  };
+}
+
+function nothingCounted(): Omit<FacetCounts, "categories"> {
+  const none = new Map<string, number>();
+  return {
+    brands: none,
+    origins: none,
+    bands: none,
+    discounts: none,
+    ratings: none,
+    sizes: none,
+    colours: none,
+    inStock: 0,
   };
 }
 

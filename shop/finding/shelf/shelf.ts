@@ -25,11 +25,14 @@ export type Shelf = {
   room(): number;
   /** To be called once after the first filling; from then on each `put` keeps the orders. */
   arrange(): void;
-  /** The ids of a part of the matching products, how many there are, and the counts of the facets. `now`: milliseconds. */
+  /**
+   * The ids of a part of the matching products, how many there are, and the counts of the facets. `now`: milliseconds.
+   * `categoriesOnly`: no other facet is counted.
+   */
   find(
     query: ListingQuery,
     terms: readonly Term[],
-    asked: { now: number; part(count: number): Part },
+    asked: { now: number; part(count: number): Part; categoriesOnly?: boolean },
   ): { ids: string[]; count: number; facets: FacetCounts };
   /** How many match; cheaper than `find`. */
   count(query: ListingQuery, terms: readonly Term[], now: number): number;
@@ -187,11 +190,11 @@ export function makeShelf(capacity: number, categories: [slug: string, name: str
       arranged = true;
       for (const order of Object.values(orders)) order.fill(places());
     },
-    find(query, terms, { now, part }) {
+    find(query, terms, { now, part, categoriesOnly = false }) {
       setClock(now);
       const text = terms.length > 0 ? rows.postings.find(terms) : null;
       const masks = masksOf(rows, query, text?.found ?? null);
-      const { all, facets, count } = countFacets(rows, query, masks);
+      const { all, facets, count } = countFacets(rows, query, masks, categoriesOnly);
       const found =
         text && query.sort === "relevance"
           ? best(orders.rating, all, text.scores, part(count))
