@@ -6,7 +6,7 @@ import { listingAddress, type ManyFilter, toggled } from "./change-listing.ts";
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
 
-/** One for all of them: a Link of its own for each of seventy values was a tenth of the drawing of a list. */
+/** One for all of them: a Link for each of seventy values would resolve its address anew, in every list that is drawn. */
 const Follow = createContext<(event: MouseEvent<HTMLAnchorElement>) => void>(() => undefined);
 
 /** The filter groups with their counts. Each value is a link to the list with it put in or taken out. */
