@@ -21,10 +21,12 @@ export function StatusSelect({ id, status }: { id: string; status: OrderStatus }
   const [wanted, setWanted] = useState<OrderStatus | null>(null);
   useSaid(fetcher.state === "idle" ? fetcher.data?.toast : undefined);
   const sent = orderStatuses.find((known) => known === fetcher.formData?.get("status"));
+  // What the row shows counts, also while the list that tells so is still being read.
+  const now = sent ?? status;
   const shown = sent ?? wanted ?? status;
   const send = (to: OrderStatus, reason = "") =>
     void fetcher.submit(
-      { intent: "status", id, seen: status, status: to, reason, answer: "here" },
+      { intent: "status", id, seen: now, status: to, reason, answer: "here" },
       { method: "post", action: "/admin/orders" },
     );
   return (
@@ -41,8 +43,8 @@ export function StatusSelect({ id, status }: { id: string; status: OrderStatus }
           aria-busy={fetcher.state !== "idle" || undefined}
           onChange={(event) => {
             const to = orderStatuses.find((known) => known === event.target.value);
-            if (!to || to === status) return;
-            if (isUsualStep(status, to)) return send(to);
+            if (!to || to === now) return;
+            if (isUsualStep(now, to)) return send(to);
             setWanted(to);
             dialog.current?.showModal();
           }}
@@ -67,7 +69,7 @@ export function StatusSelect({ id, status }: { id: string; status: OrderStatus }
       >
         <header>
           <h2 className="h3">
-            Order {shortId(id)}: {statusWords[status]} to {statusWords[wanted ?? status]}
+            Order {shortId(id)}: {statusWords[now]} to {statusWords[wanted ?? now]}
           </h2>
         </header>
         <form

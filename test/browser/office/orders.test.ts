@@ -30,6 +30,11 @@ test("an order appears without a reload and goes from pending to delivered in it
   const short = order.id.slice(0, 8);
   const status = page.getByLabel(`Status of order ${short}`);
   await status.waitFor();
+  // The next step is chosen while the list that shows the last one is still being read.
+  await page.route(/\/admin\/orders\.data/, async (route) => {
+    if (route.request().method() === "GET") await new Promise((later) => setTimeout(later, 800));
+    await route.continue().catch(() => undefined);
+  });
   for (const step of ["confirmed", "processing", "shipped", "delivered"]) {
     await status.selectOption(step);
     await expect.poll(async () => (await fileOf(order.id)).order.status).toBe(step);
