@@ -170,13 +170,10 @@ async function reserved(tx: Db, wanted: Wanted[], deed: SQL): Promise<Done | Out
   return { ok: false, refused: "out-of-stock", short: left };
 }
 
-/** Locks variants in the order of their ids. Out: how many pieces of each can be had. */
-async function lock(tx: Db, ids: string[]): Promise<Map<string, number>> {
-  const { rows } = await tx.execute(sql`/* hot */
-    select id, stock - held as available from variant where id = any(${sql.param(ids)}::uuid[])
-    order by id for no key update`);
-  const found = z.array(z.object({ id: z.string(), available: z.number() })).parse(rows);
-  return new Map(found.map(({ id, available }) => [id, available]));
+/** Locks variants in the order of their ids. */
+async function lock(tx: Db, ids: string[]): Promise<void> {
+  await tx.execute(sql`/* hot */
+    select from variant where id = any(${sql.param(ids)}::uuid[]) order by id for no key update`);
 }
 
 function asRows(wanted: Wanted[]) {

@@ -73,16 +73,23 @@ export default function ProductNotice({
   const answer = useLastAnswer(actionData);
   if (!product) {
     return (
-      <EmptyState
-        tone="wrong"
-        level={1}
-        title="Product Not Found"
-        text="There is no product here to wait for."
-      >
-        <Link className="btn btn-primary" to={href("/shop")}>
-          Back to Shop
-        </Link>
-      </EmptyState>
+      <>
+        <PageHead
+          title="Product Not Found"
+          description="There is no product here to wait for."
+          path={href("/shop")}
+        />
+        <EmptyState
+          tone="wrong"
+          level={1}
+          title="Product Not Found"
+          text="There is no product here to wait for."
+        >
+          <Link className="btn btn-primary" to={href("/shop")}>
+            Back to Shop
+          </Link>
+        </EmptyState>
+      </>
     );
   }
   const page = href("/product/:id?", { id: product.slug });

@@ -60,7 +60,9 @@ test("nothing is asked for what can be bought, and what was typed stays with its
   expect(html).toContain('value="ravi(at)example"');
   expect((await ask(path, posted({ email: "ravi@example.com" }))).status).toBe(400);
   expect((await ask(path, posted({ variant: "'; drop", email: "ravi@example.com" }))).status).toBe(404);
-  expect((await ask("/product/nowhere/notify")).status).toBe(404);
+  const nowhere = await ask("/product/nowhere/notify");
+  expect(nowhere.status).toBe(404);
+  expect(await nowhere.text()).toMatch(/<title[^>]*>Product Not Found/);
   expect((await waiting()).some(({ email }) => email === "ravi@example.com")).toBe(false);
 });
 
