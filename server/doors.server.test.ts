@@ -13,17 +13,17 @@ test("many who come at once are let in while the program is busy, and the port i
   doors = await openDoors(server, { port: 0, host });
   let inside = 0;
   server.on("connection", () => inside++);
+  let turns = 0;
   const busy = setInterval(() => {
+    turns++;
     for (const end = performance.now() + 20; performance.now() < end; );
   }, 0);
   const sockets = Array.from({ length: 300 }, () => connect(doors.port, host));
-  const began = performance.now();
   await expect.poll(() => inside, { timeout: 20_000, interval: 20 }).toBe(300);
-  const took = performance.now() - began;
   clearInterval(busy);
   for (const socket of sockets) socket.destroy();
-  // One a turn would be six seconds on a machine that does nothing else.
-  if (doors.beside.length > 0) expect(took).toBeLessThan(5_000);
+  // One socket lets in one a turn, however long the turns are on this machine.
+  if (doors.beside.length > 0) expect(turns).toBeLessThan(150);
   await expect(openDoors(createServer(), { port: doors.port, host })).rejects.toThrow("EADDRINUSE");
   expect(await (await fetch(`http://${host}:${doors.port}/`)).text()).toBe("here");
 });
