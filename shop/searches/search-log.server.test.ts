@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { forgetSearches, logSearch, searchReport } from "./search-log.server.ts";
@@ -25,9 +26,33 @@ test("what is looked for is counted whatever its case, most often first; what na
   ]);
 });
 
-test("after 90 days a search is forgotten", async () => {
-  clock.forward(91 * 86_400_000);
-  await forgetSearches(services);
-  clock.forward(-91 * 86_400_000);
-  expect(await searchReport(services, { days: 90, empty: false })).toEqual([]);
+test("a search leaves the report of a week, a month and three months when it is older, then it is forgotten", async () => {
+  const words = (days: 7 | 30 | 90) =>
+    searchReport(services, { days, empty: false }).then((report) =>
+      report.map(({ query, searches }) => `${query} ${searches}`),
+    );
+  const after = async (days: number) => {
+    clock.forward(days * 86_400_000);
+    await forgetSearches(services);
+  };
+  await after(8);
+  await search("kurta", 15);
+  expect(await Promise.all([words(7), words(30), words(90)])).toEqual([
+    ["kurta 1"],
+    ["kurta 3", "raincoat 1"],
+    ["kurta 3", "raincoat 1"],
+  ]);
+  await after(25);
+  expect(await Promise.all([words(7), words(30), words(90)])).toEqual([
+    [],
+    ["kurta 1"],
+    ["kurta 3", "raincoat 1"],
+  ]);
+  await after(0);
+  await after(59);
+  expect(await words(90)).toEqual(["kurta 1"]);
+  await after(91);
+  expect(await words(90)).toEqual([]);
+  const { rows } = await services.db.execute(sql`select from search_day union all select from search_log`);
+  expect(rows).toEqual([]);
 });

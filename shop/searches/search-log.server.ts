@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 
 const day = 86_400_000;
@@ -32,21 +33,22 @@ const rows = z.array(
 );
 export type SearchRow = z.infer<typeof rows>[number];
 
+/** Of so many days there are reports; migration 0115 sums them. */
+export const reportedDays = [7, 30, 90] as const;
+
 /**
- * What was looked for in the last `days` and today, most often first, at most 200. `empty`: only what found nothing. Counts are of
- * the sample. `results`: what the last such search found; `last`: ISO time.
+ * What was looked for in the last `days` and today, most often first, at most 200. `empty`: only what found nothing.
+ * Counts are of the sample, as of this night and what came since. `results`: what the last such search found; `last`:
+ * ISO time.
  */
 export async function searchReport(
-  { db, clock }: Pick<Services, "db" | "clock">,
-  { days, empty }: { days: number; empty: boolean },
+  { db }: Pick<Services, "db">,
+  { days, empty }: { days: (typeof reportedDays)[number]; empty: boolean },
 ): Promise<SearchRow[]> {
-  const since = new Date(clock.now().getTime() - days * day).toISOString();
+  const inVain = empty ? sql`and results = 0` : sql``;
   const found = await db.execute(sql`
-    select * from (
-      select query, sum(searches)::integer as searches, (array_agg(results order by last desc))[1] as results,
-        max(last) as last
-      from search_day where day >= (${since}::timestamptz at time zone 'Asia/Kolkata')::date group by query) s
-    where not ${empty} or results = 0 order by searches desc, last desc, query limit 200`);
+    select query, searches, results, last from search_sum where days = ${days} ${inVain}
+    order by searches desc, last desc, query limit 200`);
   return rows.parse(found.rows);
 }
 
@@ -76,11 +78,24 @@ export async function popularSearches(
     .map(({ query }) => query);
 }
 
-/** Forgets what is older than 90 days; the nightly job calls it. */
+/** Moves the reports' first days on and forgets what is older than 90 days; the nightly job calls it. */
 export async function forgetSearches({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now().getTime() - 90 * day).toISOString();
+  const today = sql`(${clock.now().toISOString()}::timestamptz at time zone 'Asia/Kolkata')::date`;
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`select from search_window for update`);
+    await tx.execute(sql`
+      update search_sum s set searches = s.searches - gone.searches
+      from (
+        select w.days, d.query, sum(d.searches) as searches
+        from search_window w join search_day d on d.day >= w.since and d.day < ${today} - w.days group by 1, 2
+      ) gone
+      where s.days = gone.days and s.query = gone.query`);
+    await tx.execute(sql`delete from search_sum where searches <= 0`);
+    await tx.execute(sql`update search_window set since = greatest(since, ${today} - days)`);
+    await tx.execute(
+      sql`delete from search_day where day < (${before}::timestamptz at time zone 'Asia/Kolkata')::date`,
+    );
+  });
   await db.execute(sql`delete from search_log where at < ${before}`);
-  await db.execute(
-    sql`delete from search_day where day < (${before}::timestamptz at time zone 'Asia/Kolkata')::date`,
-  );
 }

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import { searchReport } from "../../../shop/searches/search-log.server.ts";
+import { reportedDays, searchReport } from "../../../shop/searches/search-log.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";
 import { List } from "../parts/list.tsx";
@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   const { found, days } = address.filters;
   const rows = await searchReport(context.get(servicesContext), {
-    days: Number(days || "30"),
+    days: reportedDays.find((each) => String(each) === days) ?? 30,
     empty: found === "nothing",
   });
   return { address, rows, paging: pagesOf(1, rows.length, false) };
