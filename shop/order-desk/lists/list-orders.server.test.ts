@@ -99,21 +99,10 @@ test("what customers want to send back is listed by state", async () => {
   expect((await listed("state=closed")).returns).toEqual([]);
 });
 
-test("among very many orders a name is found however old, and one that many have says that there are more", async () => {
-  const orders = (name: string, at: string, many: number) =>
-    shop.services.db.execute(sql`
-      insert into orders (kind, method, status, placed_at, subtotal, total, name, email, phone, line1, city, state)
-      select 'cart', 'whatsapp', 'cancelled', ${at}::timestamptz + n * interval '1 second', 100, 100, ${name}, '', '', '', '', ''
-      from generate_series(1, ${many}) n`);
-  await orders("Zubeida Khan", "2020-01-01T00:00:00Z", 30);
-  await orders("Ordinary Name", "2026-05-01T00:00:00Z", 20_100);
-  const common = await list("q=ordinary");
-  expect(common.count).toEqual({ n: 1_000, more: true });
-  const next = await list(`q=ordinary&after=${common.after}`);
-  expect(new Set([...common.orders, ...next.orders].map(({ id }) => id)).size).toBe(2 * pageSize);
-  expect((await list(`q=ordinary&before=${next.before}`)).orders).toEqual(common.orders);
-  const old = await list("q=zubeida");
-  expect([old.orders.length, old.count]).toEqual([pageSize, { n: 30, more: false }]);
-  expect((await list(`q=zubeida&after=${old.after}`)).orders).toHaveLength(5);
-  expect(await names("q=vikram")).toEqual(["Vikram 100%_Rao"]);
+test("words that fit more than one page say that there are more, on every page", async () => {
+  const first = await list("q=many");
+  expect([first.orders.length, first.count]).toEqual([pageSize, { n: pageSize, more: true }]);
+  const second = await list(`q=many&after=${first.after}`);
+  expect([second.orders.length, second.count]).toEqual([30 - pageSize, { n: pageSize, more: true }]);
+  expect((await list(`q=many&before=${second.before}`)).orders).toEqual(first.orders);
 });

@@ -41,15 +41,13 @@ export type OrderPage = {
   /** Addresses of the neighbouring pages, null at an end. */
   after: string | null;
   before: string | null;
-  /** How many fit; `more` when counting stopped at `mostCounted`. */
+  /** How many fit; `more` when counting stopped there: at a thousand, of words at what one page shows. */
   count: { n: number; more: boolean };
   counts: { all: number } & Record<OrderStatus, number>;
 };
 
 export const pageSize = 25;
 const mostCounted = 1_000;
-/** A name is looked for among so many of the newest first: a name that many have is found there sooner than by words. */
-const newest = 20_000;
 
 const rowShape = z
   .object({
@@ -82,13 +80,16 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
   const [read, counts, narrowed] = await Promise.all([
     readRows(db, query, pageSize + 1),
     orderCounts({ db }),
-    isNarrowed(query) ? countNarrowed(db, query) : null,
+    isNarrowed(query) && !query.q ? countNarrowed(db, query) : null,
   ]);
   const backwards = query.before !== null;
   const further = read.length > pageSize;
   const orders = read.slice(0, pageSize);
   if (backwards) orders.reverse();
-  const kept = { n: counts[query.status ?? "all"], more: false };
+  // Finding all that words fit costs as much as the whole search; whoever needs them all has the export.
+  const more = further || Boolean(query.after ?? query.before);
+  const seen = { n: more ? pageSize : orders.length, more };
+  const kept = query.q ? seen : { n: counts[query.status ?? "all"], more: false };
   return {
     orders,
     after: (backwards || further ? orders.at(-1)?.place : null) ?? null,
@@ -115,33 +116,16 @@ export async function orderCounts({ db }: { db: Db }): Promise<OrderPage["counts
 
 /** Rows that fit, from a query's place on, at most `limit`; backwards when the query asks for what comes before. */
 export async function readRows(db: Db, query: OrderQuery, limit: number): Promise<OrderRow[]> {
-  const order = query.before === null ? sql`placed_at desc, id desc` : sql`placed_at asc, id asc`;
-  const read = async (orders: SQL, conditions: SQL) => {
-    const { rows } = await db.execute(sql`
-      select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status, o.method, o.placed_at,
-        (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
-        (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as pieces
-      from ${orders} o where ${conditions} order by ${order} limit ${limit}`);
-    return z.array(rowShape).parse(rows);
-  };
-  if (isNameSearch(query.q)) {
-    const those = sql`(
-      select * from orders o where ${filtering(query)} and ${within(query)} order by ${order} limit ${newest})`;
-    const rows = await read(those, found(query.q));
-    if (rows.length === limit) return rows;
-  }
-  return read(sql`orders`, sql`${fitting(query)} and ${within(query)}`);
+  const order = query.before === null ? sql`o.placed_at desc, o.id desc` : sql`o.placed_at asc, o.id asc`;
+  const { rows } = await db.execute(sql`
+    select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status, o.method, o.placed_at,
+      (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
+      (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as pieces
+    from orders o where ${fitting(query)} and ${within(query)} order by ${order} limit ${limit}`);
+  return z.array(rowShape).parse(rows);
 }
 
 async function countNarrowed(db: Db, query: OrderQuery): Promise<OrderPage["count"]> {
-  if (isNameSearch(query.q)) {
-    const { rows } = await db.execute(sql`
-      select count(*)::integer as seen, count(*) filter (where ${found(query.q)})::integer as n
-      from (select * from orders o where ${filtering(query)} order by placed_at desc, id desc limit ${newest}) o`);
-    const { seen, n } = z.tuple([z.object({ seen: z.number(), n: z.number() })]).parse(rows)[0];
-    const all = seen < newest;
-    if (all || n > pageSize) return { n: Math.min(n, mostCounted), more: !all || n > mostCounted };
-  }
   const { rows } = await db.execute(sql`
     select count(*)::integer as n from (select from orders o where ${fitting(query)} limit ${mostCounted + 1}) fits`);
   const n = z.array(z.object({ n: z.number() })).parse(rows)[0]?.n ?? 0;
@@ -155,12 +139,7 @@ function within({ after, before }: OrderQuery): SQL {
   return before === null ? sql`(o.placed_at, o.id) < ${at}` : sql`(o.placed_at, o.id) > ${at}`;
 }
 
-function fitting(query: OrderQuery): SQL {
-  return query.q ? sql`${filtering(query)} and ${found(query.q)}` : filtering(query);
-}
-
-/** What the list is narrowed by besides the words. */
-function filtering({ status, payment, method, from, to }: OrderQuery): SQL {
+function fitting({ status, payment, method, q, from, to }: OrderQuery): SQL {
   const conditions = [
     sql`o.placed_at is not null`,
     ...(status ? [sql`o.status = ${status}`] : []),
@@ -168,13 +147,9 @@ function filtering({ status, payment, method, from, to }: OrderQuery): SQL {
     ...(method ? [sql`o.method = ${method}`] : []),
     ...(from ? [sql`o.placed_at >= ${from}::date::timestamp at time zone 'Asia/Kolkata'`] : []),
     ...(to ? [sql`o.placed_at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),
+    ...(q ? [found(q)] : []),
   ];
   return sql.join(conditions, sql` and `);
-}
-
-/** Whether the words are a name, which many may have: no number, no mail, nothing that may begin an id. */
-function isNameSearch(q: string): boolean {
-  return q.length >= shortestWord && !/[\d@]/.test(q) && !idsThatBegin(q);
 }
 
 /** By the beginning of the id, or by a part of the name, the mail or the phone. */
