@@ -41,8 +41,8 @@ export type OrderPage = {
   /** Addresses of the neighbouring pages, null at an end. */
   after: string | null;
   before: string | null;
-  /** How many fit; `more` when counting stopped there: at a thousand, of words at what one page shows. */
-  count: { n: number; more: boolean };
+  /** How many fit; `more` when counting stopped there, at a thousand. Null: words that fit more than one page. */
+  count: { n: number; more: boolean } | null;
   counts: { all: number } & Record<OrderStatus, number>;
 };
 
@@ -87,8 +87,8 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
   const orders = read.slice(0, pageSize);
   if (backwards) orders.reverse();
   // Finding all that words fit costs as much as the whole search; whoever needs them all has the export.
-  const more = further || Boolean(query.after ?? query.before);
-  const seen = { n: more ? pageSize : orders.length, more };
+  const onePage = !further && query.after === null && query.before === null;
+  const seen = onePage ? { n: orders.length, more: false } : null;
   const kept = query.q ? seen : { n: counts[query.status ?? "all"], more: false };
   return {
     orders,
@@ -125,7 +125,7 @@ export async function readRows(db: Db, query: OrderQuery, limit: number): Promis
   return z.array(rowShape).parse(rows);
 }
 
-async function countNarrowed(db: Db, query: OrderQuery): Promise<OrderPage["count"]> {
+async function countNarrowed(db: Db, query: OrderQuery): Promise<NonNullable<OrderPage["count"]>> {
   const { rows } = await db.execute(sql`
     select count(*)::integer as n from (select from orders o where ${fitting(query)} limit ${mostCounted + 1}) fits`);
   const n = z.array(z.object({ n: z.number() })).parse(rows)[0]?.n ?? 0;
