@@ -68,7 +68,7 @@ export function OrderList({ page, query }: { page: OrderPage; query: OrderQuery 
           filters: { payment: payment ?? "", method: method ?? "" },
         }}
         paging={{
-          total: count ? { count: count.n, exact: !count.more } : undefined,
+          ...(count && { total: { count: count.n, exact: !count.more } }),
           previous: before === null ? null : { before },
           next: after === null ? null : { after },
         }}
