@@ -237,6 +237,7 @@ export const messages = {
   importZipBroken: wrong("Nothing was kept", "The ZIP is damaged or no ZIP at all."),
   importZipTooMany: wrong("Nothing was kept", "A ZIP may hold 5,000 files. Please split it."),
   importZipTooLarge: wrong("Nothing was kept", "Unpacked, the ZIP is larger than 1 GB. Please split it."),
+  importZipNoPictures: wrong("Nothing was kept", "There is no picture in the ZIP that can be used."),
   importPicturesKept: said("Pictures uploaded", "Files that you import can now name them."),
   importStarted: said("Import started", "You may leave this page; it goes on."),
   importDone: wrong("This import is already done"),

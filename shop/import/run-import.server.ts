@@ -108,9 +108,13 @@ async function keepUploaded(
   const file = await ports.storage.get(fileKey);
   if (!file) return null;
   const kept = await keepPicture(ports, await buffer(file.body));
-  if (!kept.ok) return null;
-  await ports.db.execute(sql`
-    update import_picture set picture_key = ${kept.value.key} where name = ${name} and file_key = ${fileKey}`);
+  // What turns out to be damaged is not kept for another try; a disk that is full may have room by then.
+  if (!kept.ok && kept.refused === "no-space") return null;
+  await ports.db.execute(
+    kept.ok
+      ? sql`update import_picture set picture_key = ${kept.value.key} where name = ${name} and file_key = ${fileKey}`
+      : sql`delete from import_picture where name = ${name} and file_key = ${fileKey}`,
+  );
   await ports.storage.delete(fileKey);
-  return kept.value.key;
+  return kept.ok ? kept.value.key : null;
 }

@@ -17,10 +17,16 @@ const zip = Buffer.from(
 );
 const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
 
-test("pictures of a ZIP are found by their names, what is none stops only its own product", async () => {
+test("pictures of a ZIP are found by their names; what is none is named and not kept", async () => {
   expect(await unpackPictures(shop.services, zip)).toEqual({
     ok: true,
-    value: { kept: 2, passedOver: ["notes.txt"] },
+    value: {
+      kept: 1,
+      passedOver: [
+        { name: "notes.txt", why: "no-picture-name" },
+        { name: "fake.png", why: "picture-not-supported" },
+      ],
+    },
   });
   const text =
     "Handle,Title,Published,Variant SKU,Variant Price,Image Src,Image Alt Text\nmug,Mug,TRUE,M-1,249,https://cdn.example/mug-front.png?v=2,A mug\nfake,Fake,TRUE,F-1,249,fake.png,\n";
@@ -36,10 +42,10 @@ test("pictures of a ZIP are found by their names, what is none stops only its ow
     select p.slug, pp.alt, k.width from product p left join product_picture pp on pp.product_id = p.id
     left join picture k on k.key = pp.picture_key`);
   expect(rows).toEqual([{ slug: "mug", alt: "A mug", width: 4 }]);
-  const failed = await shop.services.db.execute(
-    sql`select slug, message from import_product where state = 'failed'`,
+  const skipped = await shop.services.db.execute(
+    sql`select slug, message from import_product where state = 'skipped'`,
   );
-  expect(failed.rows).toEqual([{ slug: "fake", message: '"fake.png" is no picture' }]);
+  expect(skipped.rows).toEqual([{ slug: "fake", message: "a picture is missing" }]);
 });
 
 test.each([

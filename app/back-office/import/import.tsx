@@ -3,9 +3,10 @@ import { shortDate } from "../../../shop/dates.ts";
 import { importModes } from "../../../shop/import/draft.ts";
 import { listRuns } from "../../../shop/import/runs.server.ts";
 import { checkImport } from "../../../shop/import/start-import.server.ts";
-import { unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
+import { type PassedOver, unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
 import { messages } from "../../parts/messages.ts";
 import { useSaid } from "../../parts/people/use-said.ts";
+import { pictureRefusals } from "../../parts/words/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -38,13 +39,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!file && !zip) return data({ toast: messages.importNoFile, passedOver: [] }, 400);
   const unpacked = zip && (await unpackPictures(services, zip));
   if (unpacked && !unpacked.ok) return data({ toast: zipRefusals[unpacked.refused], passedOver: [] }, 400);
-  if (!file) return { toast: messages.importPicturesKept, passedOver: unpacked?.value.passedOver ?? [] };
+  if (!file) {
+    const passedOver = (unpacked?.value.passedOver ?? []).map(
+      ({ name, why }) => `${name}: ${passedOverWords[why]}`,
+    );
+    if (unpacked?.value.kept === 0) return data({ toast: messages.importZipNoPictures, passedOver }, 400);
+    return { toast: messages.importPicturesKept, passedOver };
+  }
   const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";
   const fileName = sent.fields.get("name")?.trim() || "products.csv";
   const { id } = await checkImport(services, { admin, file, fileName, mode });
   return redirect(`/admin/import/${id}`, 303);
 }
 
+const passedOverWords: Record<PassedOver["why"], string> = {
+  ...pictureRefusals,
+  "no-picture-name": "its name does not end in .jpg, .png, .webp or .avif.",
+  encrypted: "it is locked with a password.",
+};
 const status = { checked: "Checked, not begun", running: "Running", done: "Done" };
 
 export default function Import({ loaderData: { runs }, actionData }: Route.ComponentProps) {

@@ -30,16 +30,25 @@ export type CleanPicture = Omit<Picture, "alt"> & { data: Buffer };
  * own bytes (an SVG, a page with a picture's name), more than one frame, or damaged. Nothing is stored.
  */
 export async function cleanPicture(bytes: Buffer): Promise<Done<CleanPicture> | Refused<PictureRefusal>> {
-  if (bytes.length > mostBytes) return refused("picture-too-big");
-  const format = formatOf(bytes);
-  if (!format) return refused("picture-not-supported");
-  const metadata = await metadataOf(bytes);
-  if (!metadata || metadata.format !== format) return refused("picture-broken");
-  if (metadata.width * metadata.height > mostPixels) return refused("picture-too-many-pixels");
-  if ((metadata.pages ?? 1) > 1) return refused("picture-animated");
+  const refusal = await headerRefusal(bytes);
+  if (refusal) return refused(refusal);
   const made = await encodeAnew(bytes);
   if (!made) return refused("picture-broken");
   return done({ key: createHash("sha256").update(made.data).digest("hex").slice(0, 32), ...made });
+}
+
+/**
+ * What a picture's size and first bytes tell against it, as in `cleanPicture`; null for nothing. Quick, since nothing
+ * is decoded: what is damaged further on shows only then.
+ */
+export async function headerRefusal(bytes: Buffer): Promise<PictureRefusal | null> {
+  if (bytes.length > mostBytes) return "picture-too-big";
+  const format = formatOf(bytes);
+  if (!format) return "picture-not-supported";
+  const metadata = await metadataOf(bytes);
+  if (!metadata || metadata.format !== format) return "picture-broken";
+  if (metadata.width * metadata.height > mostPixels) return "picture-too-many-pixels";
+  return (metadata.pages ?? 1) > 1 ? "picture-animated" : null;
 }
 
 /**

@@ -1,0 +1,196 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, asking } from "../../support/ask.server.ts";
+import { type Bad, badPictures, plain } from "../../support/files/bad-pictures.ts";
+import { zipOf } from "../../support/files/zip.ts";
+import { anAdmin, type Person } from "../../support/people.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+let picture: Buffer;
+let bad: Bad[];
+
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+  picture = await plain(40, 50).png().toBuffer();
+  bad = await badPictures();
+});
+afterAll(() => shop.dispose());
+
+async function send(files: { zip?: Buffer; csv?: Buffer }): Promise<Response> {
+  const form = new FormData();
+  if (files.csv)
+    form.set("file", new File([new Uint8Array(files.csv)], "products.csv", { type: "text/csv" }));
+  if (files.zip) form.set("pictures", new File([new Uint8Array(files.zip)], "pictures.zip"));
+  const whole = new Response(form);
+  const headers = { Origin: "http://shop.test", Host: "shop.test" };
+  return ask("/admin/import", {
+    method: "POST",
+    body: await whole.arrayBuffer(),
+    headers: { ...headers, "Content-Type": whole.headers.get("Content-Type") ?? "" },
+    as: admin,
+  });
+}
+
+async function stored(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of shop.services.storage.keys()) keys.push(key);
+  return keys;
+}
+
+async function nothingLeft(what: string) {
+  const { rows } = await shop.services.db.execute(sql`
+    select (select count(*)::int from import_picture) as uploaded, (select count(*)::int from picture) as pictures,
+      (select count(*)::int from product) as products`);
+  expect({ ...rows[0], stored: await stored() }, what).toEqual({
+    uploaded: 0,
+    pictures: 0,
+    products: 0,
+    stored: [],
+  });
+}
+
+test("200 bad ZIPs are refused with a clear word, and nothing is left of them", async () => {
+  const whole = zipOf([
+    { name: "one.png", content: picture },
+    { name: "two.png", content: picture },
+  ]);
+  const zips: [string, Buffer][] = [
+    [
+      "not encrypted by its bytes, but said to be",
+      zipOf([{ name: "a.png", content: picture, flags: 0x801 }]),
+    ],
+    ["a wrong checksum, a size that lies", zipOf([{ name: "a.png", content: picture, size: 7 }])],
+    ["8 MB and more, by its list", zipOf([{ name: "a.png", content: picture, size: 9_000_000 }])],
+    [
+      "1 GB and more, by its list",
+      zipOf(
+        Array.from({ length: 3 }, (_, at) => ({ name: `${at}.png`, content: picture, size: 400_000_000 })),
+      ),
+    ],
+    [
+      "5,001 files",
+      zipOf(Array.from({ length: 5_001 }, (_, at) => ({ name: `${at}.png`, content: Buffer.alloc(1) }))),
+    ],
+    ["out of its folder", zipOf([{ name: "../../a.png", content: picture }])],
+    ["from the root", zipOf([{ name: "/etc/a.png", content: picture }])],
+    ["backslashes", zipOf([{ name: "..\\..\\a.png", content: picture }])],
+    ["a name of 300 letters", zipOf([{ name: `${"a".repeat(300)}.png`, content: picture }])],
+    ["only words", zipOf([{ name: "a.txt", content: Buffer.from("hello") }])],
+    ["nothing in it", zipOf([])],
+    ["nothing but a folder", zipOf([{ name: "shots/", content: Buffer.alloc(0) }])],
+  ];
+  for (let part = 1; part <= 20; part++)
+    zips.push([`${part} of 21 parts`, whole.subarray(0, Math.floor((whole.length * part) / 21))]);
+  for (const { what, file } of bad.filter(({ what }) => !what.startsWith("the first"))) {
+    const name = `${zips.length}.png`;
+    zips.push([what, zipOf([{ name, content: file }])]);
+  }
+  expect(zips.length).toBeGreaterThanOrEqual(190);
+  for (const [what, zip] of zips) {
+    const answer = await send({ zip });
+    expect(answer.status, what).toBe(400);
+    expect(await answer.text(), what).toMatch(
+      /Nothing was kept|The ZIP is damaged|A ZIP may hold|There is no picture in the ZIP/,
+    );
+  }
+  await nothingLeft("after all");
+});
+
+test("bad files beside a good picture are named with the reason; one that is damaged inside goes when it is used", async () => {
+  const half = bad.find(({ what }) => what === "the first 0.9 of a picture");
+  const zip = zipOf([
+    { name: "good.png", content: picture },
+    { name: "evil.png", content: Buffer.from("<svg onload='alert(1)'/>") },
+    { name: "notes.txt", content: Buffer.from("hello") },
+    { name: "half.jpg", content: half?.file ?? Buffer.alloc(0) },
+    // The same name in another folder: the later counts, and the earlier is not left behind.
+    { name: "again/good.png", content: picture },
+  ]);
+  for (let time = 0; time < 2; time++) {
+    const text = await (await send({ zip })).text();
+    expect(text).toContain("Pictures uploaded");
+    expect(text).toContain("evil.png: not a JPEG, PNG, WebP or AVIF.");
+    expect(text).toContain("notes.txt: its name does not end in");
+    expect(await stored()).toHaveLength(2);
+  }
+  const csv = Buffer.from(
+    "Handle,Title,Published,Variant SKU,Variant Price,Image Src\nmug,Mug,TRUE,M-1,249,good.png\ncup,Cup,TRUE,C-1,249,half.jpg\n",
+  );
+  const checked = await send({ csv });
+  expect(checked.status).toBe(303);
+  const page = checked.headers.get("Location") ?? "";
+  await ask(page, { method: "POST", body: new URLSearchParams({ intent: "start" }), as: admin });
+  await shop.runDue();
+  expect(await (await ask(page, { as: admin })).text()).toContain("&quot;half.jpg&quot; is no picture");
+  const { rows } = await shop.services.db.execute(sql`select name from import_picture`);
+  expect(rows).toEqual([{ name: "good.png" }]);
+  expect((await stored()).filter((key) => key.startsWith("import-pictures/"))).toEqual([]);
+  await shop.services.db.execute(sql`delete from import_product`);
+  await shop.services.db.execute(sql`delete from import_picture`);
+});
+
+test("bad CSV files say what is wrong with them, and make nothing", async () => {
+  const heading = "Handle,Title,Variant Price,Variant SKU,Variant Inventory Qty,Image Src";
+  const row = (over: Partial<Record<"handle" | "title" | "price" | "sku" | "stock" | "image", string>>) => {
+    const { handle = "mug", title = "Mug", price = "249", sku = "M-1", stock = "3", image = "" } = over;
+    return `${heading}\n${handle},${title},${price},${sku},${stock},${image}\n`;
+  };
+  const binaries = bad.slice(80, 120).map(({ file }) => file);
+  const files = [
+    ...binaries,
+    picture,
+    zipOf([{ name: "a.csv", content: Buffer.from(row({})) }]),
+    ...[
+      "Handle\n",
+      "Title,Variant Price\nMug,249\n",
+      `${heading}\n"mug,Mug,249\n`,
+      `${heading}\nmug,"Mug"x,249\n`,
+      `${heading}\n${"x".repeat(300_000)}\n`,
+      `${heading}\n${"\n".repeat(200_001)}`,
+      row({ handle: "Mug One!" }),
+      row({ handle: "../mug" }),
+      row({ handle: "" }),
+      row({ handle: "<script>" }),
+      row({ title: "" }),
+      row({ title: "M".repeat(5_000) }),
+      row({ price: "" }),
+      row({ price: "-1" }),
+      row({ price: "free" }),
+      row({ price: "1e9" }),
+      row({ price: "2,49,000,00" }),
+      row({ price: "0x10" }),
+      row({ price: "99999999999999999999" }),
+      row({ stock: "-3" }),
+      row({ stock: "1.5" }),
+      row({ stock: "lots" }),
+      row({ sku: "S".repeat(500) }),
+      row({ image: "javascript:alert(1)" }),
+      row({ image: "file:///etc/passwd" }),
+      row({ image: "nowhere.png" }),
+      `${row({})}mug,,249,M-1,3,\n`,
+      `${row({})}cup,Cup,249,M-1,3,\n`,
+    ].map((text) => Buffer.from(text)),
+    Buffer.from(`${heading}\nmug,Caf\xe9,249,M-1,3,\n`, "latin1"),
+  ];
+  const before = (await stored()).length;
+  for (const file of files) {
+    const what = file.subarray(0, 120).toString("latin1");
+    const answer = await send({ csv: file });
+    expect(answer.status, what).toBe(303);
+    const page = await ask(answer.headers.get("Location") ?? "", { as: admin });
+    expect(page.status, what).toBe(200);
+    expect((await page.text()).includes("What is wrong"), what).toBe(true);
+  }
+  const { rows } = await shop.services.db.execute(
+    sql`select slug, state from import_product where state <> 'skipped'`,
+  );
+  expect(rows.filter(({ slug }) => slug !== "mug" && slug !== "cup")).toEqual([]);
+  expect((await stored()).length).toBe(before);
+  const products = await shop.services.db.execute(sql`select slug from product`);
+  expect(products.rows).toEqual([{ slug: "mug" }]);
+});
