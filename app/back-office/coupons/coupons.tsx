@@ -76,16 +76,24 @@ export default function Coupons({ loaderData: { address, coupons, paging } }: Ro
             key: "off",
             label: "Off",
             kind: "number",
+            cardLabel: true,
             cell: ({ kind, value }) => (kind === "percent" ? `${value}%` : rupees(value)),
           },
-          { key: "least", label: "From", kind: "number", cell: ({ minOrder }) => rupees(minOrder) },
+          {
+            key: "least",
+            label: "From",
+            kind: "number",
+            cardLabel: true,
+            cell: ({ minOrder }) => rupees(minOrder),
+          },
           {
             key: "used",
             label: "Used",
             kind: "number",
+            cardLabel: true,
             cell: ({ used, usageLimit }) => (usageLimit === null ? String(used) : `${used} of ${usageLimit}`),
           },
-          { key: "to", label: "To", cell: ({ validTo }) => shortDate(validTo) },
+          { key: "to", label: "To", cardLabel: true, cell: ({ validTo }) => shortDate(validTo) },
         ]}
       />
     </>

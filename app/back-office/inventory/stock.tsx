@@ -91,26 +91,40 @@ const columns: Column<StockRow>[] = [
   },
   {
     key: "variant",
-    label: "Variant",
+    label: "Variant and SKU",
     kind: "main",
+    sort: "sku",
     cell: (row) => (
       <>
         <Link className="row-name" to={href("/admin/inventory/:id", { id: row.id })}>
           {variantName(row)}
         </Link>
+        <small className="num">{row.sku}</small>
         {row.waiting > 0 && (
           <small>{row.waiting === 1 ? "1 person waits for it" : `${row.waiting} people wait for it`}</small>
         )}
       </>
     ),
   },
-  { key: "sku", label: "SKU", sort: "sku", cell: ({ sku }) => <span className="num">{sku}</span> },
-  { key: "stock", label: "On hand", kind: "number", cell: ({ stock }) => stock.toLocaleString("en-IN") },
-  { key: "held", label: "Set aside", kind: "number", cell: ({ held }) => held.toLocaleString("en-IN") },
+  {
+    key: "stock",
+    label: "On hand",
+    kind: "number",
+    cardLabel: true,
+    cell: ({ stock }) => stock.toLocaleString("en-IN"),
+  },
+  {
+    key: "held",
+    label: "Set aside",
+    kind: "number",
+    cardLabel: true,
+    cell: ({ held }) => held.toLocaleString("en-IN"),
+  },
   {
     key: "left",
     label: "Can be sold",
     kind: "number",
+    cardLabel: true,
     sort: "left",
     cell: ({ stock, held }) => {
       const left = stock - held;

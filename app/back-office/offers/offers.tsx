@@ -98,15 +98,22 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
               <span className={`badge ${state === "running" ? "ok" : "info"}`}>{labels[state]}</span>
             ),
           },
-          { key: "percent", label: "Off", kind: "number", cell: ({ percent }) => `${percent}%` },
+          {
+            key: "percent",
+            label: "Off",
+            kind: "number",
+            cardLabel: true,
+            cell: ({ percent }) => `${percent}%`,
+          },
           {
             key: "products",
             label: "Products",
             kind: "number",
+            cardLabel: true,
             cell: ({ products }) => products.toLocaleString("en-IN"),
           },
-          { key: "from", label: "From", cell: ({ validFrom }) => shortDate(validFrom) },
-          { key: "to", label: "To", cell: ({ validTo }) => shortDate(validTo) },
+          { key: "from", label: "From", cardLabel: true, cell: ({ validFrom }) => shortDate(validFrom) },
+          { key: "to", label: "To", cardLabel: true, cell: ({ validTo }) => shortDate(validTo) },
           { key: "deeds", label: "Actions", quietLabel: true, cell: (offer) => <Deeds offer={offer} /> },
         ]}
       />

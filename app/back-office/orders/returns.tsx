@@ -34,7 +34,7 @@ const columns: Column<ReturnRow>[] = [
   },
   { key: "customer", label: "Customer", kind: "main", cell: ({ name }) => name || "Guest User" },
   { key: "reason", label: "Reason", cell: ({ reason }) => reasonWords[reason] },
-  { key: "pieces", label: "Pieces", kind: "number", cell: ({ pieces }) => pieces },
+  { key: "pieces", label: "Pieces", kind: "number", cardLabel: true, cell: ({ pieces }) => pieces },
   {
     key: "state",
     label: "State",

@@ -15,6 +15,8 @@ export type Column<Row> = {
   kind?: "main" | "number" | "desk";
   /** Only screen readers hear the heading. */
   quietLabel?: boolean;
+  /** On a phone, where rows have no headings, its cells say what they are: "Set aside 3". */
+  cardLabel?: boolean;
 };
 
 export type ListFilter = {
@@ -114,8 +116,8 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
                       </label>
                     </td>
                   )}
-                  {columns.map(({ key, kind, cell, label: name }) => (
-                    <td key={key} className={kind} data-label={name}>
+                  {columns.map(({ key, kind, cell, label: name, cardLabel }) => (
+                    <td key={key} className={kind} data-label={cardLabel ? name : undefined}>
                       {cell(row)}
                     </td>
                   ))}

@@ -74,15 +74,17 @@ export default function Searches({ loaderData: { address, rows, paging } }: Rout
             key: "searches",
             label: "Times",
             kind: "number",
+            cardLabel: true,
             cell: ({ searches }) => searches.toLocaleString("en-IN"),
           },
           {
             key: "results",
             label: "Found",
             kind: "number",
+            cardLabel: true,
             cell: ({ results }) => results.toLocaleString("en-IN"),
           },
-          { key: "last", label: "Last", cell: ({ last }) => shortDate(last) },
+          { key: "last", label: "Last", cardLabel: true, cell: ({ last }) => shortDate(last) },
         ]}
       />
     </>

@@ -130,7 +130,13 @@ const columns: Column<DeskProduct>[] = [
     cell: ({ category }) => category ?? <span className="muted">Uncategorized</span>,
   },
   { key: "price", label: "Price", kind: "number", sort: "price", cell: ({ price }) => rupees(price) },
-  { key: "stock", label: "Stock", kind: "number", cell: ({ stock }) => stock.toLocaleString("en-IN") },
+  {
+    key: "stock",
+    label: "Stock",
+    kind: "number",
+    cardLabel: true,
+    cell: ({ stock }) => stock.toLocaleString("en-IN"),
+  },
   {
     key: "status",
     label: "Status",
