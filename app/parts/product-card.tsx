@@ -15,11 +15,14 @@ export function ProductCard({
   product,
   withCart = false,
   eager = false,
+  shownName,
   children,
 }: {
   product: Product;
   withCart?: boolean;
   eager?: boolean;
+  /** The name as a search shows it. */
+  shownName?: ReactNode;
   /** What a list adds below the card's own lines. */
   children?: ReactNode;
 }) {
@@ -38,7 +41,7 @@ export function ProductCard({
         <p className="brand">{product.brand}</p>
         <h3 className="name">
           <Link to={to} prefetch="intent">
-            {name}
+            {shownName ?? name}
           </Link>
         </h3>
         <Price price={product.price} />
@@ -74,17 +77,25 @@ export function ProductGrid({
   withCart = false,
   className = "product-grid",
   eagerCount = 0,
+  shownName,
 }: {
   products: Product[];
   withCart?: boolean;
   className?: string;
   /** How many cards are surely in the first view. */
   eagerCount?: number;
+  shownName?: ((name: string) => ReactNode) | undefined;
 }) {
   return (
     <ul className={className}>
       {products.map((product, place) => (
-        <ProductCard key={product.id} product={product} withCart={withCart} eager={place < eagerCount} />
+        <ProductCard
+          key={product.id}
+          product={product}
+          withCart={withCart}
+          eager={place < eagerCount}
+          shownName={shownName?.(product.name)}
+        />
       ))}
     </ul>
   );

@@ -45,7 +45,7 @@ const path = href("/shop");
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   useLive(["products"]);
-  const { query, listing, categories, read, relaxed, popular } = loaderData;
+  const { query, listing, words, categories, read, relaxed, popular } = loaderData;
   const { nav } = useShop();
   const collection = nav.find(({ slug }) => slug === query.collection);
   const filters = filterCount(query);
@@ -97,6 +97,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             path={path}
             query={query}
             listing={listing}
+            words={words}
             withCart
             empty={relaxed && <RelaxedLink path={path} relaxed={relaxed} />}
           />

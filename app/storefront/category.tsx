@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
   const slug = params.categoryName ?? asked.get("category") ?? "";
-  const [{ query, listing }, title] = await Promise.all([
+  const [{ query, listing, words }, title] = await Promise.all([
     findProducts(services, readListing(asked, slug || undefined)),
     categoryTitle(services, slug),
   ]);
@@ -32,12 +32,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     things: [breadcrumbs(origin, [{ name: title, path }]), productList(origin, title, listing)],
     hidden: query.text !== "",
   });
-  return { query, listing, title, slug };
+  return { query, listing, words, title, slug };
 }
 
 export default function Category({ loaderData }: Route.ComponentProps) {
   useLive(["products"]);
-  const { query, listing, title, slug } = loaderData;
+  const { query, listing, words, title, slug } = loaderData;
   const path = slug
     ? href("/category/:categoryName?", { categoryName: slug })
     : href("/category/:categoryName?");
@@ -70,6 +70,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
           path={path}
           query={query}
           listing={listing}
+          words={words}
           className="product-grid four"
           empty={
             <Link className="btn btn-primary" to={href("/shop")}>

@@ -3,12 +3,15 @@ import { type FindingPorts, listGoods } from "./list-goods.server.ts";
 import { type Relaxed, relax } from "./relax.server.ts";
 import { type Correction, termsOf } from "./terms.server.ts";
 import { understand } from "./understand.ts";
+import { searchedWords } from "./words/searched-words.ts";
 
 /** A list, and how its text was read. */
 export type Found = {
   /** The query with what was understood put in as filters; the list's links are made from it. */
   query: ListingQuery;
   listing: Listing;
+  /** What may stand out in the products' names, in small letters: what was typed, meant, and words of the same meaning. */
+  words: string[];
   /** The text as it was asked, when it was read as more than its words: filters in words, and corrected spelling. */
   read: { text: string; said: string[]; corrections: Correction[] } | null;
   /** When nothing matches: the nearest question that has an answer, if there is one. */
@@ -24,6 +27,11 @@ export async function findProducts(ports: FindingPorts, asked: ListingQuery): Pr
   const { terms, corrections } = await termsOf(ports, query.text, { exact: asked.exact });
   const listing = await listGoods(ports, query, terms);
   const read = said.length > 0 || corrections.length > 0 ? { text: asked.text, said, corrections } : null;
+  const words = [
+    ...searchedWords(query.text),
+    ...corrections.map(({ meant }) => meant),
+    ...terms.flatMap(({ alternatives }) => alternatives.flat()),
+  ];
   const relaxed = listing.count === 0 ? await relax(ports, query, terms) : null;
-  return { query, listing, read, relaxed };
+  return { query, listing, words: [...new Set(words)], read, relaxed };
 }

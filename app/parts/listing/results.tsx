@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
 import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
+import { highlight } from "../../../shop/finding/words/highlight.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
+import { Marked } from "./marked.tsx";
 
 /** "1 product", "214 products". */
 export function countWords(count: number): string {
@@ -29,6 +31,7 @@ export function Results({
   path,
   query,
   listing,
+  words,
   withCart = false,
   className = "product-grid",
   empty,
@@ -36,6 +39,8 @@ export function Results({
   path: string;
   query: ListingQuery;
   listing: Listing;
+  /** What was looked for, in small letters: it stands out in the names. */
+  words: readonly string[];
   withCart?: boolean;
   className?: string;
   empty?: ReactNode;
@@ -66,7 +71,13 @@ export function Results({
           </Link>
         </div>
       )}
-      <ProductGrid products={products} withCart={withCart} className={className} eagerCount={2} />
+      <ProductGrid
+        products={products}
+        withCart={withCart}
+        className={className}
+        eagerCount={2}
+        shownName={words.length > 0 ? (name) => <Marked pieces={highlight(name, words)} /> : undefined}
+      />
       <div className="more">
         <p>
           {skipped > 0 && `${(skipped + 1).toLocaleString("en-IN")}–`}

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { href, useNavigate } from "react-router";
 import type { Suggestions as Answer } from "../../../shop/finding/suggest.server.ts";
-import type { Piece } from "../../../shop/finding/words/highlight.ts";
+import { Marked } from "../../parts/listing/marked.tsx";
 
 const shortest = 2;
 const pauseBeforeAsking = 120;
@@ -236,14 +236,6 @@ function ProductLine({
       </span>
     </>
   );
-}
-
-function Marked({ pieces }: { pieces: Piece[] }) {
-  return pieces.map(({ text, marked }, at) => {
-    const Tag = marked ? "mark" : "span";
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one name never move
-    return <Tag key={at}>{text}</Tag>;
-  });
 }
 
 function countWords(count: number): string {

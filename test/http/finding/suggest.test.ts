@@ -100,3 +100,13 @@ test("nothing found: what is relaxed is said, with categories and what is popula
   ])
     expect(shown).toContain(said);
 });
+
+test.each([
+  ["kurat", /<mark>Kurta<\/mark>/],
+  ["black shi", /<mark>Shi<\/mark><span>rt<\/span>/],
+  ["joota", /<mark>(Shoe|Sneaker)s?<\/mark>/],
+])("in the list for %s the names show what was found", async (q, mark) => {
+  const answer = await ask(`/shop?${new URLSearchParams({ q })}`);
+  expect(await answer.text()).toMatch(mark);
+  expect(await (await ask("/shop")).text()).not.toContain("<mark>");
+});

@@ -1,0 +1,10 @@
+import type { Piece } from "../../../shop/finding/words/highlight.ts";
+
+/** A name of which what was looked for stands out. */
+export function Marked({ pieces }: { pieces: Piece[] }) {
+  return pieces.map(({ text, marked }, at) => {
+    const Tag = marked ? "mark" : "span";
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one name never move
+    return <Tag key={at}>{text}</Tag>;
+  });
+}
