@@ -1,4 +1,5 @@
 // Lighthouse as a phone sees the built shop, median of three runs a page. Under the marks below: exit 1.
+// A run before them does not count: in it the shop encodes the page's pictures, on the cores that the "phone" uses.
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { chromiumFlags, findChromium } from "./chromium.mjs";
@@ -12,6 +13,7 @@ const low = await withTemporaryShop(async (address) => {
   for (const page of [...pages, ...pages]) await (await fetch(address + page)).text();
   let below = 0;
   for (const page of pages) {
+    await measure(address + page);
     const seen = [];
     for (let run = 0; run < runs; run++) seen.push(await measure(address + page));
     for (const [category, mark] of Object.entries(marks)) {
