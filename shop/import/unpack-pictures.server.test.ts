@@ -57,3 +57,13 @@ test.each([
   expect(await unpackPictures(shop.services, bytes)).toEqual({ ok: false, refused: "zip-broken" });
   expect((await shop.services.db.execute(sql`select name from import_picture`)).rows).toEqual(before.rows);
 });
+
+test("the same pictures uploaded many times at once leave one file", async () => {
+  const uploads = await Promise.all(Array.from({ length: 6 }, () => unpackPictures(shop.services, zip)));
+  expect(uploads.every(({ ok }) => ok)).toBe(true);
+  const files: string[] = [];
+  for await (const key of shop.services.storage.keys())
+    if (key.startsWith("import-pictures/")) files.push(key);
+  const { rows } = await shop.services.db.execute(sql`select file_key from import_picture`);
+  expect(files).toEqual(rows.map(({ file_key }) => file_key));
+});

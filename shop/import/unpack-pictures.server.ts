@@ -75,12 +75,14 @@ async function contentOf(
 async function keepNames(db: Db, kept: Map<string, string>): Promise<string[]> {
   const files = JSON.stringify([...kept].map(([name, key]) => ({ name, key })));
   return inTransaction(db, async (tx) => {
+    // Two who upload the same names at once would each leave the other's files behind.
+    await tx.execute(sql`lock table import_picture in share row exclusive mode`);
     const { rows } = await tx.execute(sql`
       select file_key from import_picture
-      where name in (select name from jsonb_to_recordset(${files}::jsonb) as k (name text)) for update`);
+      where name in (select name from jsonb_to_recordset(${files}::jsonb) as k (name text))`);
     await tx.execute(sql`
       insert into import_picture (name, file_key)
-      select name, key from jsonb_to_recordset(${files}::jsonb) as k (name text, key text) order by name
+      select name, key from jsonb_to_recordset(${files}::jsonb) as k (name text, key text)
       on conflict (name) do update set file_key = excluded.file_key, picture_key = null, uploaded_at = now()`);
     return z
       .array(z.object({ file_key: z.string() }))
