@@ -22,15 +22,8 @@ insert into search_sum (days, query, searches, last, results)
 select w.days, d.query, sum(d.searches), max(d.last), (array_agg(d.results order by d.last desc))[1]
 from search_window w join search_day d on d.day >= w.since group by 1, 2;
 
-create or replace function count_searches() returns trigger language plpgsql as $$
+create function sum_searches() returns trigger language plpgsql as $$
 begin
-  insert into search_day (day, query, searches, last, results)
-  select (at at time zone 'Asia/Kolkata')::date, query, count(*), max(at), (array_agg(results order by at desc, id desc))[1]
-  from new_searches group by 1, 2 order by 1, 2
-  on conflict (day, query) do update set
-    searches = search_day.searches + excluded.searches,
-    results = case when excluded.last >= search_day.last then excluded.results else search_day.results end,
-    last = greatest(search_day.last, excluded.last);
   insert into search_sum (days, query, searches, last, results)
   select w.days, n.query, count(*), max(n.at), (array_agg(n.results order by n.at desc, n.id desc))[1]
   from search_window w join new_searches n on (n.at at time zone 'Asia/Kolkata')::date >= w.since
@@ -41,3 +34,6 @@ begin
     last = greatest(search_sum.last, excluded.last);
   return null;
 end $$;
+
+create trigger search_summed after insert on search_log
+  referencing new table as new_searches for each statement execute function sum_searches();

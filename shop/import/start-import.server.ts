@@ -8,6 +8,7 @@ import { recordDeed } from "../audit/record-deed.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { Draft, ImportMode, Known, Problem } from "./draft.ts";
 import { readImport } from "./read-file.server.ts";
+import { pictureNameOf } from "./unpack-pictures.server.ts";
 
 const mostListed = 1000;
 /** The job that does an import; shop/jobs.server.ts knows it. */
@@ -15,27 +16,41 @@ export const importJob = "import-products";
 
 /**
  * The dry run: reads a file and keeps what it would do, without doing it. In: who, the file, whether products may be
- * made, changed, or both. Out: the run's id, for its page. Nothing of the catalogue changes before `startImport`.
+ * made, changed, or both, and which pictures sent along were not kept, with the reason in words. Out: the run's id,
+ * for its page. Nothing of the catalogue changes before `startImport`.
  */
 export async function checkImport(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { admin, file, fileName, mode }: { admin: Admin; file: Buffer; fileName: string; mode: ImportMode },
+  {
+    admin,
+    file,
+    fileName,
+    mode,
+    notKept = [],
+  }: {
+    admin: Admin;
+    file: Buffer;
+    fileName: string;
+    mode: ImportMode;
+    notKept?: { name: string; why: string }[];
+  },
 ): Promise<{ id: string }> {
   const read = await readImport(file, await known(db));
   const missing = await missingPictures(db, read.drafts);
   const problems: Problem[] = [...read.problems];
   const drafts: { draft: Draft; state: string; message: string | null }[] = [];
   const there = await slugsThere(db, read.drafts);
+  const reasons = new Map(notKept.map(({ name, why }) => [pictureNameOf(name), why]));
   for (const draft of read.drafts) {
     const lost = draft.pictures.find(({ name }) => missing.has(name));
     const column = read.format === "own" ? "Picture" : "Image Src";
-    if (lost)
-      problems.push({
-        row: draft.row,
-        column,
-        message: `No picture "${lost.name}" was uploaded.`,
-        grave: true,
-      });
+    if (lost) {
+      const why = reasons.get(pictureNameOf(lost.name));
+      const message = why
+        ? `The picture "${lost.name}" was not kept: ${why}`
+        : `No picture "${lost.name}" was uploaded.`;
+      problems.push({ row: draft.row, column, message, grave: true });
+    }
     const exists = there.has(draft.slug);
     const skipped = exists ? mode === "create" : mode === "update";
     const message = lost

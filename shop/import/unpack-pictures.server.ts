@@ -30,13 +30,16 @@ export async function unpackPictures(
   if (await storage.isFull()) return refused("no-space");
   const refusal = await tooMuch(bytes);
   if (refusal) return refused(refusal);
+  const forget = async (keys: Iterable<string>) => {
+    for (const key of keys) await storage.delete(key);
+  };
   const kept = new Map<string, string>();
   const passedOver: PassedOver[] = [];
   try {
     const zip = await opened(bytes);
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
-      const name = (entry.fileName.split("/").at(-1) ?? "").toLowerCase();
+      const name = pictureNameOf(entry.fileName);
       const read = isPictureName(name) ? await contentOf(zip, entry) : refused("no-picture-name" as const);
       if (!read.ok) {
         passedOver.push({ name: entry.fileName.slice(0, 200), why: read.refused });
@@ -49,11 +52,20 @@ export async function unpackPictures(
       if (before) await storage.delete(before);
     }
   } catch {
-    for (const key of kept.values()) await storage.delete(key);
-    return refused("zip-broken");
+    await forget(kept.values());
+    return refused((await storage.isFull()) ? "no-space" : "zip-broken");
   }
-  for (const key of await keepNames(db, kept)) await storage.delete(key);
+  const replaced = await keepNames(db, kept).catch(async (error) => {
+    await forget(kept.values());
+    throw error;
+  });
+  await forget(replaced);
   return done({ kept: kept.size, passedOver: passedOver.slice(0, 50) });
+}
+
+/** What a file of a ZIP is called in an import, whatever folder it lies in. */
+export function pictureNameOf(path: string): string {
+  return (path.split("/").at(-1) ?? "").toLowerCase();
 }
 
 function isPictureName(name: string): boolean {

@@ -93,9 +93,7 @@ export async function forgetSearches({ db, clock }: Pick<Services, "db" | "clock
       where s.days = gone.days and s.query = gone.query`);
     await tx.execute(sql`delete from search_sum where searches <= 0`);
     await tx.execute(sql`update search_window set since = greatest(since, ${today} - days)`);
-    await tx.execute(
-      sql`delete from search_day where day < (${before}::timestamptz at time zone 'Asia/Kolkata')::date`,
-    );
+    await tx.execute(sql`delete from search_day where day < ${today} - 90`);
   });
   await db.execute(sql`delete from search_log where at < ${before}`);
 }

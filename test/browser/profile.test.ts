@@ -4,16 +4,18 @@ import { describe, expect, test } from "vitest";
 import { notify } from "../../shop/accounts/person/notifications.server.ts";
 import { endSessions } from "../../shop/accounts/sessions.server.ts";
 import { aShopper, cookieOf, type Person } from "../support/people.server.ts";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+import {
+  accessibilityFaults,
+  desk,
+  enterAs,
+  openShop,
+  phone,
+  sidewaysScroll,
+} from "../support/visitor.server.ts";
 
 const shop = openShop();
 
 /** Gives a browser somebody's session. */
-async function enterAs(page: Page, { cookie }: { cookie: string }) {
-  const [name = "", value = ""] = cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/" }]);
-}
-
 async function visitAs(person: Person, options: Parameters<typeof shop.visit>[0] = {}) {
   const visitor = await shop.visit(options);
   await enterAs(visitor.page, person);

@@ -23,6 +23,11 @@ const zipRefusals = {
   "zip-too-large": messages.importZipTooLarge,
   "no-space": messages.importNoSpace,
 };
+const passedOverWords: Record<PassedOver["why"], string> = {
+  ...pictureRefusals,
+  "no-picture-name": "its name does not end in .jpg, .png, .webp or .avif.",
+  encrypted: "it is locked with a password.",
+};
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);
@@ -39,24 +44,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!file && !zip) return data({ toast: messages.importNoFile, passedOver: [] }, 400);
   const unpacked = zip && (await unpackPictures(services, zip));
   if (unpacked && !unpacked.ok) return data({ toast: zipRefusals[unpacked.refused], passedOver: [] }, 400);
+  const notKept = (unpacked?.value.passedOver ?? []).map(({ name, why }) => ({
+    name,
+    why: passedOverWords[why],
+  }));
   if (!file) {
-    const passedOver = (unpacked?.value.passedOver ?? []).map(
-      ({ name, why }) => `${name}: ${passedOverWords[why]}`,
-    );
+    const passedOver = notKept.map(({ name, why }) => `${name}: ${why}`);
     if (unpacked?.value.kept === 0) return data({ toast: messages.importZipNoPictures, passedOver }, 400);
     return { toast: messages.importPicturesKept, passedOver };
   }
   const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";
   const fileName = sent.fields.get("name")?.trim() || "products.csv";
-  const { id } = await checkImport(services, { admin, file, fileName, mode });
+  const { id } = await checkImport(services, { admin, file, fileName, mode, notKept });
   return redirect(`/admin/import/${id}`, 303);
 }
 
-const passedOverWords: Record<PassedOver["why"], string> = {
-  ...pictureRefusals,
-  "no-picture-name": "its name does not end in .jpg, .png, .webp or .avif.",
-  encrypted: "it is locked with a password.",
-};
 const status = { checked: "Checked, not begun", running: "Running", done: "Done" };
 
 export default function Import({ loaderData: { runs }, actionData }: Route.ComponentProps) {

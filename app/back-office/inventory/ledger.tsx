@@ -86,6 +86,7 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
               ))}
             </tbody>
           </table>
+          {moves.length === 0 && <p className="list-empty">Nothing has moved this stock yet.</p>}
         </div>
       </section>
     </>

@@ -88,13 +88,13 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
   if (backwards) orders.reverse();
   // Finding all that words fit costs as much as the whole search; whoever needs them all has the export.
   const onePage = !further && query.after === null && query.before === null;
-  const seen = onePage ? { n: orders.length, more: false } : null;
-  const kept = query.q ? seen : { n: counts[query.status ?? "all"], more: false };
+  const exactly = (n: number) => ({ n, more: false });
+  const shown = onePage ? exactly(orders.length) : null;
   return {
     orders,
     after: (backwards || further ? orders.at(-1)?.place : null) ?? null,
     before: ((backwards ? further : query.after) ? orders[0]?.place : null) ?? null,
-    count: narrowed ?? kept,
+    count: query.q ? shown : (narrowed ?? exactly(counts[query.status ?? "all"])),
     counts,
   };
 }

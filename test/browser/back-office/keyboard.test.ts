@@ -1,8 +1,7 @@
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { anAdmin, type Person } from "../../support/people.server.ts";
-import { desk, openShop, phone } from "../../support/visitor.server.ts";
+import { desk, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const open = openShop();
 let admin: Person;
@@ -13,11 +12,6 @@ beforeAll(async () => {
   paths["an order"] = `/admin/orders/${order.id}`;
   paths["a product"] = `/admin/products/${order.lines[0]?.productId}`;
 });
-
-async function enterAs(page: Page, { cookie }: Pick<Person, "cookie">) {
-  const [name = "", value = ""] = cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/" }]);
-}
 
 /** Numbers what the Tab key should reach; a group of radio buttons is one stop. */
 function numberStops(): number {

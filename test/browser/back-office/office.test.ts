@@ -1,9 +1,15 @@
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeRole } from "../../../shop/accounts/sessions.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+import {
+  accessibilityFaults,
+  desk,
+  enterAs,
+  openShop,
+  phone,
+  sidewaysScroll,
+} from "../../support/visitor.server.ts";
 
 const open = openShop();
 let admin: Person;
@@ -13,11 +19,6 @@ beforeAll(async () => {
   shopper = await aShopper(open.shop, { name: "Leela Nair" });
   await anOrder(open.shop, shopper);
 });
-
-async function enterAs(page: Page, { cookie }: Pick<Person, "cookie">) {
-  const [name = "", value = ""] = cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/" }]);
-}
 
 const screens = [
   "/admin",

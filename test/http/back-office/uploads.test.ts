@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Services } from "../../../platform/services.server.ts";
 import { type Ask, asking } from "../../support/ask.server.ts";
 import { badPictures, plain } from "../../support/files/bad-pictures.ts";
+import { formRequest } from "../../support/files/form-request.ts";
 import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
@@ -28,14 +29,7 @@ afterAll(() => shop.dispose());
 async function sent(file: Buffer, name = "kurta.jpg", type = "image/jpeg"): Promise<RequestInit> {
   const form = new FormData();
   form.set("picture", new File([new Uint8Array(file)], name, { type }));
-  // As bytes: a form that is still being written when its reader turns away is an error of undici's own.
-  const whole = new Response(form);
-  const headers = { Origin: "http://shop.test", Host: "shop.test" };
-  return {
-    method: "POST",
-    body: await whole.arrayBuffer(),
-    headers: { ...headers, "Content-Type": whole.headers.get("Content-Type") ?? "" },
-  };
+  return formRequest(form);
 }
 
 test("200 bad files are refused with a clear word, and nothing is left of them", async () => {
