@@ -80,3 +80,9 @@ export function dateAndTime(at: Date | string): string {
   const wall = new Date(new Date(at).getTime() + aheadOfUtc);
   return `${shortDate(at)}, ${wall.toISOString().slice(11, 16)}`;
 }
+
+/** The day of the week in India, Monday 0 to Sunday 6, and the clock on the wall there, "09:05". */
+export function weekTime(at: Date): { day: number; time: string } {
+  const wall = new Date(at.getTime() + aheadOfUtc);
+  return { day: (wall.getUTCDay() + 6) % 7, time: wall.toISOString().slice(11, 16) };
+}

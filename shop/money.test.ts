@@ -12,6 +12,21 @@ test("cards show whole rupees, and paise only when there are any", () => {
   expect(rupees(134_950)).toBe("₹1,349.50");
 });
 
+test("any amount reads as Intl writes it for India", () => {
+  const exact = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
+  const whole = new Intl.NumberFormat("en-IN", {
+    style: "currency",
+    currency: "INR",
+    maximumFractionDigits: 0,
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (amount) => {
+      expect(rupeesExact(amount)).toBe(exact.format(amount / 100));
+      expect(rupees(amount)).toBe((amount % 100 === 0 ? whole : exact).format(amount / 100));
+    }),
+  );
+});
+
 test("half a unit rounds up", () => {
   expect(roundPaise(149_949.5)).toBe(149_950);
   expect(roundPaise(149_950, 100)).toBe(150_000);

@@ -1,12 +1,7 @@
+import { grouped } from "./numbers.ts";
+
 /** An amount in whole paise. 100 paise are one rupee; no amount is ever a fraction of a paisa. */
 export type Paise = number;
-
-const wholeRupees = new Intl.NumberFormat("en-IN", {
-  style: "currency",
-  currency: "INR",
-  maximumFractionDigits: 0,
-});
-const rupeesAndPaise = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
 
 /**
  * The one rounding of the shop: half up, to the nearest multiple of `unit` paise (100 = whole rupee).
@@ -18,12 +13,17 @@ export function roundPaise(amount: number, unit: 1 | 100 = 1): Paise {
 
 /** For cards and lists: "₹1,349". Paise are shown only when there are any, so that no price is understated. */
 export function rupees(amount: Paise): string {
-  return amount % 100 === 0 ? wholeRupees.format(amount / 100) : rupeesAndPaise.format(amount / 100);
+  return amount % 100 === 0 ? wholeRupees(amount) : rupeesExact(amount);
 }
 
 /** For totals, orders and invoices: "₹12,34,567.50" (specification, section 9). */
 export function rupeesExact(amount: Paise): string {
-  return rupeesAndPaise.format(amount / 100);
+  return `${wholeRupees(amount)}.${String(Math.abs(amount) % 100).padStart(2, "0")}`;
+}
+
+/** The rupees of an amount, its paise left out. */
+function wholeRupees(amount: Paise): string {
+  return `${amount < 0 ? "-" : ""}₹${grouped(Math.trunc(Math.abs(amount) / 100))}`;
 }
 
 /** What a field shows: "1349" or "1349.50". */

@@ -1,15 +1,14 @@
 import { LogOut, Menu, Store } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet, useRouteLoaderData } from "react-router";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
-import { showToast, Toaster, WrittenToast } from "../ui/toast.tsx";
+import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import { adminOnly } from "../web/guards.server.ts";
-import { useFollowSignIn } from "../web/people/use-follow-sign-in.ts";
+import { KeepUp } from "../web/keep-up.tsx";
 import { takeToast } from "../web/toast.server.ts";
-import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/layout";
 import styles from "./back-office.css?url";
 import { OfficeNav } from "./layout/office-nav.tsx";
@@ -50,17 +49,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ office, children }: { office: Route.ComponentProps["loaderData"]; children: ReactNode }) {
   const { toast, viewer, shopName } = office;
-  useFollowSignIn(viewer);
-  useLive(["people"]);
-  // Until scripts take over, or for ever without them, the page itself says it.
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    setReady(true);
-    if (toast) showToast(toast);
-  }, [toast]);
   return (
     <div className="office">
       <meta name="robots" content="noindex" />
+      <KeepUp viewer={viewer} topics={["people"]} />
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -91,7 +83,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
         <Leave />
       </Sheet>
       <Toaster />
-      {toast && !ready && <WrittenToast toast={toast} />}
+      <ToastOnArrival toast={toast} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import {
   href,
   Outlet,
@@ -14,14 +14,13 @@ import { wishedIds } from "../../shop/wishlist/wishlist.server.ts";
 import { type Shop, ShopContext } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
-import { showToast, Toaster, WrittenToast } from "../ui/toast.tsx";
+import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import { tell } from "../web/found/tell.server.ts";
 import { keepSettingsFresh } from "../web/fresh-settings.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
+import { KeepUp } from "../web/keep-up.tsx";
 import { originOf } from "../web/origin.server.ts";
-import { useFollowSignIn } from "../web/people/use-follow-sign-in.ts";
 import { takeToast } from "../web/toast.server.ts";
-import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -100,17 +99,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
   const { pathname } = useLocation();
-  const { toast } = shop;
-  useFollowSignIn(shop.viewer);
-  useLive(shop.viewer.kind === "user" ? ["settings", "people", "cart", "wishlist"] : ["settings"]);
-  // Until scripts take over, or for ever without them, the page itself says it.
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    setReady(true);
-    if (toast) showToast(toast);
-  }, [toast]);
+  const { toast, viewer } = shop;
   return (
     <ShopContext value={shop}>
+      <KeepUp
+        viewer={viewer}
+        topics={viewer.kind === "user" ? ["settings", "people", "cart", "wishlist"] : ["settings"]}
+      />
       <div className={pathname === href("/auth") ? "page auth" : "page"}>
         <a className="skip" href="#main">
           Skip to content
@@ -122,7 +117,7 @@ function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
         </main>
         <Footer />
         <Toaster />
-        {toast && !ready && <WrittenToast toast={toast} />}
+        <ToastOnArrival toast={toast} />
       </div>
     </ShopContext>
   );

@@ -52,8 +52,21 @@ export function Toaster() {
   );
 }
 
+/**
+ * What the server had to say with the page: it stands in the page itself until scripts take over, or for ever without
+ * them, and is a toast then.
+ */
+export function ToastOnArrival({ toast }: { toast: Toast | null }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    setReady(true);
+    if (toast) showToast(toast);
+  }, [toast]);
+  return toast && !ready ? <WrittenToast toast={toast} /> : null;
+}
+
 /** A toast that stands in the page itself, for whoever has no scripts or not yet. */
-export function WrittenToast({ toast: { title, text } }: { toast: Toast }) {
+function WrittenToast({ toast: { title, text } }: { toast: Toast }) {
   return (
     <div className="toasts">
       <div className="toast" role="status">

@@ -1,3 +1,5 @@
+import { weekTime } from "../dates.ts";
+
 /** From Monday to Sunday, "HH:MM" by the clocks of India; null is a day off. */
 export type OpeningWeek = readonly ({ open: string; close: string } | null)[];
 
@@ -11,17 +13,9 @@ const weekdays: readonly string[] = [
   "Sunday",
 ];
 
-const inIndia = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Asia/Kolkata",
-  weekday: "long",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-
 /** Whether somebody answers the phone at this moment. Open from the first minute, closed from the last one. */
 export function isOpen(week: OpeningWeek, now: Date): boolean {
-  const { day, time } = momentInIndia(now);
+  const { day, time } = weekTime(now);
   const hours = week[day];
   return Boolean(hours && hours.open <= time && time < hours.close);
 }
@@ -40,12 +34,4 @@ export function hoursByDays(week: OpeningWeek): { days: string; hours: string }[
     days: first === last ? first : `${first} to ${last}`,
     hours,
   }));
-}
-
-function momentInIndia(now: Date): { day: number; time: string } {
-  const parts = new Map(inIndia.formatToParts(now).map(({ type, value }) => [type, value]));
-  return {
-    day: weekdays.indexOf(parts.get("weekday") ?? ""),
-    time: `${parts.get("hour")}:${parts.get("minute")}`,
-  };
 }

@@ -1,5 +1,6 @@
 import type { Bar } from "../../../shop/figures/shop-figures.server.ts";
 import { rupees, rupeesExact } from "../../../shop/money.ts";
+import { grouped } from "../../../shop/numbers.ts";
 
 const height = 200;
 const step = 20;
@@ -10,7 +11,7 @@ type Shown = "revenue" | "orders";
 /** Bars for a period and a line for the one before. Read out as one sentence; the numbers stand in a table behind it. */
 export function Chart({ bars, shown, label }: { bars: Bar[]; shown: Shown; label: string }) {
   const highest = Math.max(1, ...bars.flatMap(({ now, before }) => [now[shown], before[shown]]));
-  const words = (value: number) => (shown === "revenue" ? rupees(value) : value.toLocaleString("en-IN"));
+  const words = (value: number) => (shown === "revenue" ? rupees(value) : grouped(value));
   const y = (value: number) => height - (Math.max(0, value) / highest) * height;
   const line = bars.map(({ before }, at) => `${at * step + step / 2},${y(before[shown])}`).join(" ");
   const best = bars.toSorted((one, other) => other.now[shown] - one.now[shown])[0];
@@ -77,8 +78,8 @@ export function Chart({ bars, shown, label }: { bars: Bar[]; shown: Shown; label
               {bars.map((bar) => (
                 <tr key={bar.from}>
                   <th scope="row">{bar.label}</th>
-                  <td className="number">{bar.now.orders.toLocaleString("en-IN")}</td>
-                  <td className="number">{bar.before.orders.toLocaleString("en-IN")}</td>
+                  <td className="number">{grouped(bar.now.orders)}</td>
+                  <td className="number">{grouped(bar.before.orders)}</td>
                   <td className="number">{rupeesExact(bar.now.revenue)}</td>
                   <td className="number">{rupeesExact(bar.before.revenue)}</td>
                 </tr>

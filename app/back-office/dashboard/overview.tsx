@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "react-router";
 import { type Period, periodNames, periods } from "../../../shop/figures/periods.ts";
 import type { Part } from "../../../shop/figures/shop-figures.server.ts";
 import { rupees, rupeesExact } from "../../../shop/money.ts";
+import { grouped } from "../../../shop/numbers.ts";
 import { type OrderStatus, orderStatuses, statusWords } from "../../../shop/orders/orders.ts";
 import { changedList } from "../parts/list-address.ts";
 import { Panel } from "../parts/screen-head.tsx";
@@ -94,7 +95,7 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
       <div className="panels halves">
         <Panel
           title={`Orders, last ${periodNames[period]}`}
-          aside={<span className="num muted">{sums.now.orders.toLocaleString("en-IN")}</span>}
+          aside={<span className="num muted">{grouped(sums.now.orders)}</span>}
         >
           <Chart bars={bars} shown="orders" label={`Orders, last ${periodNames[period]}`} />
         </Panel>
@@ -120,7 +121,7 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
                   {name}
                 </Link>
                 <span className="end num">
-                  {pieces.toLocaleString("en-IN")} sold
+                  {grouped(pieces)} sold
                   <small>{rupees(revenue)}</small>
                 </span>
               </li>
@@ -162,7 +163,7 @@ function Waiting({ count, one, many, to }: { count: number; one: string; many: s
   return (
     <li>
       <span>
-        {count.toLocaleString("en-IN")} {count === 1 ? one : many}
+        {grouped(count)} {count === 1 ? one : many}
       </span>
       <Link className="link end" to={to} aria-label={`Open: ${many}`}>
         Open

@@ -1,5 +1,6 @@
 import type { Part } from "../../../shop/figures/shop-figures.server.ts";
 import { rupees } from "../../../shop/money.ts";
+import { grouped } from "../../../shop/numbers.ts";
 
 /** Named bars with their numbers, the longest first or in a given order. Read as a list. */
 export function NamedBars({
@@ -25,7 +26,7 @@ export function NamedBars({
             style={{ width: `${(Math.max(0, part[shown]) / highest) * 100}%` }}
             aria-hidden="true"
           />
-          <b>{shown === "revenue" ? rupees(part.revenue) : part.orders.toLocaleString("en-IN")}</b>
+          <b>{shown === "revenue" ? rupees(part.revenue) : grouped(part.orders)}</b>
         </li>
       ))}
     </ul>

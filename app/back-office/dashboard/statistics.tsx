@@ -1,6 +1,7 @@
 import { changeInPercent, type Period, periodNames } from "../../../shop/figures/periods.ts";
 import type { ShopFigures } from "../../../shop/figures/shop-figures.server.ts";
 import { rupeesExact } from "../../../shop/money.ts";
+import { grouped } from "../../../shop/numbers.ts";
 
 /** The four statistics of the specification, with how the period went. */
 export function Statistics({ figures, period }: { figures: ShopFigures; period: Period }) {
@@ -64,5 +65,5 @@ function Stat({
 }
 
 function count(value: number): string {
-  return value.toLocaleString("en-IN");
+  return grouped(value);
 }

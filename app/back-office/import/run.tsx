@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { data, Form, redirect, useRevalidator } from "react-router";
 import { importRun } from "../../../shop/import/runs.server.ts";
 import { startImport } from "../../../shop/import/start-import.server.ts";
+import { grouped } from "../../../shop/numbers.ts";
 import { messages } from "../../parts/messages.ts";
 import { useSaid } from "../../parts/people/use-said.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -63,13 +64,12 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
             />
           )}
           <p role="status">
-            {run.rows_read.toLocaleString("en-IN")} rows read. {waiting.toLocaleString("en-IN")} products
-            wait, {created.toLocaleString("en-IN")} made, {updated.toLocaleString("en-IN")} changed,{" "}
-            {skipped.toLocaleString("en-IN")} left out, {failed.toLocaleString("en-IN")} failed.
+            {grouped(run.rows_read)} rows read. {grouped(waiting)} products wait, {grouped(created)} made,{" "}
+            {grouped(updated)} changed, {grouped(skipped)} left out, {grouped(failed)} failed.
           </p>
         </Panel>
         {run.problem_count > 0 && (
-          <Panel title={`In the file: ${run.problem_count.toLocaleString("en-IN")} notes`}>
+          <Panel title={`In the file: ${grouped(run.problem_count)} notes`}>
             <div className="list-scroll">
               <table className="list-table">
                 <caption className="sr-only">Problems of the file</caption>

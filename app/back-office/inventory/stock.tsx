@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { type StockRow, stockCounts, stockRows } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { lowStock } from "../../../shop/catalogue/inventory/inventory.ts";
+import { grouped } from "../../../shop/numbers.ts";
 import { Picture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";
@@ -46,7 +47,7 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
   const { rows, address, paging, counts } = loaderData;
   useLive(["products"]);
   const figure = ({ count, exact }: { count: number; exact: boolean }) =>
-    `${count.toLocaleString("en-IN")}${exact ? "" : " or more"}`;
+    `${grouped(count)}${exact ? "" : " or more"}`;
   return (
     <>
       <ScreenHead
@@ -111,14 +112,14 @@ const columns: Column<StockRow>[] = [
     label: "On hand",
     kind: "number",
     cardLabel: true,
-    cell: ({ stock }) => stock.toLocaleString("en-IN"),
+    cell: ({ stock }) => grouped(stock),
   },
   {
     key: "held",
     label: "Set aside",
     kind: "number",
     cardLabel: true,
-    cell: ({ held }) => held.toLocaleString("en-IN"),
+    cell: ({ held }) => grouped(held),
   },
   {
     key: "left",
@@ -129,7 +130,7 @@ const columns: Column<StockRow>[] = [
     cell: ({ stock, held }) => {
       const left = stock - held;
       const tone = left > lowStock ? "badge ok" : left > 0 ? "badge warn" : "badge wrong";
-      return <span className={tone}>{left > 0 ? left.toLocaleString("en-IN") : "Out of Stock"}</span>;
+      return <span className={tone}>{left > 0 ? grouped(left) : "Out of Stock"}</span>;
     },
   },
   { key: "adjust", label: "Adjust", quietLabel: true, cell: (row) => <Adjust row={row} /> },

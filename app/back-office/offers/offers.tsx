@@ -1,5 +1,6 @@
 import { data, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
+import { grouped } from "../../../shop/numbers.ts";
 import { deleteOffer, startOrEndOffer } from "../../../shop/offers/edit-offer.server.ts";
 import type { OfferState } from "../../../shop/offers/offer-form.ts";
 import { listOffers, type OfferRow } from "../../../shop/offers/offers.server.ts";
@@ -110,7 +111,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
             label: "Products",
             kind: "number",
             cardLabel: true,
-            cell: ({ products }) => products.toLocaleString("en-IN"),
+            cell: ({ products }) => grouped(products),
           },
           { key: "from", label: "From", cardLabel: true, cell: ({ validFrom }) => shortDate(validFrom) },
           { key: "to", label: "To", cardLabel: true, cell: ({ validTo }) => shortDate(validTo) },

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Search } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
+import { grouped } from "../../../shop/numbers.ts";
 import { ApplyForm } from "../../ui/apply-form.tsx";
 import { changedList, type ListAddress, type Paging } from "./list-address.ts";
 import { Pager } from "./pager.tsx";
@@ -167,7 +168,7 @@ function StatusTabs({ name, tabs }: NonNullable<ListProps<unknown>["tabs"]>) {
           aria-current={now === value ? "true" : undefined}
           preventScrollReset
         >
-          {label} {count !== undefined && <span>{count.toLocaleString("en-IN")}</span>}
+          {label} {count !== undefined && <span>{grouped(count)}</span>}
         </Link>
       ))}
     </nav>

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from "react-router";
+import { grouped } from "../../../shop/numbers.ts";
 import { type Change, changedList, type Paging } from "./list-address.ts";
 
 /** "51-100 of about 1,00,000", and the ways to the pages before and after. */
@@ -41,5 +42,5 @@ function placeOf({ from, total }: Paging, shown: number): string {
 }
 
 function group(count: number): string {
-  return count.toLocaleString("en-IN");
+  return grouped(count);
 }

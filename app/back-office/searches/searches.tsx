@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
+import { grouped } from "../../../shop/numbers.ts";
 import { reportedDays, searchReport } from "../../../shop/searches/search-log.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";
@@ -75,14 +76,14 @@ export default function Searches({ loaderData: { address, rows, paging } }: Rout
             label: "Times",
             kind: "number",
             cardLabel: true,
-            cell: ({ searches }) => searches.toLocaleString("en-IN"),
+            cell: ({ searches }) => grouped(searches),
           },
           {
             key: "results",
             label: "Found",
             kind: "number",
             cardLabel: true,
-            cell: ({ results }) => results.toLocaleString("en-IN"),
+            cell: ({ results }) => grouped(results),
           },
           { key: "last", label: "Last", cardLabel: true, cell: ({ last }) => shortDate(last) },
         ]}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
 import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
 import { highlight } from "../../../shop/finding/words/highlight.ts";
+import { grouped } from "../../../shop/numbers.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
@@ -10,7 +11,7 @@ import { Marked } from "./marked.tsx";
 
 /** "1 product", "214 products". */
 export function countWords(count: number): string {
-  return count === 1 ? "1 product" : `${count.toLocaleString("en-IN")} products`;
+  return count === 1 ? "1 product" : `${grouped(count)} products`;
 }
 
 /** True while another page of the same list, or the same list filtered anew, is on its way. */
@@ -80,8 +81,8 @@ export function Results({
       />
       <div className="more">
         <p>
-          {skipped > 0 && `${(skipped + 1).toLocaleString("en-IN")}–`}
-          {(skipped + products.length).toLocaleString("en-IN")} of {countWords(count)}
+          {skipped > 0 && `${grouped(skipped + 1)}–`}
+          {grouped(skipped + products.length)} of {countWords(count)}
         </p>
         {page < pages && (
           <Link

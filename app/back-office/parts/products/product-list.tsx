@@ -2,6 +2,7 @@ import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
 import { href, Link } from "react-router";
 import type { DeskProduct } from "../../../../shop/catalogue/edit/desk-products.server.ts";
 import { rupees } from "../../../../shop/money.ts";
+import { grouped } from "../../../../shop/numbers.ts";
 import { useSaid } from "../../../parts/people/use-said.ts";
 import { Picture } from "../../../parts/picture.tsx";
 import { Confirm } from "../confirm.tsx";
@@ -135,7 +136,7 @@ const columns: Column<DeskProduct>[] = [
     label: "Stock",
     kind: "number",
     cardLabel: true,
-    cell: ({ stock }) => stock.toLocaleString("en-IN"),
+    cell: ({ stock }) => grouped(stock),
   },
   {
     key: "status",
