@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { Links, Meta, Outlet, Scripts } from "react-router";
 import type { Route } from "./+types/root";
 import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
@@ -8,6 +8,7 @@ import { Failure } from "./ui/failure.tsx";
 import { keepRules, knowViewer } from "./web/guards.server.ts";
 import { ownFormsOnly } from "./web/own-forms.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
+import { ScrollBack } from "./web/page/scroll-back.tsx";
 import { carryToast } from "./web/toast.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly, knowViewer, carryToast, keepRules];
@@ -41,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
+        <ScrollBack nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>

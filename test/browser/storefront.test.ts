@@ -135,6 +135,17 @@ describe("finding", () => {
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 50);
     }));
 
+  test("who reloads a page half way down sees the same place, before its scripts are there", () =>
+    visit("/shop", { screen: phone, expected: /ERR_FAILED/ }, async ({ page }) => {
+      await page.locator(".listing .card").nth(8).scrollIntoViewIfNeeded();
+      const before = await page.evaluate(() => window.scrollY);
+      expect(before).toBeGreaterThan(500);
+      await page.route("**/assets/*.js", (route) => route.abort());
+      await page.reload();
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 50);
+      expect(await page.locator("html").getAttribute("data-ready")).toBeNull();
+    }));
+
   test("a slow answer shows eight placeholders in the shop and in a category", () =>
     visit("/", { screen: desk }, async ({ page }) => {
       await page.route("**/*.data*", async (route) => {

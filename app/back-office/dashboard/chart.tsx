@@ -1,6 +1,5 @@
 import type { Bar } from "../../../shop/figures/shop-figures.server.ts";
-import { rupees, rupeesExact } from "../../../shop/money.ts";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
 
 const height = 200;
 const step = 20;

@@ -1,8 +1,7 @@
 import { Link, useSearchParams } from "react-router";
 import { type Period, periodNames, periods } from "../../../shop/figures/periods.ts";
 import type { Part } from "../../../shop/figures/shop-figures.server.ts";
-import { rupees, rupeesExact } from "../../../shop/money.ts";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
 import { type OrderStatus, orderStatuses, statusWords } from "../../../shop/orders/orders.ts";
 import { changedList } from "../parts/list-address.ts";
 import { Panel } from "../parts/screen-head.tsx";

@@ -1,6 +1,5 @@
 import type { Part } from "../../../shop/figures/shop-figures.server.ts";
-import { rupees } from "../../../shop/money.ts";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped, rupees } from "../../../shop/money.ts";
 
 /** Named bars with their numbers, the longest first or in a given order. Read as a list. */
 export function NamedBars({

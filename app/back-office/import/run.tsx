@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { data, Form, redirect, useRevalidator } from "react-router";
 import { importRun } from "../../../shop/import/runs.server.ts";
 import { startImport } from "../../../shop/import/start-import.server.ts";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped } from "../../../shop/money.ts";
 import { messages } from "../../parts/messages.ts";
 import { useSaid } from "../../parts/people/use-said.ts";
 import { servicesContext } from "../../services-context.ts";

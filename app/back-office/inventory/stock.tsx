@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { type StockRow, stockCounts, stockRows } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { lowStock } from "../../../shop/catalogue/inventory/inventory.ts";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped } from "../../../shop/money.ts";
 import { Picture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";

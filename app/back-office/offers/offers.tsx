@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped } from "../../../shop/money.ts";
 import { deleteOffer, startOrEndOffer } from "../../../shop/offers/edit-offer.server.ts";
 import type { OfferState } from "../../../shop/offers/offer-form.ts";
 import { listOffers, type OfferRow } from "../../../shop/offers/offers.server.ts";

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Search } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped } from "../../../shop/money.ts";
 import { ApplyForm } from "../../ui/apply-form.tsx";
 import { changedList, type ListAddress, type Paging } from "./list-address.ts";
 import { Pager } from "./pager.tsx";

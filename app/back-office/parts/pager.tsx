@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from "react-router";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped } from "../../../shop/money.ts";
 import { type Change, changedList, type Paging } from "./list-address.ts";
 
 /** "51-100 of about 1,00,000", and the ways to the pages before and after. */

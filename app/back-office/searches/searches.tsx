@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped } from "../../../shop/money.ts";
 import { reportedDays, searchReport } from "../../../shop/searches/search-log.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";

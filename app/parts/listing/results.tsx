@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
 import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
 import { highlight } from "../../../shop/finding/words/highlight.ts";
-import { grouped } from "../../../shop/numbers.ts";
+import { grouped } from "../../../shop/money.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";

@@ -4,7 +4,7 @@ const preload = '<link rel="modulepreload" href="';
 const isModule = ' type="module"';
 
 /**
- * Runs in the page: brings in its scripts when the pictures of the first view are there, at the first touch or key,
+ * Runs in the page: brings in its scripts when the pictures of the first view are painted, at the first touch or key,
  * or after three seconds, whichever comes first.
  */
 function bringScripts() {
@@ -30,7 +30,18 @@ function bringScripts() {
     document.body.append(script);
   };
   for (const sign of signs) addEventListener(sign, begin, { once: true, capture: true, passive: true });
-  addEventListener("load", () => setTimeout(begin, 0), { once: true });
+  const begins = () => {
+    try {
+      // The router asks this storage while it takes over, and the first question waits long for its answer
+      // (scroll-back.tsx): here nothing else waits with it.
+      sessionStorage.getItem("");
+    } catch {
+      // Whoever keeps no such storage is served without.
+    }
+    // Two frames after the pictures have come, they are seen.
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin, 0)));
+  };
+  addEventListener("load", () => setTimeout(begins, 0), { once: true });
   setTimeout(begin, 3_000);
 }
 

@@ -1,8 +1,7 @@
 import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
 import { href, Link } from "react-router";
 import type { DeskProduct } from "../../../../shop/catalogue/edit/desk-products.server.ts";
-import { rupees } from "../../../../shop/money.ts";
-import { grouped } from "../../../../shop/numbers.ts";
+import { grouped, rupees } from "../../../../shop/money.ts";
 import { useSaid } from "../../../parts/people/use-said.ts";
 import { Picture } from "../../../parts/picture.tsx";
 import { Confirm } from "../confirm.tsx";
