@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { data, href } from "react-router";
 import { trackOrder, trackOwnOrder, trackWithPhone } from "../../shop/orders/track-order.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -14,7 +15,7 @@ import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/track";
 import { Follow } from "./track/follow.tsx";
 import { TrackForm } from "./track/track-form.tsx";
-import { trackedDetails, trackedOrder } from "./track/tracked.server.ts";
+import { type TrackedDetails, trackedDetails, trackedOrder } from "./track/tracked.server.ts";
 
 const statuses = { "not-found": 404, "too-often": 429, "wrong-digits": 422 } as const;
 
@@ -64,6 +65,7 @@ function askedFor(request: Request, id: string | undefined): string {
 export default function Track({ loaderData, actionData }: Route.ComponentProps) {
   const { asked, order, refused } = loaderData;
   const { viewer } = useShop();
+  const told = useTold(order?.id, actionData?.details ?? null);
   useLive(order ? [`order/${order.id}`] : []);
   return (
     <div className="wrap track">
@@ -75,7 +77,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
       {order && (
         <Follow
           order={order}
-          details={loaderData.details ?? actionData?.details ?? null}
+          details={loaderData.details ?? told}
           signedIn={viewer.kind === "user"}
           trouble={actionData?.refused ?? null}
         />
@@ -83,6 +85,16 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
       {refused && <NotFound refused={refused} />}
     </div>
   );
+}
+
+/**
+ * What the digits opened stays open while this order is shown: the router forgets an action's answer as soon as news
+ * let it ask for the page again.
+ */
+function useTold(id: string | undefined, details: TrackedDetails | null): TrackedDetails | null {
+  const [told, setTold] = useState({ id, details });
+  if (details && details !== told.details) setTold({ id, details });
+  return details ?? (told.id === id ? told.details : null);
 }
 
 function NotFound({ refused }: { refused: "not-found" | "too-often" }) {

@@ -85,6 +85,11 @@ test("a guest types the end of the phone number: wrong is said at the field, rig
   await page.keyboard.press("Enter");
   await page.getByText("12, MG Road").waitFor();
   expect(await digits.count()).toBe(0);
+  // News let the page be asked for again: what the digits opened stays open.
+  await nowIs(shop.shop, order, "shipped", { courier: "India Post" });
+  await page.getByText("Out with the courier since").waitFor();
+  expect(await page.getByText("12, MG Road").count()).toBe(1);
+  expect(await digits.count()).toBe(0);
   await visitor.leave();
 });
 
