@@ -21,8 +21,13 @@ const months = [
   "December",
 ];
 
+/** The clock on a wall in India, to be read as if it were UTC. */
+function wallInIndia(at: Date | string): Date {
+  return new Date(new Date(at).getTime() + aheadOfUtc);
+}
+
 function inIndia(at: Date | string) {
-  const wall = new Date(new Date(at).getTime() + aheadOfUtc);
+  const wall = wallInIndia(at);
   const month = months[wall.getUTCMonth()] ?? "";
   return {
     weekday: weekdays[wall.getUTCDay()] ?? "",
@@ -64,7 +69,7 @@ export function yearInIndia(at: Date): number {
 
 /** What a date-and-time field shows: the time on a wall in India, "2026-11-14T18:30". */
 export function timeField(at: Date | string): string {
-  return new Date(new Date(at).getTime() + aheadOfUtc).toISOString().slice(0, 16);
+  return wallInIndia(at).toISOString().slice(0, 16);
 }
 
 /** What was typed into such a field, as a time; null when it is none. A day alone is its first minute. */
@@ -77,12 +82,10 @@ export function readTimeField(typed: string): Date | null {
 
 /** "14 Nov 2026, 09:05" by the clock on the wall in India, where the minute matters. */
 export function dateAndTime(at: Date | string): string {
-  const wall = new Date(new Date(at).getTime() + aheadOfUtc);
-  return `${shortDate(at)}, ${wall.toISOString().slice(11, 16)}`;
+  return `${shortDate(at)}, ${timeField(at).slice(11)}`;
 }
 
 /** The day of the week in India, Monday 0 to Sunday 6, and the clock on the wall there, "09:05". */
 export function weekTime(at: Date): { day: number; time: string } {
-  const wall = new Date(at.getTime() + aheadOfUtc);
-  return { day: (wall.getUTCDay() + 6) % 7, time: wall.toISOString().slice(11, 16) };
+  return { day: (wallInIndia(at).getUTCDay() + 6) % 7, time: timeField(at).slice(11) };
 }

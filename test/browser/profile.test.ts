@@ -15,7 +15,6 @@ import {
 
 const shop = openShop();
 
-/** Gives a browser somebody's session. */
 async function visitAs(person: Person, options: Parameters<typeof shop.visit>[0] = {}) {
   const visitor = await shop.visit(options);
   await enterAs(visitor.page, person);

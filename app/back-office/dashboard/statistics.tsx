@@ -9,17 +9,17 @@ export function Statistics({ figures, period }: { figures: ShopFigures; period: 
   const { now, before, usersNow, usersBefore } = sums;
   return (
     <dl className="stats">
-      <Stat name="Total Products" value={count(totals.products)} />
+      <Stat name="Total Products" value={grouped(totals.products)} />
       <Stat
         name="Total Orders"
-        value={count(totals.orders)}
-        note={`${count(now.orders)} ${during}`}
+        value={grouped(totals.orders)}
+        note={`${grouped(now.orders)} ${during}`}
         change={changeInPercent(now.orders, before.orders)}
       />
       <Stat
         name="Total Users"
-        value={count(totals.users)}
-        note={`${count(usersNow)} ${during}`}
+        value={grouped(totals.users)}
+        note={`${grouped(usersNow)} ${during}`}
         change={changeInPercent(usersNow, usersBefore)}
       />
       <Stat
@@ -61,8 +61,4 @@ function Stat({
       )}
     </div>
   );
-}
-
-function count(value: number): string {
-  return grouped(value);
 }

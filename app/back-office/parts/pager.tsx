@@ -36,11 +36,7 @@ function placeOf({ from, total }: Paging, shown: number): string {
       ? `${shown} shown`
       : shown === 0
         ? "None here"
-        : `${group(from)}–${group(from + shown - 1)}`;
+        : `${grouped(from)}–${grouped(from + shown - 1)}`;
   if (!total) return rows;
-  return `${rows} of ${total.exact ? "" : "about "}${group(total.count)}`;
-}
-
-function group(count: number): string {
-  return grouped(count);
+  return `${rows} of ${total.exact ? "" : "about "}${grouped(total.count)}`;
 }
