@@ -3,6 +3,6 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "app",
   ssr: true,
-  // All addresses come with the first page: a few hundred bytes instead of a request on every page.
+  // What a page can lead to comes with it: two kilobytes instead of a request on every page (docs/decisions/0004).
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

@@ -14,6 +14,7 @@ import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
 import { usesCashfree } from "./web/page/payment-policy.ts";
 import { securityHeaders } from "./web/page/security-headers.server.ts";
+import { withShopManifest } from "./web/page/shop-manifest.server.ts";
 
 // The server and the tests must fill the very context keys that this build reads.
 export { servicesContext };
@@ -39,10 +40,11 @@ export default function handleRequest(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
 
+  const page = import.meta.env.PROD ? withShopManifest(routerContext) : routerContext;
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <PageContext value={{ nonce, styles: sheetPlace }}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <ServerRouter context={page} url={request.url} nonce={nonce} />
       </PageContext>,
       {
         nonce,
@@ -52,8 +54,8 @@ export default function handleRequest(
           const written = (drawn: string) => {
             const { html, headers: more } = withTold(drawn, context);
             for (const [name, value] of Object.entries(more)) headers.set(name, value);
-            const page = import.meta.env.PROD ? lateScripts(html, nonce) : html;
-            resolve(new Response(Buffer.from(withSheet(page), "latin1"), { status, headers }));
+            const sent = import.meta.env.PROD ? lateScripts(html, nonce) : html;
+            resolve(new Response(Buffer.from(withSheet(sent), "latin1"), { status, headers }));
           };
           pipe(collecting(written, reject));
         },

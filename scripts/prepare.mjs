@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { precompress } from "./precompress.mjs";
+import { shopManifest } from "./shop-manifest.mjs";
 
 export const root = resolve(import.meta.dirname, "..");
 
@@ -55,6 +56,7 @@ export function build() {
   if (run(nodeBinary(), [tool, "build"], { NODE_ENV: "production" }).status !== 0) {
     giveUp("The pages could not be built; the reason stands above.");
   }
+  shopManifest(join(root, "build/client"));
   precompress(join(root, "build/client"));
   mkdirSync(join(root, "build"), { recursive: true });
   writeFileSync(stamp, wanted);

@@ -103,13 +103,16 @@ function Person({ browsing }: { browsing: boolean }) {
   );
 }
 
-/** Shown to everybody who is signed in, unless the settings keep it for staff; the server decides who gets in. */
+/**
+ * Shown to everybody who is signed in, unless the settings keep it for staff; the server decides who gets in. Leads to
+ * a whole page: the shop's pages do not know the back office's addresses (web/page/shop-manifest.server.ts).
+ */
 function AdminLink({ inMenu = false }: { inMenu?: boolean }) {
   const { viewer, adminLinkForStaffOnly } = useShop();
   if (viewer.kind === "guest" || (adminLinkForStaffOnly && viewer.role !== "admin")) return null;
-  if (inMenu) return <MenuLink to={href("/admin")} label="Admin" />;
+  if (inMenu) return <MenuLink to={href("/admin")} label="Admin" whole />;
   return (
-    <Link className="icon-btn desk-only" to={href("/admin")} aria-label="Admin">
+    <Link className="icon-btn desk-only" to={href("/admin")} reloadDocument aria-label="Admin">
       <ShieldCheck className="icon" aria-hidden="true" />
     </Link>
   );
@@ -227,10 +230,10 @@ function MenuSheet() {
   );
 }
 
-function MenuLink({ to, label }: { to: string; label: string }) {
+function MenuLink({ to, label, whole = false }: { to: string; label: string; whole?: boolean }) {
   return (
     <li>
-      <Link to={to} onClick={() => closeSheet("menu")}>
+      <Link to={to} reloadDocument={whole} onClick={() => closeSheet("menu")}>
         {label}
       </Link>
     </li>

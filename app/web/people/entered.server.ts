@@ -1,4 +1,4 @@
-import { href, redirect } from "react-router";
+import { href, redirect, redirectDocument } from "react-router";
 import type { Cookies, Entered } from "../../../platform/identity/caller.server.ts";
 import { sameSitePath } from "../same-site.ts";
 import { type Said, sayNext } from "../toast.server.ts";
@@ -8,7 +8,9 @@ export function leadTo(to: string, cookies: Cookies, said?: Said): Response {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   if (said) headers.append("Set-Cookie", sayNext(said));
-  return redirect(to, { status: 303, headers });
+  // The shop's pages do not know the back office's addresses (web/page/shop-manifest.server.ts).
+  const lead = to.startsWith(href("/admin")) ? redirectDocument : redirect;
+  return lead(to, { status: 303, headers });
 }
 
 /**

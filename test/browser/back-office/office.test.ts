@@ -49,6 +49,36 @@ describe.each([
   });
 });
 
+test("the shop's pages know nothing of the back office and lead into it; it leads out and back again", async () => {
+  const visitor = await open.visit({ screen: desk });
+  const { page } = visitor;
+  const addresses = () => page.evaluate(() => JSON.stringify(Reflect.get(window, "__reactRouterManifest")));
+  await visitor.open("/auth?next=%2Fadmin%2Fusers");
+  expect(await addresses()).toContain("storefront/cart");
+  expect(await addresses()).not.toContain("back-office/");
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL("**/admin/users");
+  await page.getByText("Welcome back!").first().waitFor();
+  await page.getByRole("searchbox", { name: "Search users" }).waitFor();
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  expect(await addresses()).toContain("back-office/");
+
+  await page.locator('a[href="/"]').first().click();
+  await page.waitForURL("**/");
+  await page.getByRole("banner").getByRole("link", { name: "Admin", exact: true }).click();
+  await page.waitForURL("**/admin");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await visitor.open("/faq");
+  await page.getByRole("banner").getByRole("link", { name: "Admin", exact: true }).click();
+  await page.waitForURL("**/admin");
+  await page.goBack();
+  await page.waitForURL("**/faq");
+  await page.getByRole("banner").getByRole("link", { name: "Admin", exact: true }).waitFor();
+  await visitor.leave();
+});
+
 test("Ctrl K finds a customer and opens their file, by keyboard alone", async () => {
   const visitor = await open.visit();
   const { page } = visitor;
