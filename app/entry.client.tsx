@@ -1,7 +1,9 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { keyThisEntry } from "./web/page/scroll-back.tsx";
 
+keyThisEntry();
 startTransition(() => {
   hydrateRoot(
     document,

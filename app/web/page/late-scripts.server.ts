@@ -33,18 +33,9 @@ function bringScripts() {
     }, 0);
   };
   for (const sign of signs) addEventListener(sign, begin, { once: true, capture: true, passive: true });
-  const begins = () => {
-    try {
-      // The router asks this storage while it takes over, and the first question waits long for its answer
-      // (scroll-back.tsx): here nothing else waits with it.
-      sessionStorage.getItem("");
-    } catch {
-      // Whoever keeps no such storage is served without.
-    }
-    // Two frames after the pictures have come, they are seen.
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin, 0)));
-  };
-  addEventListener("load", () => setTimeout(begins, 0), { once: true });
+  // Two frames after the pictures have come, they are seen.
+  const seen = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin, 0)));
+  addEventListener("load", seen, { once: true });
   setTimeout(begin, 3_000);
 }
 

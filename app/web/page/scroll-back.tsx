@@ -1,4 +1,5 @@
-import { ScrollRestoration } from "react-router";
+import { useEffect, useState } from "react";
+import { ScrollRestoration, useNavigation } from "react-router";
 
 const storageKey = "campus-style-scroll";
 
@@ -9,10 +10,7 @@ const storageKey = "campus-style-scroll";
  */
 function scrollBack(storageKey: string) {
   const key: unknown = history.state?.key;
-  if (typeof key !== "string") {
-    history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
-    return;
-  }
+  if (typeof key !== "string") return;
   try {
     const top: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}")[key];
     if (typeof top === "number") scrollTo(0, top);
@@ -21,13 +19,43 @@ function scrollBack(storageKey: string) {
   }
 }
 
+/**
+ * Gives this entry of the history the key by which its place is kept, and the number that the router would write into
+ * it next: one write for two, and none of them before the page is painted. To be called before the router starts.
+ */
+export function keyThisEntry() {
+  if (typeof history.state?.key === "string") return;
+  history.replaceState({ idx: 0, ...history.state, key: Math.random().toString(32).slice(2) }, "");
+}
+
 /** Keeps where a page was scrolled to, and goes there again (design/experience.md 5). */
 export function ScrollBack({ nonce }: { nonce: string | undefined }) {
-  if (!import.meta.env.SSR) return <ScrollRestoration nonce={nonce} storageKey={storageKey} />;
-  const script = `(${scrollBack})(${JSON.stringify(storageKey)})`;
-  // The router's script takes its place without being run.
+  const script = import.meta.env.SSR ? `(${scrollBack})(${JSON.stringify(storageKey)})` : "";
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: a function of this file
-    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a function of this file, empty in the browser */}
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
+      {!import.meta.env.SSR && <KeptFromFirstSign nonce={nonce} />}
+    </>
   );
+}
+
+const signs = ["pointerdown", "keydown", "scroll"];
+
+/**
+ * The router's own keeping of places asks the session's storage when it begins. Nobody has scrolled or leaves before
+ * one of these signs, and while a finger is still down nobody notices the wait.
+ */
+function KeptFromFirstSign({ nonce }: { nonce: string | undefined }) {
+  const [begun, setBegun] = useState(false);
+  const leaving = useNavigation().state !== "idle";
+  if (leaving && !begun) setBegun(true);
+  useEffect(() => {
+    const begin = () => setBegun(true);
+    for (const sign of signs) addEventListener(sign, begin, { once: true, capture: true, passive: true });
+    return () => {
+      for (const sign of signs) removeEventListener(sign, begin, { capture: true });
+    };
+  }, []);
+  return begun ? <ScrollRestoration nonce={nonce} storageKey={storageKey} /> : null;
 }
