@@ -142,7 +142,7 @@ function QuickAccess() {
     },
   ];
   return (
-    <section className="wrap quick-access" aria-labelledby="quick-access">
+    <section className="wrap later quick-access" aria-labelledby="quick-access">
       <h2 id="quick-access" className="sr-only">
         Quick Access
       </h2>

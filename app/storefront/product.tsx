@@ -172,7 +172,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
 function Row({ id, title, products }: { id: string; title: string; products: ProductCard[] }) {
   if (products.length === 0) return null;
   return (
-    <section className="section wrap" aria-labelledby={id}>
+    <section className="section wrap later" aria-labelledby={id}>
       <div className="section-head">
         <h2 id={id}>{title}</h2>
       </div>

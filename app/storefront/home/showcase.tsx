@@ -38,7 +38,7 @@ export function Showcase({ tabs }: { tabs: Record<TabName, ProductCard[]> }) {
   const page = Math.min(pages, Math.max(1, Math.floor(Number(params.get("page"))) || 1));
   const loading = useNavigation().state === "loading" && products.length === 0;
   return (
-    <section className="wrap" aria-labelledby="showcase">
+    <section className="wrap later" aria-labelledby="showcase">
       <h2 id="showcase" className="sr-only">
         Products
       </h2>

@@ -27,7 +27,7 @@ export function Footer() {
   return (
     <footer className="site-foot">
       <div className="temple" aria-hidden="true" />
-      <div className="foot-body">
+      <div className="foot-body later">
         <div className="wrap">
           <div className="block-border" aria-hidden="true" />
           <div className="columns">
