@@ -33,8 +33,8 @@ function bringScripts() {
     }, 0);
   };
   for (const sign of signs) addEventListener(sign, begin, { once: true, capture: true, passive: true });
-  // Two frames after the pictures have come, they are seen.
-  const seen = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin, 0)));
+  // Two frames after the pictures have come the page has handed them on; decoded and shown they are some time later.
+  const seen = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin, 100)));
   addEventListener("load", seen, { once: true });
   setTimeout(begin, 3_000);
 }
