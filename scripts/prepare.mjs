@@ -48,7 +48,8 @@ export function nodeBinary() {
 export function build() {
   const stamp = join(root, "build/.stamp");
   const sources = ["app", "shop", "platform", "public", "package-lock.json", "tsconfig.json"];
-  const wanted = hashOf([...sources, "vite.config.ts", "react-router.config.ts"]);
+  const ways = ["vite.config.ts", "react-router.config.ts", "scripts/shop-manifest.mjs"];
+  const wanted = hashOf([...sources, ...ways]);
   if (read(stamp) === wanted) return;
   say("Building the pages ...");
   rmSync(stamp, { force: true });

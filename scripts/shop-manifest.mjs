@@ -6,7 +6,7 @@ const head = "window.__reactRouterManifest=";
 
 /**
  * Writes shop-manifest-x.js beside React Router's manifest-x.js (docs/decisions/0004). The router makes a pattern of
- * every address before anybody can tap, and two thirds of them a shopper's page never leads to.
+ * every address before anybody can tap, and to most of them no page of the shop leads.
  * In: the folder of the built files. Which pages get it: app/web/page/shop-manifest.server.ts.
  */
 export function shopManifest(folder) {
