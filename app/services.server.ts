@@ -21,7 +21,7 @@ import {
   throughLocalGateway,
 } from "../platform/payments/payments.server.ts";
 import type { Services } from "../platform/services.server.ts";
-import { folderStorage } from "../platform/storage/storage.server.ts";
+import { chosenStorage } from "../platform/storage/chosen.server.ts";
 import { accountLetters } from "../shop/accounts/letters.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
@@ -62,7 +62,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : nowhere;
     const mail = outboxMail({ jobs, clock, deliver });
-    const storage = folderStorage(join(config.dataDir, "storage"));
+    const storage = await chosenStorage(config);
     const services: Services = {
       db,
       live,

@@ -37,6 +37,17 @@ test("wrong values are named together with what was missing", () => {
   expect(() => readConfig(wrong)).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*PUBLIC_URL[\s\S]*AUTH_SECRET/);
 });
 
+test("a bucket for pictures needs both its keys, and loses the slash at its end", () => {
+  const given = { STORAGE_BUCKET_URL: "https://s3.example/shop/", STORAGE_KEY_ID: "id" };
+  expect(() => readConfig(given)).toThrow(/STORAGE_SECRET/);
+  expect(readConfig({ ...given, STORAGE_SECRET: "secret" }).bucket).toEqual({
+    url: "https://s3.example/shop",
+    region: undefined,
+    keyId: "id",
+    secret: "secret",
+  });
+});
+
 test("half of a pair of keys is no key", () => {
   expect(readConfig({ GOOGLE_CLIENT_ID: "id" }).google).toBeUndefined();
   const { google, cashfree } = readConfig({

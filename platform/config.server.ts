@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
+import type { Bucket } from "./storage/bucket.server.ts";
 
 /** An environment variable that is set to nothing counts as not set. */
 const unlessEmpty = (value: unknown) =>
@@ -21,6 +22,10 @@ const schema = z.object({
   PAGE_CACHE_MB: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(8_192).default(64)),
   SMTP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: z.preprocess(unlessEmpty, z.string().default("Campus Style <shop@campus.test>")),
+  STORAGE_BUCKET_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional()),
+  STORAGE_REGION: text,
+  STORAGE_KEY_ID: text,
+  STORAGE_SECRET: text,
   GSTIN: text,
   FAIL_POINT: text,
   MAX_REQUESTS: z.preprocess(unlessEmpty, z.coerce.number().int().min(10).max(10_000).default(256)),
@@ -42,6 +47,8 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
+  /** Where pictures lie; absent: in `dataDir`. */
+  bucket: Bucket | undefined;
   /** Absent: the program starts its own PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
   /** The same database under the role `campus_app`, which may not change ledgers; absent: as its owner. */
@@ -76,6 +83,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  if (env.STORAGE_BUCKET_URL?.trim() && !(env.STORAGE_KEY_ID?.trim() && env.STORAGE_SECRET?.trim())) {
+    problems.push("STORAGE_KEY_ID, STORAGE_SECRET: not set, and STORAGE_BUCKET_URL needs both");
+  }
   if (env.MODE?.trim() === "live") problems.push(...missingInLive(env));
   if (!parsed.success || problems.length > 0) {
     throw new StartError(["The configuration is not complete:", ...problems].join("\n  "));
@@ -87,6 +97,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // The demo's passwords are known to everybody, so by default nobody else can reach it.
     host: values.HOST ?? (values.MODE === "demo" ? "127.0.0.1" : "0.0.0.0"),
     dataDir: values.DATA_DIR,
+    bucket: bucketOf(values),
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
@@ -109,6 +120,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       mode: values.CASHFREE_MODE,
     })),
   };
+}
+
+function bucketOf(values: z.infer<typeof schema>): Bucket | undefined {
+  const url = values.STORAGE_BUCKET_URL?.replace(/\/+$/, "");
+  if (url === undefined) return undefined;
+  return pair(values.STORAGE_KEY_ID, values.STORAGE_SECRET, (keyId, secret) => ({
+    url,
+    region: values.STORAGE_REGION,
+    keyId,
+    secret,
+  }));
 }
 
 /** The environment of this process, read, with `over` before it. The one place that touches `process.env`. */

@@ -1,5 +1,5 @@
 // What TypeScript files use of the scripts, which are plain JavaScript because they run before anything is installed.
-declare module "*/precompress.mjs" {
+declare module "*/built/precompress.mjs" {
   export function precompress(folder: string): void;
 }
 declare module "*/chromium.mjs" {

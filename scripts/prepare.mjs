@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { precompress } from "./precompress.mjs";
-import { shopManifest } from "./shop-manifest.mjs";
+import { precompress } from "./built/precompress.mjs";
+import { shopManifest } from "./built/shop-manifest.mjs";
 
 export const root = resolve(import.meta.dirname, "..");
 
@@ -48,7 +48,7 @@ export function nodeBinary() {
 export function build() {
   const stamp = join(root, "build/.stamp");
   const sources = ["app", "shop", "platform", "public", "package-lock.json", "tsconfig.json"];
-  const ways = ["vite.config.ts", "react-router.config.ts", "scripts/shop-manifest.mjs"];
+  const ways = ["vite.config.ts", "react-router.config.ts", "scripts/built/shop-manifest.mjs"];
   const wanted = hashOf([...sources, ...ways]);
   if (read(stamp) === wanted) return;
   say("Building the pages ...");

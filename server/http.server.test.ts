@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { precompress } from "../scripts/precompress.mjs";
+import { precompress } from "../scripts/built/precompress.mjs";
 import { type ServedShop, serveShop } from "../test/support/served-shop.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
 import { compress } from "./compress.server.ts";

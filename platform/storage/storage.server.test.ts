@@ -1,75 +1,110 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bucketServer } from "../../test/support/files/bucket-server.ts";
+import { chosenStorage } from "./chosen.server.ts";
 import { folderStorage, type Storage } from "./storage.server.ts";
 
 let folder: string;
-let storage: Storage;
+let server: Awaited<ReturnType<typeof bucketServer>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "campus-style-storage-"));
-  storage = folderStorage(folder);
+  server = await bucketServer("shop");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function read(key: string) {
-  const file = await storage.get(key);
-  return file && { size: file.size, text: (await buffer(file.body)).toString() };
-}
-
-test("what is put is got, by buffer and by stream, and replaced whole", async () => {
-  await storage.put("media/ab12/original.webp", Buffer.from("first, and longer"));
-  expect(await read("media/ab12/original.webp")).toEqual({ size: 17, text: "first, and longer" });
-  await storage.put("media/ab12/original.webp", Readable.from(["sec", "ond"]));
-  expect(await read("media/ab12/original.webp")).toEqual({ size: 6, text: "second" });
-  expect(await storage.has("media/ab12/original.webp")).toBe(true);
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await server.close();
 });
 
-test("what is not there is undefined, and deleting it is fine", async () => {
-  expect(await storage.get("media/none")).toBeUndefined();
-  expect(await storage.has("media/none")).toBe(false);
-  await storage.put("media/gone", Buffer.from("x"));
-  await storage.delete("media/gone");
-  await storage.delete("media/gone");
-  expect(await storage.has("media/gone")).toBe(false);
+const bucket = () => ({ url: server.url, region: undefined, keyId: "shop", secret: "secret" });
+
+describe.each([
+  ["a folder", () => chosenStorage({ dataDir: folder, bucket: undefined })],
+  ["a bucket", () => chosenStorage({ dataDir: folder, bucket: bucket() })],
+])("in %s", (_name, open) => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await open();
+  });
+
+  async function read(key: string) {
+    const file = await storage.get(key);
+    return file && { size: file.size, text: (await buffer(file.body)).toString() };
+  }
+
+  test("what is put is got, by buffer and by stream, and replaced whole", async () => {
+    await storage.put("media/ab12/original.webp", Buffer.from("first, and longer"));
+    expect(await read("media/ab12/original.webp")).toEqual({ size: 17, text: "first, and longer" });
+    await storage.put("media/ab12/original.webp", Readable.from(["sec", "ond"]));
+    expect(await read("media/ab12/original.webp")).toEqual({ size: 6, text: "second" });
+    expect(await storage.has("media/ab12/original.webp")).toBe(true);
+  });
+
+  test("what is not there is undefined, and deleting it is fine", async () => {
+    expect(await storage.get("media/none")).toBeUndefined();
+    expect(await storage.has("media/none")).toBe(false);
+    await storage.put("media/gone", Buffer.from("x"));
+    await storage.delete("media/gone");
+    await storage.delete("media/gone");
+    expect(await storage.has("media/gone")).toBe(false);
+  });
+
+  test("an upload that breaks off leaves nothing, and every key that is there is listed", async () => {
+    async function* broken() {
+      yield "half";
+      throw new Error("connection lost");
+    }
+    await expect(storage.put("broken/file", Readable.from(broken()))).rejects.toThrow("connection lost");
+    for (const key of ["list/a", "list/b", "list/c"]) await storage.put(key, Buffer.from(key));
+    const keys: string[] = [];
+    for await (const key of storage.keys()) keys.push(key);
+    expect(keys.sort()).toEqual(["list/a", "list/b", "list/c", "media/ab12/original.webp"]);
+  });
+
+  test.each([
+    "",
+    ".",
+    "..",
+    "../outside",
+    "a/../../outside",
+    "/etc/passwd",
+    "a//b",
+    "a/",
+    ".hidden",
+    "a/.b",
+    "a\\b",
+    "a\0b",
+    "A",
+    "a b",
+    "x".repeat(201),
+  ])("the key %j is refused everywhere", async (key) => {
+    await expect(storage.put(key, Buffer.from("x"))).rejects.toThrow("Not a storage key");
+    await expect(storage.get(key)).rejects.toThrow("Not a storage key");
+    await expect(storage.has(key)).rejects.toThrow("Not a storage key");
+    await expect(storage.delete(key)).rejects.toThrow("Not a storage key");
+  });
 });
 
-test("a disk with little room left is full before nothing fits any more", async () => {
+test("a disk with little room left is full before nothing fits any more; a bucket never is", async () => {
+  const storage = folderStorage(folder);
   expect(await storage.isFull()).toBe(false);
   const free = await storage.freeBytes();
   expect(await folderStorage(folder, { floor: free * 2 }).isFull()).toBe(true);
+  expect(await (await chosenStorage({ dataDir: folder, bucket: bucket() })).isFull()).toBe(false);
 });
 
-test("an upload that breaks off leaves nothing", async () => {
-  async function* broken() {
-    yield "half";
-    throw new Error("connection lost");
-  }
-  await expect(storage.put("broken/file", Readable.from(broken()))).rejects.toThrow("connection lost");
-  expect(await readdir(join(folder, "broken"))).toEqual([]);
-});
-
-test.each([
-  "",
-  ".",
-  "..",
-  "../outside",
-  "a/../../outside",
-  "/etc/passwd",
-  "a//b",
-  "a/",
-  ".hidden",
-  "a/.b",
-  "a\\b",
-  "a\0b",
-  "A",
-  "a b",
-  "x".repeat(201),
-])("the key %j is refused everywhere", async (key) => {
-  await expect(storage.put(key, Buffer.from("x"))).rejects.toThrow("Not a storage key");
-  await expect(storage.get(key)).rejects.toThrow("Not a storage key");
-  await expect(storage.has(key)).rejects.toThrow("Not a storage key");
-  await expect(storage.delete(key)).rejects.toThrow("Not a storage key");
+test("a bucket that fails for a moment is asked again; one that these keys do not open is said at the start", async () => {
+  const storage = await chosenStorage({ dataDir: folder, bucket: bucket() });
+  server.state.failures = 2;
+  await storage.put("again/file", Buffer.from("kept"));
+  expect(await storage.has("again/file")).toBe(true);
+  server.state.failures = 9;
+  await expect(storage.get("again/file")).rejects.toThrow("The bucket answers 503 to GET /again/file");
+  server.state.failures = 0;
+  await expect(
+    chosenStorage({ dataDir: folder, bucket: { ...bucket(), keyId: "stranger" } }),
+  ).rejects.toThrow(/STORAGE_BUCKET_URL .* cannot be listed: The bucket answers 403/);
 });

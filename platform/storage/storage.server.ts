@@ -29,17 +29,23 @@ export type Storage = {
 
 const name = /^[a-z0-9_-][a-z0-9._-]*$/;
 
+/** Whether a text is a key as Storage describes it. */
+export function isStorageKey(key: string): boolean {
+  return key.length <= 200 && key.split("/").every((part) => name.test(part));
+}
+
+/** Gives the key back; throws when it is none. */
+export function storageKey(key: string): string {
+  if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 200))}`);
+  return key;
+}
+
 /** A database that runs out of room stops taking orders; pictures stop long before that. */
 const floorBytes = 500_000_000;
 
 /** The embedded default: a folder, made when missing. `floor`: how many bytes must stay free. */
 export function folderStorage(folder: string, { floor = floorBytes } = {}): Storage {
-  const place = (key: string) => {
-    if (key.length > 200 || !key.split("/").every((part) => name.test(part))) {
-      throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 200))}`);
-    }
-    return join(folder, key);
-  };
+  const place = (key: string) => join(folder, storageKey(key));
   async function freeBytes() {
     await mkdir(folder, { recursive: true });
     const { bavail, bsize } = await statfs(folder);
@@ -77,7 +83,7 @@ export function folderStorage(folder: string, { floor = floorBytes } = {}): Stor
       await mkdir(folder, { recursive: true });
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
         const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
-        if (entry.isFile() && key.split("/").every((part) => name.test(part))) yield key;
+        if (entry.isFile() && isStorageKey(key)) yield key;
       }
     },
     freeBytes,

@@ -4,12 +4,12 @@ import { backupName } from "../../platform/backup/backups.server.ts";
 import { writeBackup } from "../../platform/backup/write-backup.server.ts";
 import { configOfProcess } from "../../platform/config.server.ts";
 import { runningAddress, startEmbedded } from "../../platform/database/embedded.server.ts";
-import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { chosenStorage } from "../../platform/storage/chosen.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { inWords } from "./in-words.mjs";
 
 await inWords(async () => {
-  const { databaseUrl, dataDir } = configOfProcess();
+  const { databaseUrl, dataDir, bucket } = configOfProcess();
   const file = resolve(process.argv[2] ?? join(dataDir, "backups", backupName(new Date())));
   const running = databaseUrl ?? runningAddress(dataDir);
   const embedded = running ? undefined : await startEmbedded({ dataDir });
@@ -17,7 +17,7 @@ await inWords(async () => {
     const began = Date.now();
     const { rows, files, bytes } = await writeBackup({
       url: running ?? embedded?.url() ?? "",
-      storage: folderStorage(join(dataDir, "storage")),
+      storage: await chosenStorage({ dataDir, bucket }),
       file,
       remade: isServedKey,
     });

@@ -8,7 +8,7 @@ import { configOfProcess } from "../../platform/config.server.ts";
 import { startEmbedded } from "../../platform/database/embedded.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
 import { StartError } from "../../platform/start-error.ts";
-import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { chosenStorage } from "../../platform/storage/chosen.server.ts";
 import { jobNames } from "../../shop/jobs.server.ts";
 import { root } from "../prepare.mjs";
 import { inWords } from "./in-words.mjs";
@@ -16,7 +16,7 @@ import { inWords } from "./in-words.mjs";
 await inWords(async () => {
   const [file] = process.argv.slice(2);
   if (!file) throw new StartError("Usage: npm run restore FILE (into an empty DATA_DIR or DATABASE_URL)");
-  const { databaseUrl, dataDir, logLevel } = configOfProcess();
+  const { databaseUrl, dataDir, bucket, logLevel } = configOfProcess();
   const began = Date.now();
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir });
   const url = databaseUrl ?? embedded?.url() ?? "";
@@ -24,7 +24,7 @@ await inWords(async () => {
     const { made, rows, files, jobs } = await restore({
       file: resolve(file),
       url,
-      storage: folderStorage(join(dataDir, "storage")),
+      storage: await chosenStorage({ dataDir, bucket }),
       jobNames,
       log: makeLog({ level: logLevel, json: false }),
     });

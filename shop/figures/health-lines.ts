@@ -233,8 +233,8 @@ function setUp({ gstin, publicUrl, mode, database: found }: HealthFacts): Health
       says: "The shop does not make copies of itself.",
       todo:
         found?.own === "given"
-          ? "See that the database's nightly backup runs, and copy the folder DATA_DIR/storage with it."
-          : "Have pg_dump write the database to another machine every night, and copy DATA_DIR/storage with it.",
+          ? "See that the database's nightly backup runs, and copy the pictures with it (DATA_DIR/storage, or the bucket)."
+          : "Have pg_dump write the database to another machine every night, and copy the pictures with it (DATA_DIR/storage, or the bucket).",
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { EntryContext } from "react-router";
 
 /**
- * Gives a page of the shop the shop's own list of addresses (scripts/shop-manifest.mjs writes it). From there a link or
+ * Gives a page of the shop the shop's own list of addresses (scripts/built/shop-manifest.mjs writes it). From there a link or
  * an answer that leads to the back office loads it as a whole page: its addresses are not in the list.
  */
 export function withShopManifest(context: EntryContext): EntryContext {

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { StartError } from "../start-error.ts";
+import { type Bucket, bucketStorage } from "./bucket.server.ts";
+import { folderStorage, type Storage } from "./storage.server.ts";
+
+/**
+ * Where this shop keeps its files: in the bucket when one is given, else in DATA_DIR/storage. The room that is left is
+ * that of DATA_DIR either way: the database and its backups may lie there. A bucket never counts as full.
+ * Throws StartError when the bucket does not answer as one that these keys open.
+ */
+export async function chosenStorage(given: {
+  dataDir: string;
+  bucket: Bucket | undefined;
+}): Promise<Storage> {
+  const folder = folderStorage(join(given.dataDir, "storage"));
+  if (!given.bucket) return folder;
+  const bucket = bucketStorage(given.bucket);
+  for await (const _ of firstKey(bucket.keys(), given.bucket.url)) break;
+  return { ...bucket, freeBytes: folder.freeBytes, isFull: () => Promise.resolve(false) };
+}
+
+async function* firstKey(keys: AsyncIterable<string>, url: string) {
+  try {
+    yield* keys;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The files at STORAGE_BUCKET_URL (${url}) cannot be listed: ${why}`);
+  }
+}
