@@ -11,8 +11,9 @@ const patienceMs = 30_000;
 const gone = "The bucket is not there (404)";
 
 /**
- * Files in object storage, for a shop of several machines (docs/scaling.md). What cannot be reached is tried again three
- * times, then throws. A file is held in memory while it is put: S3 wants to know its length first.
+ * Files in object storage, for a shop of several machines (docs/scaling.md). A bucket that is busy or has failed (429,
+ * 5xx) is asked up to three times more; then, and for any other refusal, it throws. A file is held in memory while it
+ * is put: S3 wants to know its length first.
  * Out: what a Storage does, but for the room on a disk, which a bucket does not have.
  */
 export function bucketStorage({ url, region, keyId, secret }: Bucket): Omit<Storage, "freeBytes" | "isFull"> {
