@@ -42,7 +42,7 @@ const missed = await withTemporaryShop(async (address) => {
   return missed;
 });
 process.stdout.write(
-  `This machine's index: ${Math.round(middle(indices))}. Its fourth part is Lighthouse's phone when it is 1533.\n`,
+  `This machine's index: ${Math.round(middle(indices))}. Lighthouse's factor of four is meant for 1500 to 2000.\n`,
 );
 process.exit(missed === 0 ? 0 : 1);
 

@@ -48,7 +48,7 @@ export function nodeBinary() {
 export function build() {
   const stamp = join(root, "build/.stamp");
   const sources = ["app", "shop", "platform", "public", "package-lock.json", "tsconfig.json"];
-  const ways = ["vite.config.ts", "react-router.config.ts", "scripts/built/shop-manifest.mjs"];
+  const ways = ["vite.config.ts", "react-router.config.ts", "scripts/built"];
   const wanted = hashOf([...sources, ...ways]);
   if (read(stamp) === wanted) return;
   say("Building the pages ...");

@@ -15,15 +15,11 @@ export async function chosenStorage(given: {
   const folder = folderStorage(join(given.dataDir, "storage"));
   if (!given.bucket) return folder;
   const bucket = bucketStorage(given.bucket);
-  for await (const _ of firstKey(bucket.keys(), given.bucket.url)) break;
-  return { ...bucket, freeBytes: folder.freeBytes, isFull: () => Promise.resolve(false) };
-}
-
-async function* firstKey(keys: AsyncIterable<string>, url: string) {
   try {
-    yield* keys;
+    for await (const _ of bucket.keys()) break;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The files at STORAGE_BUCKET_URL (${url}) cannot be listed: ${why}`);
+    throw new StartError(`The files at STORAGE_BUCKET_URL (${given.bucket.url}) cannot be listed: ${why}`);
   }
+  return { ...bucket, freeBytes: folder.freeBytes, isFull: () => Promise.resolve(false) };
 }

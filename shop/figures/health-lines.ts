@@ -231,10 +231,11 @@ function setUp({ gstin, publicUrl, mode, database: found }: HealthFacts): Health
       name: "Backup",
       state: "warn",
       says: "The shop does not make copies of itself.",
-      todo:
+      todo: `${
         found?.own === "given"
-          ? "See that the database's nightly backup runs, and copy the pictures with it (DATA_DIR/storage, or the bucket)."
-          : "Have pg_dump write the database to another machine every night, and copy the pictures with it (DATA_DIR/storage, or the bucket).",
+          ? "See that the database's nightly backup runs"
+          : "Have pg_dump write the database to another machine every night"
+      }, and copy the pictures with it (DATA_DIR/storage, or the bucket).`,
     },
   ];
 }
