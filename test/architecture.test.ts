@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as from from "./architecture/imports.ts";
+import { relativeRedirects } from "./architecture/redirects.ts";
 import { readTop, sources, under, wrongImports } from "./architecture/sources.ts";
 
 const code = sources.filter(({ isTest }) => !isTest);
@@ -200,6 +201,24 @@ describe("size", () => {
         .filter(([, files]) => files.length > 14)
         .map(([folder, files]) => `${folder}/ has ${files.length} files`),
     ]);
+  });
+});
+
+describe("redirects", () => {
+  test("every literal address is a whole path of this site", () => {
+    nobody(relativeRedirects(code));
+  });
+
+  test.each([
+    ["redirect(`?part=mail`, 303)", 1],
+    ['throw redirect(\n  "confirm",\n)', 1],
+    ["redirectDocument('//elsewhere.example')", 1],
+    ['redirect("/admin")', 0],
+    ["redirect(`/admin/import`, 303)", 0],
+    ["redirect(`\x24{href('/contact')}?sent=1`)", 0],
+    ["redirect(list, 303)", 0],
+  ])("%s counts %i times", (text, times) => {
+    expect(relativeRedirects([{ path: "a.ts", text, isTest: false, imports: [] }])).toHaveLength(times);
   });
 });
 

@@ -1,4 +1,4 @@
-import { data, redirect, useLocation } from "react-router";
+import { data, href, redirect, useLocation } from "react-router";
 import { saveSettings, settingsNow } from "../../../shop/settings/save-settings.server.ts";
 import { formParts, readSettingsPart, settingsParts } from "../../../shop/settings/setting-fields.ts";
 import { readSettingsForm, settingKeys, settingsForm } from "../../../shop/settings/settings-form.ts";
@@ -35,7 +35,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!read.ok) return data({ part, edit: { values, version, errors: read.errors } satisfies Edit }, 400);
   const saved = await saveSettings(services, { admin, changes: read.changes, version });
   if (saved.ok) {
-    return redirect(`?part=${part}`, { status: 303, headers: { "Set-Cookie": sayNext("settingsSaved") } });
+    return redirect(`${href("/admin/settings")}?part=${part}`, {
+      status: 303,
+      headers: { "Set-Cookie": sayNext("settingsSaved") },
+    });
   }
   const later = await settingsNow(services.db, settingKeys(part));
   const theirs = settingsForm(part, later.settings);
