@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
-import { buffer } from "node:stream/consumers";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { sqlState } from "../platform/database/database.server.ts";
+import { meanColour } from "../shop/catalogue/pictures/mean-colour.server.ts";
 import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
 import { onDatabase } from "../test/support/databases.server.ts";
 import { testShop } from "../test/support/test-shop.server.ts";
+import { heroFile } from "./seed/catalogue.server.ts";
 import { readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
 import { stableId } from "./seed/stable-id.ts";
 import { seedDemo } from "./seed.server.ts";
@@ -59,18 +63,31 @@ test("ids are the same at every seeding, and short ids differ", async () => {
   expect(new Set(rows.map(({ id }) => String(id).slice(0, 8))).size).toBe(601);
 });
 
-test("every picture is in storage under the hash of its bytes", async () => {
-  const { pictures } = await readDemoData();
-  const files = Object.entries(pictures);
-  expect(files).toHaveLength(889);
-  for (const [file, { key, bytes }] of files.filter((_, place) => place % 20 === 0)) {
+test("every file among the demo's pictures is shown somewhere, listed under the hash of its bytes, and in storage", async () => {
+  const { pictures, ...data } = await readDemoData();
+  const shown = JSON.stringify([data, [1, 2, 3, 4].map((number) => `blog-${number}.webp`), heroFile]);
+  const files = await readdir(join(import.meta.dirname, "demo/images"));
+  expect(Object.keys(pictures).sort()).toEqual(files.sort());
+  for (const file of files) {
     const content = await readDemoPicture(file);
-    expect(createHash("sha256").update(content).digest("hex").slice(0, 32)).toBe(key);
-    const stored = await storage.get(originalKey(key));
-    expect(stored && (await buffer(stored.body)).length).toBe(bytes);
+    const { key, bytes, width, height } = pictures[file] ?? {};
+    expect([key, bytes]).toEqual([
+      createHash("sha256").update(content).digest("hex").slice(0, 32),
+      content.length,
+    ]);
+    expect(await sharp(content).metadata()).toMatchObject({ width, height });
+    expect(await storage.has(originalKey(key ?? ""))).toBe(true);
+    expect(shown).toContain(`"${file}"`);
   }
   const { heroPicture } = await shopSettings(services);
-  expect(heroPicture && (await storage.has(originalKey(heroPicture.key)))).toBe(true);
+  expect(heroPicture?.key).toBe(pictures[heroFile]?.key);
+});
+
+test("the placeholder colour of a demo picture is its mean colour", async () => {
+  const { pictures } = await readDemoData();
+  for (const file of [heroFile, "blog-1.webp", "category-men.webp", "tan-moccasins-1.webp"]) {
+    expect(pictures[file]?.tint).toBe(await meanColour(await readDemoPicture(file)));
+  }
 });
 
 const refusedWith = (query: ReturnType<typeof sql>) => db.execute(query).then(() => "done", sqlState);

@@ -4,8 +4,10 @@ import type { DemoData } from "./demo-data.server.ts";
 import { stableId } from "./stable-id.ts";
 
 const day = 86_400_000;
-const heroFile = "hero-campus.webp";
-const heroAlt = "Clothes, a backpack and shoes for campus, laid out on a warm ground";
+/** The picture of the home page. */
+export const heroFile = "hero-cutout.webp";
+const heroAlt =
+  "A block-print kurta, a floral dress and jeans with a cap, sneakers, sunglasses, a watch and a backpack";
 
 const idOf = (slug: string) => stableId("product", slug);
 

@@ -33,6 +33,11 @@ test.each([
   expect(await servedPicture(services, picture.key, 160, "webp")).not.toBeNull();
 });
 
+test("what is transparent counts as paper in the mean colour, as it looks on the page", async () => {
+  const clear = sharp({ create: { width: 300, height: 300, channels: 4, background: "#00000000" } });
+  expect((await kept(await clear.png().toBuffer())).tint).toBe("#fcfbf7");
+});
+
 test("on a disk that is nearly full nothing is taken in, and what is there is still served", async () => {
   const picture = await kept(await plain(410).jpeg().toBuffer());
   const full = { ...services, storage: { ...services.storage, isFull: async () => true } };

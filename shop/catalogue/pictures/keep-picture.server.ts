@@ -5,6 +5,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import type { Picture } from "../catalogue.ts";
 import { whenRoom } from "./encode.server.ts";
+import { meanColour } from "./mean-colour.server.ts";
 import { originalKey } from "./picture-keys.ts";
 
 const mostBytes = 8 * 1024 * 1024;
@@ -94,18 +95,10 @@ function encodeAnew(bytes: Buffer) {
         .resize({ ...largest, fit: "inside", withoutEnlargement: true })
         .webp({ quality: 90, effort: 4 })
         .toBuffer({ resolveWithObject: true });
-      const { channels } = await sharp(data).flatten({ background: "#fcfbf7" }).stats();
-      const tint = `#${channels
-        .slice(0, 3)
-        .map(({ mean }) => hexOf(mean))
-        .join("")}`;
+      const tint = await meanColour(data);
       return { data, width: info.width, height: info.height, tint };
     } catch {
       return null;
     }
   });
-}
-
-function hexOf(value: number): string {
-  return Math.round(value).toString(16).padStart(2, "0");
 }

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { openShop } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+
+/** Where the demo's hero has something on it, in parts of its width and height (seen in the file itself). */
+const content = { left: 0.178, right: 0.885, top: 0.125, bottom: 0.89 };
+
+test.each([360, 768, 1024, 1180, 1280, 1600, 1920])(
+  "the home page's picture is whole at %i px",
+  async (width) => {
+    const visitor = await shop.visit({ screen: { width, height: 800 } });
+    await visitor.open("/");
+    const shown = await visitor.page.locator(".hero-picture img").evaluate((img: HTMLImageElement) => {
+      const frame = img.getBoundingClientRect();
+      const [x = 0, y = 0] = getComputedStyle(img)
+        .objectPosition.split(" ")
+        .map((part) => Number.parseFloat(part) / 100);
+      const scale = Math.max(frame.width / 1600, frame.height / 1000);
+      const part = (size: number, whole: number, position: number) => {
+        const seen = size / scale / whole;
+        return [(1 - seen) * position, (1 - seen) * position + seen] as const;
+      };
+      return { across: part(frame.width, 1600, x), down: part(frame.height, 1000, y) };
+    });
+    expect(shown.across[0]).toBeLessThan(content.left);
+    expect(shown.across[1]).toBeGreaterThan(content.right);
+    expect(shown.down[0]).toBeLessThan(content.top);
+    expect(shown.down[1]).toBeGreaterThan(content.bottom);
+    await visitor.leave();
+  },
+);
+
+test.each(["light", "dark"] as const)(
+  "in %s the home page's picture has no edge against the page",
+  async (scheme) => {
+    const visitor = await shop.visit({ screen: { width: 1280, height: 800 }, scheme });
+    await visitor.open("/");
+    const corner = await visitor.page.locator(".hero-picture img").evaluate((img: HTMLImageElement) => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [img.naturalWidth, img.naturalHeight];
+      const drawing = canvas.getContext("2d");
+      drawing?.drawImage(img, 0, 0);
+      return [
+        drawing?.getImageData(1, canvas.height / 2, 1, 1).data[3],
+        getComputedStyle(img).backgroundColor,
+      ];
+    });
+    expect(corner).toEqual([0, "rgba(0, 0, 0, 0)"]);
+    await visitor.leave();
+  },
+);
