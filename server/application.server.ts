@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
 import type { servicesContext } from "../app/services-context.ts";
+import { keepCookiesPrivate } from "../app/web/people/private-answer.ts";
 import { isBusy } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";
@@ -45,7 +46,7 @@ export function loadApplication(
       const { handle, servicesContext, failure } = await (kept ?? made());
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
-      const answer = await handle(request, context);
+      const answer = keepCookiesPrivate(await handle(request, context));
       if (answer.status === 500 && isBusy(failure(context))) return busy(request);
       return isEventStream(answer) ? endedBy(stopping, answer) : compress(request, answer);
     } catch (error) {

@@ -8,6 +8,7 @@ import {
 import { servicesContext } from "../services-context.ts";
 import { callerOf } from "./people/caller.server.ts";
 import { guardOf } from "./people/guard-table.ts";
+import { mayBeShared } from "./people/private-answer.ts";
 import { sayNext } from "./toast.server.ts";
 
 export type UserViewer = {
@@ -23,23 +24,30 @@ export type UserViewer = {
 export type Viewer = { kind: "guest" } | UserViewer;
 
 const viewerContext = createContext<Viewer>({ kind: "guest" });
-/** Whether the one who asks has given a second factor at the door. */
+/** Whether a second factor was given in the session that asks. */
 const secondFactorContext = createContext(false);
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Finds out who asks, before any loader or action, and sends a renewed session's cookie back. */
+/**
+ * Finds out who asks, before any loader or action. A session that is due is renewed with an answer that is for one
+ * browser only; an answer that caches may keep leaves that to the next one.
+ */
 export const knowViewer: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { identity, site } = context.get(servicesContext);
-  const found = await identity.personOf(callerOf(request, site));
+  const caller = callerOf(request, site);
+  const found = await identity.personOf(caller);
   if (!found) return next();
   const { id, sessionId, name, email, role } = found.person;
   context.set(viewerContext, { kind: "user", id, sessionId, name, email, role });
-  context.set(secondFactorContext, found.person.twoFactorEnabled);
+  context.set(secondFactorContext, found.person.secondFactorGiven);
   const answer = await next();
   // Data for scripts too: a cache on the way must not keep it, a browser asks before it shows it again.
   if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", "private, no-cache");
-  for (const cookie of found.cookies) answer.headers.append("Set-Cookie", cookie);
+  // Whoever signed in or out just now has the right cookie already.
+  const settled = answer.headers.getSetCookie().some((cookie) => /^\S*session=/.test(cookie));
+  if (!found.renewalDue || settled || mayBeShared(answer.headers)) return answer;
+  for (const cookie of await identity.renewSession(caller)) answer.headers.append("Set-Cookie", cookie);
   return answer;
 };
 
@@ -76,7 +84,7 @@ export function signedIn(context: Context, request: Request, reason?: SignInReas
 
 /**
  * The admin who asks; everybody else is sent to the sign-in screen (specification, section 6). In live mode an admin
- * without a second factor is sent to set it up.
+ * whose session was entered without a second factor is sent to set one up; that ends all other sessions.
  */
 export function adminOnly(context: Context, request: Request): UserViewer {
   const viewer = signedIn(context, request, "admin");

@@ -74,7 +74,11 @@ export function makeAuth({ db, secret, origin, issuer, letters, google }: AuthOp
         bannedAt: { type: "date", input: false, required: false },
       },
     },
-    session: { ...session, cookieCache: { enabled: false } },
+    session: {
+      ...session,
+      cookieCache: { enabled: false },
+      additionalFields: { secondFactorAt: { type: "date", input: false, required: false } },
+    },
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
@@ -118,12 +122,14 @@ export function makeAuth({ db, secret, origin, issuer, letters, google }: AuthOp
     databaseHooks: {
       session: {
         create: {
-          async before({ userId }) {
+          async before(made, context) {
+            const { userId } = made;
             const [user] = await db
               .select({ banned: users.bannedAt })
               .from(users)
               .where(eq(users.id, userId));
             if (user?.banned) throw APIError.from("FORBIDDEN", { code: "BANNED", message: "Banned" });
+            return { data: { ...made, secondFactorAt: secondFactorAt(context) } };
           },
         },
       },
@@ -145,6 +151,22 @@ export function makeAuth({ db, secret, origin, issuer, letters, google }: AuthOp
 }
 
 export type Auth = ReturnType<typeof makeAuth>;
+
+/** Where a second factor is given; a new password goes on with what the session had before. */
+const secondFactorPaths = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
+
+type Making = {
+  path?: string;
+  context: { session: { session: Record<string, unknown> } | null };
+} | null;
+
+/** When the second factor of a session that is being made was given. In: the endpoint that makes it. */
+function secondFactorAt(context: Making): Date | null {
+  if (context?.path && secondFactorPaths.includes(context.path)) return new Date();
+  if (context?.path !== "/change-password") return null;
+  const before = context.context.session?.session.secondFactorAt;
+  return before instanceof Date ? before : null;
+}
 
 /** better-auth asks for the second factor after a password only; a link, a code or Google must not get around it. */
 function secondFactorAfterEverySignIn(issuer: string) {

@@ -17,9 +17,9 @@ export type SignedIn = {
   sessionId: string;
   name: string;
   email: string;
-  emailVerified: boolean;
   role: "user" | "admin";
-  twoFactorEnabled: boolean;
+  /** Whether a second factor was given in this very session; it says nothing of other sessions of the person. */
+  secondFactorGiven: boolean;
 };
 
 /** Set-Cookie headers that must go out with the answer. */

@@ -5,7 +5,7 @@ import { type Auth, type AuthOptions, type Letters, makeAuth, renewedBelow } fro
 import { type AuthAt, type Caller, type Cookies, headersOf, type SignedIn } from "./caller.server.ts";
 import { enteringByMail } from "./entering-by-mail.server.ts";
 import { type GoogleKeys, google } from "./google.server.ts";
-import { freshSession } from "./identity/fresh-session.server.ts";
+import { personOfSession } from "./identity/signed-session.server.ts";
 import { localGoogle } from "./local-google.server.ts";
 import { passwords } from "./passwords.server.ts";
 import { secondFactor } from "./second-factor.server.ts";
@@ -40,40 +40,30 @@ export function makeIdentity(
   return {
     ...passwords(authAt, options.letters, rest.db),
     ...enteringByMail(authAt),
-    ...secondFactor(authAt),
+    ...secondFactor(authAt, rest.db),
     ...google({ ...rest, google: keys }),
     /** The stand-in for Google that this shop itself serves, or null. */
     localGoogle: keys === "local" ? localGoogle({ clock }) : null,
 
     /**
-     * Who asks, looked up in the database at every call, or null. A session in use is renewed once a day, for 30
-     * days: then `cookies` is not empty. A banned person is nobody.
+     * Who asks, looked up in the database at every call, or null. A banned person is nobody. `renewalDue`: the session
+     * was not renewed for a day, see `renewSession`.
      */
-    async personOf(caller: Caller): Promise<{ person: SignedIn; cookies: Cookies } | null> {
+    async personOf(caller: Caller): Promise<{ person: SignedIn; renewalDue: boolean } | null> {
       if (!caller.cookie?.includes("session=")) return null;
-      const fresh = await freshSession({ db: rest.db, secret: rest.secret, lasting: renewedBelow }, caller);
-      if (fresh) return { person: fresh, cookies: [] };
+      return personOfSession({ db: rest.db, secret: rest.secret, lasting: renewedBelow }, caller);
+    },
+
+    /** Renews the caller's session for 30 days. Out: its cookies; none when it is over or was renewed a moment ago. */
+    async renewSession(caller: Caller): Promise<Cookies> {
       const ask = () => authAt(caller).api.getSession({ headers: headersOf(caller), returnHeaders: true });
-      const { headers, response } = await ask().catch(async (error: unknown) => {
+      const { headers } = await ask().catch(async (error: unknown) => {
         if (!isAPIError(error) || error.statusCode !== 500) throw error;
         // better-auth keeps to itself what went wrong. A database that is away says so itself when asked.
         await rest.db.execute(sql`select 1`);
         return ask();
       });
-      if (!response || response.user.bannedAt) return null;
-      const { user, session } = response;
-      return {
-        person: {
-          id: user.id,
-          sessionId: session.id,
-          name: user.name,
-          email: user.email,
-          emailVerified: user.emailVerified,
-          role: user.role === "admin" ? "admin" : "user",
-          twoFactorEnabled: user.twoFactorEnabled === true,
-        },
-        cookies: headers.getSetCookie(),
-      };
+      return headers.getSetCookie();
     },
 
     /** Ends the session that the caller sent, if any. Out: the cookies that make the browser forget it. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
+import { sessionHasEnded } from "./identity/signed-session.server.ts";
 
 const batch = 5_000;
 
@@ -19,12 +20,31 @@ export async function forgetSecrets(db: Db, { id, email }: { id: string; email: 
       or strpos(lower(value), ${linkValue}) > 0`);
 }
 
+const usedCodeMinutes = 2;
+
+/**
+ * Takes a code of a person's authenticator app, once (ASVS 5.0, 6.5.1): a code counts in its own 30 seconds and the
+ * ones before and after, so it is remembered for two minutes. Out: false when it was taken before; of two at the same
+ * moment one gets true.
+ */
+export async function takeCode(db: Db, userId: string, code: string): Promise<boolean> {
+  const name = createHash("sha256").update(`app-code-${userId}-${code}`).digest("base64url");
+  const { rowCount } = await db.execute(sql`
+    insert into verifications (id, identifier, value, expires_at)
+    values (${name}, ${name}, ${userId}, now() + make_interval(mins => ${usedCodeMinutes}))
+    on conflict (id) do update set expires_at = excluded.expires_at where verifications.expires_at < now()`);
+  return rowCount === 1;
+}
+
 /**
  * Deletes sessions, links and codes that are over, a few thousand at a time so that nobody waits for it. Out: how many.
  * Tries that no longer count sweep themselves (platform/limits).
  */
 export async function sweepExpired({ db }: { db: Db }): Promise<number> {
-  let swept = 0;
+  const { rowCount: ended } = await db.execute(
+    sql`delete from sessions using users where users.id = user_id and ${sessionHasEnded}`,
+  );
+  let swept = ended ?? 0;
   for (const table of ["sessions", "verifications"]) {
     const name = sql.identifier(table);
     for (let last = batch; last === batch; swept += last) {

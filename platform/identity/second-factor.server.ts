@@ -1,5 +1,10 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { Db } from "../database/database.server.ts";
 import { type Answer, answered } from "./answer.server.ts";
 import { type AuthAt, type Caller, type Cookies, type Entered, entered, headersOf } from "./caller.server.ts";
+import { begunToken } from "./identity/signed-session.server.ts";
+import { takeCode } from "./one-time-secrets.server.ts";
+import { sessions } from "./tables.server.ts";
 
 const wrong = {
   INVALID_CODE: "wrong-code",
@@ -13,7 +18,14 @@ const wrong = {
 } as const;
 
 /** A code from an authenticator app (TOTP, RFC 6238) after the password, with recovery codes for a lost phone. */
-export function secondFactor(authAt: AuthAt) {
+export function secondFactor(authAt: AuthAt, db: Db) {
+  /** Ends every session of a person but the one that these cookies begin. */
+  async function endOthers(userId: string, cookies: Cookies) {
+    const begun = begunToken(cookies);
+    const all = eq(sessions.userId, userId);
+    await db.delete(sessions).where(begun === undefined ? all : and(all, ne(sessions.token, begun)));
+  }
+
   return {
     /**
      * Begins to set it up for who asks: the `otpauth:` address for the app, and ten recovery codes, shown this once.
@@ -41,22 +53,36 @@ export function secondFactor(authAt: AuthAt) {
       );
     },
 
-    /** Turns it on with a first code from the app; the session goes on under a new cookie. */
-    confirmSecondFactor(
+    /**
+     * Turns it on with a first code from the app. The session goes on under a new cookie; all others end, as they were
+     * entered without it. Refused: 'wrong-code', also for a code that was used before.
+     */
+    async confirmSecondFactor(
       caller: Caller,
       code: string,
     ): Promise<Answer<Cookies, "wrong-code" | "begin-again" | "busy">> {
-      return answered(
+      const answer = await answered(
         () =>
           authAt(caller).api.verifyTOTP({ headers: headersOf(caller), body: { code }, returnHeaders: true }),
-        ({ headers }) => headers.getSetCookie(),
+        ({ headers, response }) => ({ cookies: headers.getSetCookie(), userId: response.user.id }),
         wrong,
       );
+      if (!answer.ok) return answer;
+      const { cookies, userId } = answer.value;
+      // Nothing begins when it was on already.
+      if (begunToken(cookies) === undefined) return { ok: true, value: cookies };
+      await takeCode(db, userId, code);
+      await endOthers(userId, cookies);
+      return { ok: true, value: cookies };
     },
 
-    /** Turns it off for who asks. Refused: 'wrong-password'. */
-    endSecondFactor(caller: Caller, password: string): Promise<Answer<Cookies, "wrong-password" | "busy">> {
-      return answered(
+    /** Turns it off for who asks, and ends all other sessions. Refused: 'wrong-password'. */
+    async endSecondFactor(
+      caller: Caller,
+      userId: string,
+      password: string,
+    ): Promise<Answer<Cookies, "wrong-password" | "busy">> {
+      const answer = await answered(
         () =>
           authAt(caller).api.disableTwoFactor({
             headers: headersOf(caller),
@@ -66,26 +92,36 @@ export function secondFactor(authAt: AuthAt) {
         ({ headers }) => headers.getSetCookie(),
         { INVALID_PASSWORD: "wrong-password", CREDENTIAL_ACCOUNT_NOT_FOUND: "wrong-password" },
       );
+      if (answer.ok) await endOthers(userId, answer.value);
+      return answer;
     },
 
     /**
-     * The second step of signing in: a code from the app, or a recovery code, which works once. Refused: 'wrong-code';
-     * 'begin-again' when the first step is more than 10 minutes ago or too many codes were wrong.
+     * The second step of signing in: a code from the app or a recovery code, each of which works once. Refused:
+     * 'wrong-code'; 'begin-again' when the first step is more than 10 minutes ago or too many codes were wrong.
      */
-    enterSecondFactor(
+    async enterSecondFactor(
       caller: Caller,
       given: { code: string } | { recoveryCode: string },
     ): Promise<Answer<Entered, "wrong-code" | "begin-again" | "busy">> {
       const headers = headersOf(caller);
       const { api } = authAt(caller);
-      return answered<{ headers: Headers; response: object }, Entered, "wrong-code" | "begin-again">(
-        () =>
-          "code" in given
-            ? api.verifyTOTP({ headers, body: { code: given.code }, returnHeaders: true })
-            : api.verifyBackupCode({ headers, body: { code: given.recoveryCode }, returnHeaders: true }),
-        entered,
+      if ("recoveryCode" in given) {
+        const body = { code: given.recoveryCode };
+        return answered(() => api.verifyBackupCode({ headers, body, returnHeaders: true }), entered, wrong);
+      }
+      const answer = await answered(
+        () => api.verifyTOTP({ headers, body: given, returnHeaders: true }),
+        (raw) => ({ entered: entered(raw), userId: raw.response.user.id }),
         wrong,
       );
+      if (!answer.ok) return answer;
+      if (await takeCode(db, answer.value.userId, given.code))
+        return { ok: true, value: answer.value.entered };
+      const begun = begunToken(answer.value.entered.cookies);
+      if (begun !== undefined) await db.delete(sessions).where(eq(sessions.token, begun));
+      // better-auth has used up the first step for it.
+      return { ok: false, refused: "begin-again" };
     },
   };
 }

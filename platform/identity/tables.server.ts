@@ -7,7 +7,7 @@ const created = () => time("created_at").notNull().defaultNow();
 const updated = () => time("updated_at").notNull().defaultNow();
 const userId = () => uuid("user_id").notNull();
 
-/** Migration 0020. The names on the left are better-auth's, the columns are ours. */
+/** Migrations 0020 and 0130. The names on the left are better-auth's, the columns are ours. */
 export const users = pgTable("users", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
@@ -30,6 +30,7 @@ export const sessions = pgTable("sessions", {
   expiresAt: time("expires_at").notNull(),
   ipAddress: text("ip_address"),
   userAgent: text("user_agent"),
+  secondFactorAt: time("second_factor_at"),
   createdAt: created(),
   updatedAt: updated(),
 });
@@ -51,7 +52,8 @@ export const accounts = pgTable("accounts", {
 });
 
 export const verifications = pgTable("verifications", {
-  id: uuid("id").primaryKey(),
+  /** A UUID, or a digest of a name that may be taken once (migration 0130). */
+  id: text("id").primaryKey(),
   identifier: text("identifier").notNull(),
   value: text("value").notNull(),
   expiresAt: time("expires_at").notNull(),

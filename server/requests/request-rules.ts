@@ -17,7 +17,8 @@ export function refusalOf(method: string, address: string, length: string | unde
   if (!methods.has(method)) return 405;
   if (address.length > longestAddress) return 414;
   if (Number(length ?? 0) > (importForm.test(address) ? longestImport : longestBody)) return 413;
-  if (!address.startsWith("/") || !isReadable(address.split("?", 1)[0] ?? "")) return 400;
+  const path = address.split("?", 1)[0] ?? "";
+  if (!address.startsWith("/") || !isReadable(path) || isStreamOtherwise(path)) return 400;
   return undefined;
 }
 
@@ -29,6 +30,14 @@ function isReadable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether a path leads to the event stream under another spelling than its own, `/live`: the router takes them for the
+ * same, while the limits of `admission` would count a stream as a page that never gets ready.
+ */
+function isStreamOtherwise(path: string): boolean {
+  return path !== "/live" && /^\/+live\/*(\.data)?$/i.test(decodeURIComponent(path));
 }
 
 /**

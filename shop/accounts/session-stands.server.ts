@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import { sessionHasEnded } from "../../platform/identity/identity/signed-session.server.ts";
 import { sessions, users } from "../../platform/identity/tables.server.ts";
 
 /** A session as it was when something that outlives a request, such as an open event stream, began in it. */
@@ -19,7 +20,14 @@ export async function standingSessions(
     .select({ sessionId: sessions.id, id: users.id, role: users.role })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(inArray(sessions.id, ids), isNull(users.bannedAt), gt(sessions.expiresAt, sql`now()`)));
+    .where(
+      and(
+        inArray(sessions.id, ids),
+        isNull(users.bannedAt),
+        gt(sessions.expiresAt, sql`now()`),
+        not(sessionHasEnded),
+      ),
+    );
   const now = new Map(found.map((one) => [one.sessionId, one]));
   return new Set(
     begun.filter(

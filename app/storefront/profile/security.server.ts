@@ -67,7 +67,7 @@ export async function answerSecurity(
     }
     case "two-step-end": {
       if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
-      const ended = await identity.endSecondFactor(caller, text("password"));
+      const ended = await identity.endSecondFactor(caller, viewer.id, text("password"));
       if (!ended.ok) return refuseSecondFactor(ended.refused);
       await tell("Two-step login was turned off");
       return leadTo(here, ended.value, "secondFactorOff");

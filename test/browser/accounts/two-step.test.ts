@@ -63,7 +63,7 @@ test.each([
   await page.getByRole("heading", { name: "One more step" }).waitFor();
   await give("000000");
   await page.getByText("The code is not right, or it is too old.").first().waitFor();
-  await give(appCode(uri));
+  await give(appCode(uri, 1));
   await page.getByText("Welcome back!").first().waitFor();
   await logOut();
 
