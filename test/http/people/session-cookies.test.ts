@@ -74,7 +74,7 @@ describe("no answer that somebody may keep has a cookie in it, and one that has 
 
   test("the public answers of a shop are among them", async () => {
     const cookie = await due();
-    const shared = [];
+    const shared: string[] = [];
     for (const path of [...guardTable.keys()].flatMap(addressesOf)) {
       if (/public/.test((await ask(path, { headers: { Cookie: cookie } })).rule)) shared.push(path);
     }
