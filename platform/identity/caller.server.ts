@@ -44,3 +44,9 @@ export function entered({ headers, response }: { headers: Headers; response: obj
   const asked = "twoFactorRedirect" in response && response.twoFactorRedirect === true;
   return { cookies: headers.getSetCookie(), next: asked ? "second-factor" : "in" };
 }
+
+/** The token of the session that an answer begins: the one in its Set-Cookie headers. */
+export function begunToken(cookies: Cookies): string | undefined {
+  const [, value] = /^(?:__Host-)?session=([^;]+)/m.exec(cookies.join("\n")) ?? [];
+  return value === undefined ? undefined : decodeURIComponent(value).split(".")[0];
+}

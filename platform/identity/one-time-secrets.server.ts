@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
-import { sessionHasEnded } from "./identity/signed-session.server.ts";
+import { sessionHasEnded } from "./tables.server.ts";
 
 const batch = 5_000;
 

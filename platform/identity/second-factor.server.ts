@@ -1,8 +1,15 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
 import { type Answer, answered } from "./answer.server.ts";
-import { type AuthAt, type Caller, type Cookies, type Entered, entered, headersOf } from "./caller.server.ts";
-import { begunToken } from "./identity/signed-session.server.ts";
+import {
+  type AuthAt,
+  begunToken,
+  type Caller,
+  type Cookies,
+  type Entered,
+  entered,
+  headersOf,
+} from "./caller.server.ts";
 import { takeCode } from "./one-time-secrets.server.ts";
 import { sessions } from "./tables.server.ts";
 

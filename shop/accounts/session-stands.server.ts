@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
-import { sessionHasEnded } from "../../platform/identity/identity/signed-session.server.ts";
-import { sessions, users } from "../../platform/identity/tables.server.ts";
+import { sessionHasEnded, sessions, users } from "../../platform/identity/tables.server.ts";
 
 /** A session as it was when something that outlives a request, such as an open event stream, began in it. */
 export type BegunSession = { id: string; sessionId: string; role: "user" | "admin" };

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../database/database.server.ts";
 import type { Caller, SignedIn } from "../caller.server.ts";
-import { sessions, users } from "../tables.server.ts";
+import { sessionHasEnded } from "../tables.server.ts";
 
 const rows = z.array(
   z.object({
@@ -16,13 +16,6 @@ const rows = z.array(
     due: z.boolean(),
   }),
 );
-
-/**
- * When a session ends although it is in use (ASVS 5.0, 7.3.2), counted from signing in: for staff a week, as their
- * sessions open the back office; for customers 90 days.
- */
-export const sessionHasEnded = sql`${sessions.createdAt} < now() -
-  case ${users.role} when 'admin' then interval '7 days' else interval '90 days' end`;
 
 /**
  * Who sent a request, in one statement: a cookie that we signed, of a session that is not over, of a person who is not
@@ -48,14 +41,6 @@ export async function personOfSession(
     person: { id, sessionId, name: row.name, email, role, secondFactorGiven: row.second_factor },
     renewalDue: row.due,
   };
-}
-
-/** The token of the session that an answer begins: the one in its Set-Cookie headers. */
-export function begunToken(cookies: readonly string[]): string | undefined {
-  return cookies.flatMap((cookie) => {
-    const [, value] = /^(?:__Host-)?session=([^;]+)/.exec(cookie) ?? [];
-    return value === undefined ? [] : [decoded(value).split(".")[0] ?? ""];
-  })[0];
 }
 
 /** What stands before the signature in the first cookie of this name whose signature is ours: `localhost` may have others. */
