@@ -1,12 +1,16 @@
 import { href } from "react-router";
 import { servicesContext } from "../services-context.ts";
+import { signInAddress } from "../web/guards.server.ts";
 import { callerOf } from "../web/people/caller.server.ts";
 import { leadTo, welcome } from "../web/people/entered.server.ts";
+import { sameSitePath } from "../web/same-site.ts";
 import type { Route } from "./+types/google-callback";
 
 /** Back from Google, with a code for the shop or with bad news. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { identity, site } = context.get(servicesContext);
   const answer = await identity.finishGoogle(callerOf(request, site), new URL(request.url).searchParams);
-  return answer.ok ? welcome(answer.value, answer.value.to) : leadTo(href("/auth"), [], "googleFailed");
+  if (answer.ok) return welcome(answer.value, answer.value.to);
+  const next = sameSitePath(answer.next);
+  return leadTo(next && next !== href("/") ? signInAddress(next) : href("/auth"), [], "googleFailed");
 }

@@ -1,47 +1,92 @@
+import { useRef } from "react";
 import { data, Form, href, Link } from "react-router";
+import type { Caller } from "../../platform/identity/caller.server.ts";
+import type { Services } from "../../platform/services.server.ts";
 import { followLogin, followVerify, setNewPassword } from "../../shop/accounts/follow-link.server.ts";
 import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { useFocusOnError } from "../ui/use-focus-on-error.ts";
 import { formFields } from "../web/form.server.ts";
+import { signInAddress } from "../web/guards.server.ts";
 import { callerOf } from "../web/people/caller.server.ts";
 import { leadTo, welcome } from "../web/people/entered.server.ts";
+import { type AskedHere, askedHere, forgetAsked } from "../web/people/mail-link-cookie.server.ts";
 import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import type { Route } from "./+types/auth-link";
 
 const purposes = ["verify", "login", "recover"] as const;
 
-/** What a link from a mail leads to. Opening it does nothing yet: mail scanners open links, people press buttons. */
-export function loader({ request }: Route.LoaderArgs) {
+/**
+ * What a link from a mail leads to. Opening it changes nothing yet: mail scanners open links, people press buttons.
+ * Only the browser in which somebody has just signed up goes on at once: no scanner has its cookie. A link that cannot
+ * do it any more says so before anything is asked.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const purpose = purposes.find((one) => query.has(one));
   if (!purpose) throw data(null, { status: 404 });
-  return { purpose, token: query.get(purpose) ?? "" };
+  const token = (query.get(purpose) ?? "").slice(0, longestToken);
+  const { identity, site } = context.get(servicesContext);
+  const caller = callerOf(request, site);
+  const state = await identity.linkState(caller, purpose, token);
+  const here = askedHere(request, isHttps(caller));
+  if (purpose === "verify" && state === "good" && here.proof && isOpened(request)) {
+    const answer = await verify(context.get(servicesContext), caller, token, here);
+    if (answer.ok) throw answer.lead;
+  }
+  return { purpose, token, state };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields(request);
   const caller = callerOf(request, services.site);
-  const token = (fields.get("token") ?? "").slice(0, 2_000);
+  const here = askedHere(request, isHttps(caller));
+  const token = (fields.get("token") ?? "").slice(0, longestToken);
   switch (fields.get("purpose")) {
     case "verify": {
-      const answer = await followVerify(services, caller, token);
-      return answer.ok ? leadTo(href("/auth"), [], "emailVerified") : refuse(answer.refused);
+      const answer = await verify(services, caller, token, here);
+      return answer.ok ? answer.lead : refuse(answer.refused);
     }
     case "login": {
       const answer = await followLogin(services, caller, token);
-      return answer.ok ? welcome(answer.value, null) : refuse(answer.refused);
+      return answer.ok ? withoutNote(welcome(answer.value, here.next), caller) : refuse(answer.refused);
     }
     default: {
       const [password = "", confirm = ""] = [fields.get("password"), fields.get("confirm")];
       if (password !== confirm) return data({ said: "passwordsDiffer" as const }, { status: 422 });
       const answer = await setNewPassword(services, caller, token, password);
-      return answer.ok ? leadTo(href("/auth"), [], "passwordSet") : refuse(answer.refused);
+      if (!answer.ok) return refuse(answer.refused);
+      return withoutNote(leadTo(signIn(here.next), [], "passwordSet"), caller);
     }
   }
+}
+
+const longestToken = 2_000;
+const isHttps = ({ origin }: Caller) => origin.startsWith("https:");
+const signIn = (next: string | null) => (next ? signInAddress(next) : href("/auth"));
+
+/** Neither a look at the head of the page nor a browser that loads ahead. */
+function isOpened(request: Request): boolean {
+  return request.method === "GET" && !request.headers.has("Sec-Purpose");
+}
+
+/** Proves the address, and leads on: signed in to what was wanted, or to the login. */
+async function verify(services: Services, caller: Caller, token: string, here: AskedHere) {
+  const answer = await followVerify(services, caller, token, here.proof);
+  if (!answer.ok) return answer;
+  const lead = answer.value
+    ? welcome(answer.value, here.next, "emailVerifiedHere")
+    : leadTo(signIn(here.next), [], "emailVerified");
+  return { ok: true as const, lead: withoutNote(lead, caller) };
+}
+
+function withoutNote(answer: Response, caller: Caller): Response {
+  answer.headers.append("Set-Cookie", forgetAsked(isHttps(caller)));
+  return answer;
 }
 
 const refusals = {
@@ -70,11 +115,16 @@ const words = {
   },
 };
 
-export default function AuthLink({ loaderData: { purpose, token }, actionData }: Route.ComponentProps) {
+const states = { good: undefined, over: "linkOver", verified: "emailVerifiedBefore" } as const;
+
+export default function AuthLink({ loaderData, actionData }: Route.ComponentProps) {
+  const { purpose, token, state } = loaderData;
   const { title, text, label } = words[purpose];
   const answer = useLastAnswer(actionData);
-  const said = answer && "said" in answer ? answer.said : undefined;
-  const wrong = said && messages[said];
+  const said = answer && "said" in answer ? answer.said : states[state];
+  const notice = said && messages[said];
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, answer);
   return (
     <div className="wrap words-page">
       <PageHead title={title} description={text} path={href("/auth/link")} />
@@ -83,20 +133,20 @@ export default function AuthLink({ loaderData: { purpose, token }, actionData }:
       <meta name="referrer" content="same-origin" />
       <div className="narrow stack">
         <h1>{title}</h1>
-        {wrong ? (
-          <Notice tone="wrong" title={wrong.title} text={wrong.text} />
+        {notice ? (
+          <Notice tone={notice.tone === "wrong" ? "wrong" : "ok"} title={notice.title} text={notice.text} />
         ) : (
           <p className="lead">{text}</p>
         )}
-        {said === "linkOver" ? (
+        {said === "linkOver" || said === "emailVerifiedBefore" ? (
           <Link className="btn btn-primary" to={href("/auth")}>
-            Back to the login
+            {said === "linkOver" ? "Back to the login" : "Login"}
           </Link>
         ) : (
-          <Form method="post" className="stack">
+          <Form ref={form} method="post" className="stack">
             <input type="hidden" name="purpose" value={purpose} />
             <input type="hidden" name="token" value={token} />
-            {purpose === "recover" && <NewPassword differ={said === "passwordsDiffer"} />}
+            {purpose === "recover" && <NewPassword said={said} />}
             <button type="submit" className="btn btn-primary btn-full">
               {label}
             </button>
@@ -107,15 +157,21 @@ export default function AuthLink({ loaderData: { purpose, token }, actionData }:
   );
 }
 
-function NewPassword({ differ }: { differ: boolean }) {
+function NewPassword({ said }: { said: string | undefined }) {
   const shared = { type: "password", autoComplete: "new-password", required: true, maxLength: 128 } as const;
   return (
     <>
-      <Field label="New Password" name="password" hint="At least 10 characters" {...shared} />
+      <Field
+        label="New Password"
+        name="password"
+        hint="At least 10 characters"
+        error={said === "passwordWeak" ? messages.passwordWeak.text : undefined}
+        {...shared}
+      />
       <Field
         label="Confirm Password"
         name="confirm"
-        error={differ ? messages.passwordsDiffer.title : undefined}
+        error={said === "passwordsDiffer" ? messages.passwordsDiffer.text : undefined}
         {...shared}
       />
     </>

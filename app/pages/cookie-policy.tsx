@@ -10,7 +10,7 @@ export default function CookiePolicy() {
       description={`${name} sets no cookie while you look around and one when you sign in. No advertising, no tracking.`}
       lead="No cookie while you look around, one when you sign in. That is why no banner asks you anything."
       path={href("/cookie-policy")}
-      updated="2026-11-21"
+      updated="2026-11-22"
       sections={[
         {
           id: "guests",
@@ -46,8 +46,10 @@ export default function CookiePolicy() {
           body: (
             <p>
               Press a heart or Add to Cart before you have signed in, and a note with a random number is kept
-              for an hour, so that your wish is done when you have signed in. After some forms a note of one
-              minute says what the next page shall tell you. Neither says who you are.
+              for a day, so that it is done once you have signed in. Ask for a link by email, and a note of a
+              day remembers the page you came from; after a sign-up it also lets that link log you in, in this
+              browser only. After some forms a note of one minute says what the next page has to tell you.
+              None of them says who you are.
             </p>
           ),
         },

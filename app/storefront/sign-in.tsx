@@ -1,9 +1,12 @@
+import { useMemo, useRef } from "react";
 import { href } from "react-router";
 import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import { ToastOnArrival } from "../ui/toast.tsx";
+import { useFocusOnError } from "../ui/use-focus-on-error.ts";
 import { formFields } from "../web/form.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { leadTo } from "../web/people/entered.server.ts";
@@ -14,6 +17,7 @@ import { answerForm } from "./sign-in/answer.server.ts";
 import {
   CodeForms,
   GoogleForm,
+  isAtField,
   LoginForm,
   RecoverForm,
   SecondFactorForm,
@@ -83,7 +87,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
     });
     return query.size > 0 ? `${href("/auth")}?${query}` : href("/auth");
   };
-  const wrong = trouble ? messages[trouble.said] : reason;
+  const wrong = trouble && !isAtField(trouble.said) ? messages[trouble.said] : reason;
+  // A new toast for each answer: the same refusal twice is said twice.
+  const toast = useMemo(() => (trouble ? { ...messages[trouble.said] } : null), [trouble]);
+  const panel = useRef<HTMLDivElement>(null);
+  useFocusOnError(panel, trouble);
   const withEmail = tab === "login" || tab === "signup";
   return (
     <div className="split">
@@ -110,7 +118,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             { to: to("signup"), label: "Sign Up", selected: tab === "signup" },
           ]}
         />
-        <div id="auth-panel" role="tabpanel" aria-label={tab === "signup" ? "Sign Up" : "Login"}>
+        <ToastOnArrival toast={toast} />
+        <div ref={panel} id="auth-panel" role="tabpanel" aria-label={tab === "signup" ? "Sign Up" : "Login"}>
           {note && !wrong && <Notice tone="ok" title={note.title} text={note.text} />}
           {wrong && <Notice tone="wrong" title={wrong.title} text={wrong.text} />}
           {withEmail && (
@@ -120,20 +129,14 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             </>
           )}
           {tab === "login" && <LoginForm key={tab} action={to(tab)} typed={typed} to={to} />}
-          {tab === "signup" && (
-            <SignUpForm
-              key={tab}
-              action={to(tab)}
-              typed={typed}
-              differ={trouble?.said === "passwordsDiffer"}
-            />
-          )}
-          {tab === "recover" && <RecoverForm action={to(tab)} typed={typed} />}
+          {tab === "signup" && <SignUpForm key={tab} action={to(tab)} typed={typed} said={trouble?.said} />}
+          {tab === "recover" && <RecoverForm action={to(tab)} typed={typed} said={trouble?.said} />}
           {tab === "code" && (
             <CodeForms
               action={to(tab, sent === "code" ? { sent, email: typed.email } : {})}
               typed={typed}
               sent={sent}
+              said={trouble?.said}
             />
           )}
           {tab === "second-factor" && <SecondFactorForm action={to(tab)} />}

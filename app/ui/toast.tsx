@@ -7,6 +7,8 @@ export type Toast = {
   text?: string | undefined;
   tone?: "calm" | "wrong";
   link?: { to: string; label: string };
+  /** Of toasts about the same thing only the last is shown: what was added is not still added when it was removed. */
+  about?: string;
   /** Takes the deed back: a small form; its answer's own toast follows. */
   undo?: { label: string; action: string; fields: Record<string, string> };
 };
@@ -24,10 +26,13 @@ function change(next: Shown[]) {
   for (const listener of listeners) listener();
 }
 
-/** Says something for five seconds. The same words again replace the earlier ones instead of piling up. */
+/** Says something for five seconds. The same words again, or others about the same thing, replace the earlier ones. */
 export function showToast(toast: Toast): void {
   lastId += 1;
-  const others = toasts.filter((shown) => shown.title !== toast.title || shown.text !== toast.text);
+  const others = toasts.filter(
+    ({ title, text, about }) =>
+      (title !== toast.title || text !== toast.text) && (!about || about !== toast.about),
+  );
   change([...others, { ...toast, id: lastId }].slice(-3));
 }
 
@@ -66,10 +71,13 @@ export function ToastOnArrival({ toast }: { toast: Toast | null }) {
 }
 
 /** A toast that stands in the page itself, for whoever has no scripts or not yet. */
-function WrittenToast({ toast: { title, text } }: { toast: Toast }) {
+function WrittenToast({ toast: { title, text, tone } }: { toast: Toast }) {
   return (
     <div className="toasts">
-      <div className="toast" role="status">
+      <div
+        className={tone === "wrong" ? "toast wrong" : "toast"}
+        role={tone === "wrong" ? "alert" : "status"}
+      >
         <div className="grow">
           <b>{title}</b>
           {text && <span>{text}</span>}
@@ -98,7 +106,7 @@ function ToastView({ toast }: { toast: Shown }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer or the keyboard inside a toast keeps it from leaving
     <div
       role={toast.tone === "wrong" ? "alert" : "status"}
-      className="toast"
+      className={toast.tone === "wrong" ? "toast wrong" : "toast"}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -21,7 +21,7 @@ export function keepDeed(fields: Map<string, string>, screen: string, https: boo
   }
   return {
     next: `${screen}?${query}`,
-    cookie: `${cookieName(https)}=${id}; Max-Age=3600; ${attributes(https)}`,
+    cookie: `${cookieName(https)}=${id}; Max-Age=86400; ${attributes(https)}`,
   };
 }
 

@@ -41,6 +41,8 @@ export type AuthOptions = {
   issuer: string;
   letters: Letters;
   google?: { clientId: string; clientSecret: string; discoveryUrl: string };
+  /** Whether verifying an address signs in as well. */
+  verifySignsIn?: boolean;
 };
 
 /**
@@ -48,7 +50,7 @@ export type AuthOptions = {
  * looked up at every request, a verified address before the first sign-in, no limits of its own (ours stand in
  * front) and nothing told to anybody.
  */
-export function makeAuth({ db, secret, origin, issuer, letters, google }: AuthOptions) {
+export function makeAuth({ db, secret, origin, issuer, letters, google, verifySignsIn }: AuthOptions) {
   const https = origin.startsWith("https:");
   const cookie = { secure: https, httpOnly: true, sameSite: "lax", path: "/" } as const;
   return betterAuth({
@@ -99,6 +101,7 @@ export function makeAuth({ db, secret, origin, issuer, letters, google }: AuthOp
       expiresIn: 1 * days,
       sendOnSignUp: true,
       sendOnSignIn: true,
+      autoSignInAfterVerification: verifySignsIn === true,
       sendVerificationEmail: ({ user, token }) => letters.verify(user, token),
     },
     plugins: [

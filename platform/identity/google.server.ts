@@ -55,32 +55,54 @@ export function google(
       if (!auth) return { ok: false, refused: "google-failed" };
       const { headers, response } = await auth.api.signInSocial({
         headers: headersOf(caller),
-        body: { provider: "google", callbackURL: next, errorCallbackURL: "/auth", disableRedirect: true },
+        body: {
+          provider: "google",
+          callbackURL: next,
+          errorCallbackURL: failedAt(next),
+          disableRedirect: true,
+        },
         returnHeaders: true,
       });
       if (!response.url) return { ok: false, refused: "google-failed" };
       return { ok: true, value: { url: response.url, cookies: headers.getSetCookie() } };
     },
 
-    /** The browser is back. In: the query it came with. Refused: 'google-failed', whatever went wrong. */
+    /**
+     * The browser is back. In: the query it came with. Refused: 'google-failed', whatever went wrong, with the `next`
+     * that the sign-in began with, or null where the return belongs to none.
+     */
     async finishGoogle(
       caller: Caller,
       query: URLSearchParams,
-    ): Promise<Answer<Entered & { to: string }, "google-failed">> {
+    ): Promise<
+      | { ok: true; value: Entered & { to: string } }
+      | { ok: false; refused: "google-failed"; next: string | null }
+    > {
       const auth = await authAt(caller.origin);
-      if (!auth) return { ok: false, refused: "google-failed" };
+      if (!auth) return { ok: false, refused: "google-failed", next: null };
       const address = `${caller.origin}/auth/callback/google?${query}`;
       const answer = await auth.handler(new Request(address, { headers: headersOf(caller) })).catch(refusal);
       const cookies = answer.headers.getSetCookie();
-      const { pathname, search } = new URL(answer.headers.get("Location") ?? "/", caller.origin);
+      const { pathname, search, searchParams } = new URL(
+        answer.headers.get("Location") ?? "/",
+        caller.origin,
+      );
       const to = pathname + search;
       const has = (name: string) => cookies.some((cookie) => new RegExp(`${name}=[^;]`).test(cookie));
       if (has("two_factor")) return { ok: true, value: { cookies, next: "second-factor", to } };
       if (has("session")) return { ok: true, value: { cookies, next: "in", to } };
-      return { ok: false, refused: "google-failed" };
+      return {
+        ok: false,
+        refused: "google-failed",
+        next: pathname === failed ? searchParams.get("next") : null,
+      };
     },
   };
 }
+
+/** Where better-auth leads when Google says no; `next` rides along in the state that it signs. */
+const failed = "/auth";
+const failedAt = (next: string) => `${failed}?${new URLSearchParams({ next })}`;
 
 function refusal(error: unknown): Response {
   if (isAPIError(error)) return new Response(null, { status: 400 });

@@ -7,8 +7,10 @@ import { enteringByMail } from "./entering-by-mail.server.ts";
 import { type GoogleKeys, google } from "./google.server.ts";
 import { personOfSession } from "./identity/signed-session.server.ts";
 import { localGoogle } from "./local-google.server.ts";
+import { mailLinks } from "./mail-links.server.ts";
 import { passwords } from "./passwords.server.ts";
 import { secondFactor } from "./second-factor.server.ts";
+import { verifying } from "./verifying.server.ts";
 
 /** Who people are: passwords, sessions and one-time secrets, kept by better-auth in the shop's own database. */
 export type Identity = ReturnType<typeof makeIdentity>;
@@ -28,17 +30,22 @@ export function makeIdentity(
   },
 ) {
   const { google: keys, clock, ...rest } = options;
-  const known = new Map<string, Auth>();
-  const authAt: AuthAt = ({ origin }) => {
-    const found = known.get(origin);
-    if (found) return found;
-    if (known.size >= mostOrigins) known.clear();
-    const made = makeAuth({ ...rest, origin, letters: options.letters(origin) });
-    known.set(origin, made);
-    return made;
+  const authByOrigin = (verifySignsIn: boolean): AuthAt => {
+    const known = new Map<string, Auth>();
+    return ({ origin }) => {
+      const found = known.get(origin);
+      if (found) return found;
+      if (known.size >= mostOrigins) known.clear();
+      const made = makeAuth({ ...rest, origin, letters: options.letters(origin), verifySignsIn });
+      known.set(origin, made);
+      return made;
+    };
   };
+  const authAt = authByOrigin(false);
   return {
-    ...passwords(authAt, options.letters, rest.db),
+    ...passwords(authAt, options.letters),
+    ...verifying({ authAt, signingIn: authByOrigin(true), db: rest.db, secret: rest.secret }),
+    ...mailLinks(authAt, rest.db, rest.secret),
     ...enteringByMail(authAt),
     ...secondFactor(authAt, rest.db),
     ...google({ ...rest, google: keys }),

@@ -1,15 +1,11 @@
-import { eq } from "drizzle-orm";
-import { z } from "zod";
-import type { Db } from "../database/database.server.ts";
 import { type Answer, answered } from "./answer.server.ts";
 import type { Letters } from "./better-auth.server.ts";
 import { type AuthAt, type Caller, type Cookies, type Entered, entered, headersOf } from "./caller.server.ts";
-import { users } from "./tables.server.ts";
 
 const badPassword = { PASSWORD_TOO_SHORT: "weak-password", PASSWORD_TOO_LONG: "weak-password" } as const;
 
 /** Signing up and in with a password, and setting a new one. Passwords have 10 to 128 characters. */
-export function passwords(authAt: AuthAt, letters: (origin: string) => Letters, db: Db) {
+export function passwords(authAt: AuthAt, letters: (origin: string) => Letters) {
   return {
     /**
      * Makes an account that waits for its address to be verified, and sends the mail for that. For an address that
@@ -44,19 +40,6 @@ export function passwords(authAt: AuthAt, letters: (origin: string) => Letters, 
           EMAIL_NOT_VERIFIED: "not-verified",
           BANNED: "wrong-credentials",
         },
-      );
-    },
-
-    /**
-     * Proves an address with the token from the mail. Refused: 'link-over' when it is older than a day or than the
-     * account, or none.
-     */
-    async verifyEmail(caller: Caller, token: string): Promise<Answer<undefined, "link-over" | "busy">> {
-      if (await isOlderThanAccount(db, token)) return { ok: false, refused: "link-over" };
-      return answered(
-        () => authAt(caller).api.verifyEmail({ headers: headersOf(caller), query: { token } }),
-        () => undefined,
-        { TOKEN_EXPIRED: "link-over", INVALID_TOKEN: "link-over", USER_NOT_FOUND: "link-over" },
       );
     },
 
@@ -101,30 +84,4 @@ export function passwords(authAt: AuthAt, letters: (origin: string) => Letters, 
       return { ok: true, value: answer.value.cookies };
     },
   };
-}
-
-/** Seconds by which the clocks of two servers may differ. */
-const clockSkew = 60;
-const verifyToken = z.object({ email: z.string(), iat: z.number() });
-
-/**
- * A token names an address, not an account: one written for an account that is deleted since must not prove the
- * address for the next. Says nothing of whether the token is genuine.
- */
-async function isOlderThanAccount(db: Db, token: string): Promise<boolean> {
-  const read = verifyToken.safeParse(payloadOf(token));
-  if (!read.success) return false;
-  const [user] = await db
-    .select({ createdAt: users.createdAt })
-    .from(users)
-    .where(eq(users.email, read.data.email.toLowerCase()));
-  return user !== undefined && (read.data.iat + clockSkew) * 1_000 < user.createdAt.getTime();
-}
-
-function payloadOf(token: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-  } catch {
-    return null;
-  }
 }

@@ -8,14 +8,18 @@ import { isGoodPassword } from "./person/good-password.server.ts";
 
 type Ports = { db: Db; identity: Identity };
 
-/** Proves an address with the token from its mail. Refused: 'link-over', 'too-often', 'busy'. */
+/**
+ * Proves an address with the token from its mail; in the browser that holds the `proof` of the same address it signs in
+ * as well, else the value is null. Refused: 'link-over', 'too-often', 'busy'.
+ */
 export async function followVerify(
   ports: Ports,
   caller: Caller,
   token: string,
-): Promise<Done | Refused<"link-over" | "too-often" | "busy">> {
+  proof: string | null,
+): Promise<Done<Entered | null> | Refused<"link-over" | "too-often" | "busy">> {
   if (!(await mayFollow(ports, caller))) return refused("too-often");
-  return ports.identity.verifyEmail(caller, token);
+  return ports.identity.verifyEmail(caller, token, proof);
 }
 
 /** Signs in with the token from the mail. Refused: 'link-over', 'too-often', 'busy'. */

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { messageLength, topics } from "../../../shop/content/contact/topics.ts";
 import { Decoy } from "../../parts/words/decoy.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
+import { useFocusOnError } from "../../ui/use-focus-on-error.ts";
 
 /** What was typed and what is wrong with it, by field. */
 export type ContactTrouble = {
@@ -16,9 +17,7 @@ export function ContactForm({ trouble }: { trouble?: ContactTrouble }) {
   const { state, formAction } = useNavigation();
   const busy = state !== "idle" && formAction?.startsWith(href("/contact"));
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (trouble) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [trouble]);
+  useFocusOnError(form, trouble);
   const { typed, errors } = trouble ?? { typed: undefined, errors: undefined };
   return (
     <Form ref={form} className="stack" method="post" action={href("/contact")} noValidate>

@@ -9,6 +9,7 @@ import {
 } from "../../../shop/accounts/sign-in.server.ts";
 import { callerOf } from "../../web/people/caller.server.ts";
 import { leadTo, welcome } from "../../web/people/entered.server.ts";
+import { rememberAsked } from "../../web/people/mail-link-cookie.server.ts";
 import { noteEntry } from "../../web/people/note-entry.server.ts";
 import { sameSitePath } from "../../web/same-site.ts";
 import type { Said } from "../../web/toast.server.ts";
@@ -39,10 +40,20 @@ export async function answerForm(services: Services, request: Request, fields: M
   const text = (name: string) => fields.get(name) ?? "";
   const caller = callerOf(request, services.site);
   const next = sameSitePath(new URL(request.url).searchParams.get("next"));
+  const https = caller.origin.startsWith("https:");
+  const rememberProof = () =>
+    rememberAsked({ proof: services.identity.browserProof(text("email")), next }, https);
   const refuse = ([said, status]: readonly [Said, number]) =>
     data<Trouble>(
       { said, email: text("email").slice(0, 254), name: text("name").slice(0, 100) },
-      { status, ...(status === 503 && { headers: { "Retry-After": "2" } }) },
+      {
+        status,
+        headers: [
+          ...(status === 503 ? [["Retry-After", "2"] as [string, string]] : []),
+          // The password was right, and the mail with the link has gone out again.
+          ...(said === "loginNotVerified" ? [["Set-Cookie", rememberProof()] as [string, string]] : []),
+        ],
+      },
     );
   const note = (answer: { ok: true } | { ok: false; refused: string }, done = "in") =>
     noteEntry(services.log, text("intent"), answer.ok ? done : answer.refused, {
@@ -56,7 +67,8 @@ export async function answerForm(services: Services, request: Request, fields: M
     note(sent, "asked");
     if (!sent.ok)
       return refuse(sent.refused === "too-often" ? ["tooManyTries", 429] : loginRefusals["bad-email"]);
-    return leadTo(at({ ...then, email: sent.value.email }), [], "mailSent");
+    const here = rememberAsked({ proof: null, next }, https);
+    return leadTo(at({ ...then, email: sent.value.email }), [here], "mailSent");
   };
 
   switch (text("intent")) {
@@ -71,7 +83,7 @@ export async function answerForm(services: Services, request: Request, fields: M
       const answer = await signUp(services, caller, typed);
       note(answer, "asked");
       return answer.ok
-        ? leadTo(at({ sent: "verify" }), [], "accountCreated")
+        ? leadTo(at({ sent: "verify" }), [rememberProof()], "accountCreated")
         : refuse(signUpRefusals[answer.refused]);
     }
     case "recover":

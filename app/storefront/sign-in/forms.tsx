@@ -2,12 +2,34 @@ import type { ReactNode } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { messages } from "../../parts/messages.ts";
 import { Field } from "../../ui/field.tsx";
+import type { Said } from "../../web/toast.server.ts";
 
 type Props = {
   /** Where the form is sent: this screen, with the way back in its address. */
   action: string;
   typed: { email: string; name: string };
+  /** What is wrong with what was sent last. */
+  said?: Said | undefined;
 };
+
+/** What is said at a field, and at which. */
+const fieldOf: Partial<Record<Said, "name" | "email" | "password" | "confirm" | "code">> = {
+  signupNameBad: "name",
+  signupEmailBad: "email",
+  emailInvalid: "email",
+  signupPasswordWeak: "password",
+  passwordsDiffer: "confirm",
+  loginCodeWrong: "code",
+};
+
+export function isAtField(said: Said): boolean {
+  return said in fieldOf;
+}
+
+function errorAt(field: string, said: Said | undefined): string | undefined {
+  if (!said || fieldOf[said] !== field) return undefined;
+  return messages[said].text ?? messages[said].title;
+}
 
 /** A form of this screen: `intent` says which. Busy while it is under way (specification, section 4). */
 function Asking({
@@ -36,7 +58,7 @@ function Asking({
   );
 }
 
-function Email({ email }: { email: string }) {
+function Email({ email, said }: { email: string; said?: Said | undefined }) {
   return (
     <Field
       label="Email"
@@ -46,6 +68,7 @@ function Email({ email }: { email: string }) {
       required
       defaultValue={email}
       maxLength={254}
+      error={errorAt("email", said)}
     />
   );
 }
@@ -89,7 +112,7 @@ export function LoginForm({ action, typed, to }: Props & { to: (tab: string) => 
   );
 }
 
-export function SignUpForm({ action, typed, differ }: Props & { differ: boolean }) {
+export function SignUpForm({ action, typed, said }: Props) {
   return (
     <>
       <Asking action={action} intent="signup" label="Create Account">
@@ -100,8 +123,9 @@ export function SignUpForm({ action, typed, differ }: Props & { differ: boolean 
           required
           defaultValue={typed.name}
           maxLength={100}
+          error={errorAt("name", said)}
         />
-        <Email email={typed.email} />
+        <Email email={typed.email} said={said} />
         <Field
           label="Password"
           name="password"
@@ -110,6 +134,7 @@ export function SignUpForm({ action, typed, differ }: Props & { differ: boolean 
           hint="At least 10 characters"
           required
           maxLength={128}
+          error={errorAt("password", said)}
         />
         <Field
           label="Confirm Password"
@@ -118,7 +143,7 @@ export function SignUpForm({ action, typed, differ }: Props & { differ: boolean 
           autoComplete="new-password"
           required
           maxLength={128}
-          error={differ ? messages.passwordsDiffer.title : undefined}
+          error={errorAt("confirm", said)}
         />
       </Asking>
       <p className="hint">
@@ -132,16 +157,16 @@ export function SignUpForm({ action, typed, differ }: Props & { differ: boolean 
   );
 }
 
-export function RecoverForm({ action, typed }: Props) {
+export function RecoverForm({ action, typed, said }: Props) {
   return (
     <Asking action={action} intent="recover" label="Send me a link">
-      <Email email={typed.email} />
+      <Email email={typed.email} said={said} />
     </Asking>
   );
 }
 
 /** A code or a link by mail; once it was asked for, the box to type the code. */
-export function CodeForms({ action, typed, sent }: Props & { sent: string | null }) {
+export function CodeForms({ action, typed, sent, said }: Props & { sent: string | null }) {
   const { formData } = useNavigation();
   const busy = formData !== undefined;
   if (sent === "code") {
@@ -156,13 +181,14 @@ export function CodeForms({ action, typed, sent }: Props & { sent: string | null
           hint="Six digits, from the mail we have just sent"
           required
           maxLength={12}
+          error={errorAt("code", said)}
         />
       </Asking>
     );
   }
   return (
     <Form method="post" action={action} className="stack">
-      <Email email={typed.email} />
+      <Email email={typed.email} said={said} />
       <button
         type="submit"
         name="intent"

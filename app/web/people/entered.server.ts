@@ -17,8 +17,12 @@ export function leadTo(to: string, cookies: Cookies, said?: Said): Response {
  * After signing in: to where the person wanted to go, or home; or first to the authenticator app's code.
  * In: what came of signing in, and a `next` that a stranger may have written.
  */
-export function welcome({ cookies, next: step }: Entered, next: string | null | undefined): Response {
+export function welcome(
+  { cookies, next: step }: Entered,
+  next: string | null | undefined,
+  said: Said = "welcomeBack",
+): Response {
   const to = sameSitePath(next) ?? href("/");
-  if (step === "in") return leadTo(to, cookies, "welcomeBack");
+  if (step === "in") return leadTo(to, cookies, said);
   return leadTo(`${href("/auth")}?${new URLSearchParams({ tab: "second-factor", next: to })}`, cookies);
 }

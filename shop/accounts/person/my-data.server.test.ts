@@ -68,11 +68,14 @@ test("the link that proves an address does not prove it for a later account with
   await services.db.execute(
     sql`update users set created_at = created_at + interval '2 minutes' where id = ${second.id}`,
   );
-  expect(await followVerify(services, caller, first.token)).toEqual({ ok: false, refused: "link-over" });
+  expect(await followVerify(services, caller, first.token, null)).toEqual({
+    ok: false,
+    refused: "link-over",
+  });
   await services.db.execute(
     sql`update users set created_at = created_at - interval '2 minutes' where id = ${second.id}`,
   );
-  expect((await followVerify(services, caller, second.token)).ok).toBe(true);
+  expect((await followVerify(services, caller, second.token, null)).ok).toBe(true);
 });
 
 test("admins who delete, demote and ban each other at once leave one, and nobody waits for ever", async () => {

@@ -38,6 +38,11 @@ async function follow(purpose: string, more: Record<string, string> = {}) {
   const { link } = await newestMail();
   const page = await (await ask(link.pathname + link.search)).text();
   expect(page).toContain(`name="purpose" value="${purpose}"`);
+  return press(purpose, more);
+}
+/** Presses the button of the newest mail's page, whether it is shown or not. */
+async function press(purpose: string, more: Record<string, string> = {}) {
+  const { link } = await newestMail();
   return post("/auth/link", { purpose, token: link.searchParams.get(purpose) ?? "", ...more });
 }
 const person = (email: string) => ({
@@ -111,7 +116,8 @@ test("a known and an unknown address get the same answers in about the same time
       seen: [
         answer.status,
         place,
-        answer.headers.get("Set-Cookie"),
+        // The proof is made of the address alone, whether it has an account or not.
+        answer.headers.get("Set-Cookie")?.replace(/mail-link=[\w-]+/, "mail-link=X"),
         (await answer.text()).replaceAll(email, "X").replace(/nonce="[^"]+"|"[\w+/=]{24}"/g, ""),
       ],
     };
@@ -173,7 +179,7 @@ test("a link and a code by mail sign in once", async () => {
   await post("/auth", { intent: "ask-link", email: asha.email });
   const entered = await follow("login");
   expect((await ask("/auth", { as: cookiesOf(entered) })).headers.get("Location")).toBe("/");
-  expect((await follow("login")).status).toBe(410);
+  expect((await press("login")).status).toBe(410);
 
   await post("/auth", { intent: "ask-code", email: asha.email });
   const code = /\b\d{6}\b/.exec((await newestMail()).text)?.[0] ?? "";

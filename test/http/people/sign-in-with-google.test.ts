@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appCode } from "../../support/app-code.server.ts";
-import { posted, textOf } from "../../support/ask.server.ts";
+import { textOf } from "../../support/ask.server.ts";
+import { cookieJar } from "../../support/pages/cookie-jar.server.ts";
 import { aShopper } from "../../support/people.server.ts";
 import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -17,25 +18,7 @@ afterAll(async () => {
   await shop.dispose();
 });
 
-/** A browser that keeps its cookies and follows nothing by itself. */
-function browser() {
-  const jar = new Map<string, string>();
-  return async (path: string, fields?: Record<string, string>) => {
-    const init = fields ? posted(fields) : {};
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(new URL(path, served.address), {
-      ...init,
-      headers: { ...init.headers, Origin: served.address, Cookie: cookie },
-      redirect: "manual",
-    });
-    for (const one of answer.headers.getSetCookie()) {
-      const [name = "", value = ""] = one.split(";")[0]?.split(/=(.*)/s) ?? [];
-      if (value === "") jar.delete(name);
-      else jar.set(name, value);
-    }
-    return answer;
-  };
-}
+const browser = () => cookieJar(served.address);
 const placeOf = (answer: Response) => answer.headers.get("Location") ?? "";
 
 async function toGoogle(go: ReturnType<typeof browser>, next = "/faq") {
@@ -87,11 +70,12 @@ test("Google does not get around the second factor", async () => {
   expect((await go("/auth")).status).toBe(200);
 });
 
-test("a change of mind or a forged return ends at the sign-in screen, in words", async () => {
+test("a change of mind or a forged return ends at the sign-in screen, in words, and what was wanted stays", async () => {
   const go = browser();
   const declined = new URL(placeOf(await go(await toGoogle(go), { intent: "cancel" })));
-  expect(placeOf(await go(declined.pathname + declined.search))).toBe("/auth");
-  expect(await (await go("/auth")).text()).toContain("Google sign-in failed");
+  const back = placeOf(await go(declined.pathname + declined.search));
+  expect(back).toBe("/auth?next=%2Ffaq");
+  expect(await (await go(back)).text()).toContain("Google sign-in failed");
   expect(placeOf(await go("/auth/callback/google?code=x&state=y"))).toBe("/auth");
 });
 

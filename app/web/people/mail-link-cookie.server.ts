@@ -1,0 +1,44 @@
+import { sameSitePath } from "../same-site.ts";
+
+/**
+ * What a browser remembers while its person goes to read a mail: where they wanted to go on, and the proof with which
+ * the link of a sign-up signs in here (platform/identity/mail-links.server.ts). A day, as long as that link works.
+ */
+export type AskedHere = { proof: string | null; next: string | null };
+
+const lasting = 86_400;
+
+/** The Set-Cookie header that remembers it. */
+export function rememberAsked({ proof, next }: AskedHere, https: boolean): string {
+  const value = `${proof ?? ""}.${encodeURIComponent(next ?? "")}`;
+  return `${cookieName(https)}=${value}; Max-Age=${lasting}; ${attributes(https)}`;
+}
+
+/** What was remembered, or nothing of it. */
+export function askedHere(request: Request, https: boolean): AskedHere {
+  const name = `${cookieName(https)}=`;
+  const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));
+  const [, proof = "", next = ""] = /^([\w-]*)\.(\S*)$/.exec(cookie?.slice(name.length) ?? "") ?? [];
+  return { proof: proof || null, next: sameSitePath(decoded(next)) };
+}
+
+/** The Set-Cookie header that forgets it. */
+export function forgetAsked(https: boolean): string {
+  return `${cookieName(https)}=; Max-Age=0; ${attributes(https)}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+function cookieName(https: boolean): string {
+  return https ? "__Host-mail-link" : "mail-link";
+}
+
+function attributes(https: boolean): string {
+  return `Path=/; HttpOnly; SameSite=Lax${https ? "; Secure" : ""}`;
+}

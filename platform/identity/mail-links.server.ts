@@ -1,0 +1,85 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../database/database.server.ts";
+import type { AuthAt, Caller } from "./caller.server.ts";
+import { users } from "./tables.server.ts";
+
+export type LinkPurpose = "verify" | "login" | "recover";
+
+const verifyToken = z.object({ email: z.string(), iat: z.number(), exp: z.number() });
+
+/**
+ * What better-auth's token for verifying an address says (a JWT, HS256). Null for one that we did not sign. Says
+ * nothing of whether it has expired: `expiresAt` does, in milliseconds.
+ */
+export function readVerifyToken(
+  secret: string,
+  token: string,
+): { email: string; issuedAt: number; expiresAt: number } | null {
+  const [header, payload, signature, ...more] = token.split(".");
+  if (!header || !payload || !signature || more.length > 0) return null;
+  const ours = createHmac("sha256", secret).update(`${header}.${payload}`).digest();
+  if (!isSame(ours, Buffer.from(signature, "base64url"))) return null;
+  const read = verifyToken.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+  if (!read.success) return null;
+  const { email, iat, exp } = read.data;
+  return { email: email.toLowerCase(), issuedAt: iat * 1_000, expiresAt: exp * 1_000 };
+}
+
+/**
+ * Says that a browser has given the password of this address's account at sign-up or login. Together with the token
+ * from the mail it signs in; alone it opens nothing. In: the shop's secret, the address. Out: text for a cookie.
+ */
+export function browserProof(secret: string, email: string): string {
+  return createHmac("sha256", secret)
+    .update(`verifies here: ${email.trim().toLowerCase()}`)
+    .digest("base64url");
+}
+
+/** Whether `proof` is the one of this address. */
+export function isBrowserProof(secret: string, email: string, proof: string): boolean {
+  return isSame(Buffer.from(browserProof(secret, email)), Buffer.from(proof));
+}
+
+function isSame(ours: Buffer, theirs: Buffer): boolean {
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+}
+
+/** Looking at a link from a mail without using it. */
+export function mailLinks(authAt: AuthAt, db: Db, secret: string) {
+  return {
+    /** The proof for a browser, see `browserProof`. */
+    browserProof: (email: string) => browserProof(secret, email),
+
+    /**
+     * Whether a link can still do what its mail promised: 'good', 'verified' (the address is verified already) or
+     * 'over' (used, too old, or none of ours). Reads only.
+     */
+    async linkState(
+      caller: Caller,
+      purpose: LinkPurpose,
+      token: string,
+    ): Promise<"good" | "verified" | "over"> {
+      if (purpose !== "verify") {
+        const { internalAdapter } = await authAt(caller).$context;
+        const found = await internalAdapter.findVerificationValue(nameOf(purpose, token));
+        return found && found.expiresAt.getTime() > Date.now() ? "good" : "over";
+      }
+      const read = readVerifyToken(secret, token);
+      if (!read || read.expiresAt < Date.now()) return "over";
+      const [user] = await db
+        .select({ verified: users.emailVerified })
+        .from(users)
+        .where(eq(users.email, read.email));
+      if (!user) return "over";
+      return user.verified ? "verified" : "good";
+    },
+  };
+}
+
+/** The name under which better-auth stores what a link stands for (its plugins magic-link and password reset). */
+function nameOf(purpose: "login" | "recover", token: string): string {
+  if (purpose === "recover") return `reset-password:${token}`;
+  return `magic-link:${createHash("sha256").update(token).digest("base64url")}`;
+}

@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "../database/database.server.ts";
+import { type Answer, answered } from "./answer.server.ts";
+import { type AuthAt, type Caller, type Entered, entered, headersOf } from "./caller.server.ts";
+import { isBrowserProof, readVerifyToken } from "./mail-links.server.ts";
+import { users } from "./tables.server.ts";
+
+/** Seconds by which the clocks of two servers may differ. */
+const clockSkew = 60;
+
+/** Proving an address with the link from its mail. `signingIn`: better-auth set up so that this signs in as well. */
+export function verifying({
+  authAt,
+  signingIn,
+  db,
+  secret,
+}: {
+  authAt: AuthAt;
+  signingIn: AuthAt;
+  db: Db;
+  secret: string;
+}) {
+  return {
+    /**
+     * Proves an address with the token from the mail. A browser whose `proof` (`browserProof`) names the same address
+     * is signed in: whoever sits there has given the password and has the mail. Any other gets null: the address is
+     * verified and nothing more. Refused: 'link-over' when the token is older than a day or than the account, or none.
+     */
+    async verifyEmail(
+      caller: Caller,
+      token: string,
+      proof: string | null,
+    ): Promise<Answer<Entered | null, "link-over" | "busy">> {
+      const read = readVerifyToken(secret, token);
+      if (!read || (await isOlderThanAccount(db, read))) return { ok: false, refused: "link-over" };
+      const here = proof !== null && isBrowserProof(secret, read.email, proof);
+      return answered(
+        () =>
+          (here ? signingIn : authAt)(caller).api.verifyEmail({
+            headers: headersOf(caller),
+            query: { token },
+            returnHeaders: true,
+          }),
+        ({ headers, response }) =>
+          headers.getSetCookie().length > 0 ? entered({ headers, response: response ?? {} }) : null,
+        {
+          TOKEN_EXPIRED: "link-over",
+          INVALID_TOKEN: "link-over",
+          USER_NOT_FOUND: "link-over",
+          BANNED: "link-over",
+        },
+      );
+    },
+  };
+}
+
+/**
+ * A token names an address, not an account: one written for an account that is deleted since must not prove the
+ * address for the next.
+ */
+async function isOlderThanAccount(db: Db, { email, issuedAt }: { email: string; issuedAt: number }) {
+  const [user] = await db.select({ createdAt: users.createdAt }).from(users).where(eq(users.email, email));
+  return user !== undefined && issuedAt + clockSkew * 1_000 < user.createdAt.getTime();
+}
