@@ -5,12 +5,12 @@ import { type Auth, type AuthOptions, type Letters, makeAuth, renewedBelow } fro
 import { type AuthAt, type Caller, type Cookies, headersOf, type SignedIn } from "./caller.server.ts";
 import { enteringByMail } from "./entering-by-mail.server.ts";
 import { type GoogleKeys, google } from "./google.server.ts";
+import { mailLinks } from "./identity/mail-links.server.ts";
 import { personOfSession } from "./identity/signed-session.server.ts";
+import { verifying } from "./identity/verifying.server.ts";
 import { localGoogle } from "./local-google.server.ts";
-import { mailLinks } from "./mail-links.server.ts";
 import { passwords } from "./passwords.server.ts";
 import { secondFactor } from "./second-factor.server.ts";
-import { verifying } from "./verifying.server.ts";
 
 /** Who people are: passwords, sessions and one-time secrets, kept by better-auth in the shop's own database. */
 export type Identity = ReturnType<typeof makeIdentity>;

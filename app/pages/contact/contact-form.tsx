@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { messageLength, topics } from "../../../shop/content/contact/topics.ts";
+import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
 import { Decoy } from "../../parts/words/decoy.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { useFocusOnError } from "../../ui/use-focus-on-error.ts";
 
 /** What was typed and what is wrong with it, by field. */
 export type ContactTrouble = {

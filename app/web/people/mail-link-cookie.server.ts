@@ -2,7 +2,7 @@ import { sameSitePath } from "../same-site.ts";
 
 /**
  * What a browser remembers while its person goes to read a mail: where they wanted to go on, and the proof with which
- * the link of a sign-up signs in here (platform/identity/mail-links.server.ts). A day, as long as that link works.
+ * the link of a sign-up signs in here (platform/identity/identity/mail-links.server.ts). A day, as long as that link works.
  */
 export type AskedHere = { proof: string | null; next: string | null };
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "../database/database.server.ts";
-import { type Answer, answered } from "./answer.server.ts";
-import { type AuthAt, type Caller, type Entered, entered, headersOf } from "./caller.server.ts";
+import type { Db } from "../../database/database.server.ts";
+import { type Answer, answered } from "../answer.server.ts";
+import { type AuthAt, type Caller, type Entered, entered, headersOf } from "../caller.server.ts";
+import { users } from "../tables.server.ts";
 import { isBrowserProof, readVerifyToken } from "./mail-links.server.ts";
-import { users } from "./tables.server.ts";
 
 /** Seconds by which the clocks of two servers may differ. */
 const clockSkew = 60;

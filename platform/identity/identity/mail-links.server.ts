@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../database/database.server.ts";
-import type { AuthAt, Caller } from "./caller.server.ts";
-import { users } from "./tables.server.ts";
+import type { Db } from "../../database/database.server.ts";
+import type { AuthAt, Caller } from "../caller.server.ts";
+import { users } from "../tables.server.ts";
 
 export type LinkPurpose = "verify" | "login" | "recover";
 
