@@ -8,7 +8,7 @@ import { StartError } from "./platform/start-error.ts";
 import { loadApplication, readAhead } from "./server/application.server.ts";
 import { viteFor } from "./server/development.server.ts";
 import { openDoors } from "./server/doors.server.ts";
-import { firstStart } from "./server/first-start.server.ts";
+import { firstStart, isOwned } from "./server/first-start.server.ts";
 import { greeting } from "./server/greeting.ts";
 import { answering, boundedServer } from "./server/http.server.ts";
 import { makePageCache } from "./server/page-cache/page-cache.server.ts";
@@ -90,7 +90,8 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
   server.on("request", answering({ ...parts, first: vite?.middlewares }));
   const { port, beside } = await openDoors(server, config);
   const address = config.publicUrl ?? `http://localhost:${port}`;
-  process.stdout.write(`${greeting(config, address, performance.now() / 1_000)}\n`);
+  const owned = await isOwned(services);
+  process.stdout.write(`${greeting(config, address, performance.now() / 1_000, owned)}\n`);
   void warmUp(services, async (paths) => pages?.warm(`localhost:${port}`, paths));
   return async () => {
     await lastCall(server);

@@ -13,6 +13,7 @@ export default [
     route("checkout", "storefront/checkout.tsx"),
     route("auth", "storefront/sign-in.tsx"),
     route("auth/link", "pages/auth-link.tsx"),
+    route("auth/owner", "pages/owner.tsx"),
     route("profile", "storefront/profile.tsx"),
     route("orders", "storefront/orders.tsx"),
     route("order", "storefront/orders.tsx", { id: "order" }),

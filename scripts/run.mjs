@@ -1,12 +1,12 @@
-// npm run backup | bench | build | bytes | faults | lighthouse | restore: each prepares what it needs and ends with its own exit code.
+// npm run backup | bench | build | bytes | faults | lighthouse | owner | restore: each prepares what it needs and ends with its own exit code.
 import { join } from "node:path";
 import { build, giveUp, install, nodeBinary, root, run } from "./prepare.mjs";
 
 const task = process.argv[2] ?? "";
-if (!["backup", "bench", "build", "bytes", "faults", "lighthouse", "restore"].includes(task))
-  giveUp("Usage: node scripts/run.mjs backup|bench|build|bytes|faults|lighthouse|restore");
+if (!["backup", "bench", "build", "bytes", "faults", "lighthouse", "owner", "restore"].includes(task))
+  giveUp("Usage: node scripts/run.mjs backup|bench|build|bytes|faults|lighthouse|owner|restore");
 
-const keeping = ["backup", "restore"].includes(task);
+const keeping = ["backup", "owner", "restore"].includes(task);
 install();
 if (!keeping) build();
 if (task !== "build") {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { seedDemo } from "../db/seed.server.ts";
 import { inTransaction } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
+import { StartError } from "../platform/start-error.ts";
 
 /**
  * On the very first start on a database: in demo mode fills the shop, in live mode only notes that it started, so
@@ -9,6 +10,7 @@ import type { Services } from "../platform/services.server.ts";
  * start begins again. Out: whether the demo catalogue was loaded now.
  */
 export async function firstStart(services: Services): Promise<boolean> {
+  if (services.site.mode === "live") await refuseDemoAccounts(services);
   return inTransaction(services.db, async (db) => {
     // Two servers that start at once on one database: the second waits here, and then finds it done.
     await db.execute(sql`set local statement_timeout = 0`);
@@ -21,4 +23,28 @@ export async function firstStart(services: Services): Promise<boolean> {
     await seedDemo({ ...services, db });
     return true;
   });
+}
+
+/** `.test` is nobody's (RFC 6761), so a verified address there was made by the program. */
+async function refuseDemoAccounts({ db }: Services) {
+  const { rows } = await db.execute(
+    sql`select email from users where email_verified and email ilike '%.test' order by role limit 1`,
+  );
+  const [found] = rows;
+  if (!found) return;
+  throw new StartError(
+    [
+      `The data hold accounts of the demo (${String(found.email)}), whose passwords everybody knows, and MODE is live.`,
+      "Start the real shop on an empty DATA_DIR, or an empty database at DATABASE_URL: DATA_DIR=./live npm start",
+      "Products come along as a file: in the demo under Admin, Import, export them, and import them in the real shop.",
+    ].join("\n"),
+  );
+}
+
+/** Whether anybody may open the back office. */
+export async function isOwned({ db }: Services): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select 1 from users where role = 'admin' and banned_at is null limit 1`,
+  );
+  return rows.length > 0;
 }

@@ -1,7 +1,10 @@
 import type { Config } from "../platform/config.server.ts";
 
-/** What the person who started the program is told: where it runs, how to get in, what is not set up. */
-export function greeting(config: Config, address: string, seconds: number): string {
+/**
+ * What the person who started the program is told: where it runs, how to get in, what is not set up. `owned`: whether
+ * anybody may open the back office.
+ */
+export function greeting(config: Config, address: string, seconds: number, owned: boolean): string {
   const lines = [
     "",
     `Campus Style is open at ${address} (${config.mode} mode, started in ${seconds.toFixed(1)} s)`,
@@ -13,6 +16,11 @@ export function greeting(config: Config, address: string, seconds: number): stri
       "               shopper@campus.test  campus-shopper-demo",
     );
   }
+  if (!owned)
+    lines.push(
+      "",
+      "  Nobody can open the back office yet: npm run owner -- EMAIL makes a link for its owner.",
+    );
   const missing = notSetUp(config);
   if (missing.length > 0) lines.push("", "  Not set up (docs/operations.md tells how):");
   lines.push(...missing.map(([what, instead]) => `    ${what.padEnd(15)}${instead}`), "");

@@ -53,6 +53,11 @@ export const messages = {
   tooManyTries: wrong("There were too many tries", "Please wait a while and try again."),
   tooManyOrders: wrong("Too many orders", "You placed very many in the last hour. Please write to us first."),
   busy: wrong("We are very busy right now", "Please try again in a moment."),
+  ownerLinkOver: wrong(
+    "This link does not work any more",
+    "It was used already, or it is older than an hour. Make a new one with npm run owner on the shop's machine.",
+  ),
+  ownerReady: said("The shop is yours", "You can log in here with your password and your app from now on."),
   secondFactorNeeded: wrong(
     "Admins need two-step login",
     "Please set up your authenticator app first, under Security.",

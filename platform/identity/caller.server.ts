@@ -45,6 +45,11 @@ export function entered({ headers, response }: { headers: Headers; response: obj
   return { cookies: headers.getSetCookie(), next: asked ? "second-factor" : "in" };
 }
 
+/** The Cookie header of a browser that took these Set-Cookie headers. */
+export function cookieHeader(cookies: Cookies): string {
+  return cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
 /** The token of the session that an answer begins: the one in its Set-Cookie headers. */
 export function begunToken(cookies: Cookies): string | undefined {
   const [, value] = /^(?:__Host-)?session=([^;]+)/m.exec(cookies.join("\n")) ?? [];

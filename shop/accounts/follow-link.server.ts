@@ -47,7 +47,7 @@ export async function setNewPassword(
   return ports.identity.recover(caller, token, password);
 }
 
-/** Guessing tokens is hopeless; this makes it slow as well. */
-function mayFollow({ db }: Ports, { clientAddress }: Caller): Promise<boolean> {
+/** Whether this client may try one more token. Guessing them is hopeless; this makes it slow as well. */
+export function mayFollow({ db }: { db: Db }, { clientAddress }: Caller): Promise<boolean> {
   return mayTry({ db }, [{ what: "link:client", who: clientKey(clientAddress), ...limits.link.client }]);
 }

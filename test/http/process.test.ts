@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 const top = resolve(import.meta.dirname, "../..");
@@ -95,6 +96,25 @@ test("live mode without its settings does not start, and names them", async () =
   expect(await attempt.ended).toBe(1);
   expect(attempt.said.text).toMatch(/PUBLIC_URL[\s\S]*AUTH_SECRET/);
   expect(attempt.said.text).not.toMatch(/\n {4}at /);
+});
+
+test("live mode does not start on the demo's data, in words; the owner's link is made beside it", {
+  timeout: 60_000,
+}, async () => {
+  const attempt = start({
+    MODE: "live",
+    PUBLIC_URL: "https://shop.example",
+    AUTH_SECRET: "a secret of a live shop, long enough",
+  });
+  expect(await attempt.ended).toBe(1);
+  expect(attempt.said.text).toMatch(/accounts of the demo \(admin@campus\.test\)[\s\S]*empty DATA_DIR/);
+  expect(attempt.said.text).not.toMatch(/\n {4}at /);
+
+  const script = join(top, "scripts/run/owner.mjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [script, "owner@shop.example"], {
+    env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, PUBLIC_URL: "https://shop.example" },
+  });
+  expect(stdout).toMatch(/^https:\/\/shop\.example\/auth\/owner\?token=[\w-]{43}$/m);
 });
 
 test("a port that is taken is told in words, and PostgreSQL does not stay behind", {

@@ -6,10 +6,10 @@ import { notify } from "../../../shop/accounts/person/notifications.server.ts";
 import { sendByMail } from "../../../shop/accounts/sign-in.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { leadTo } from "../../web/people/entered.server.ts";
+import { enrolmentOf, readEnrolment } from "../../web/second-factor/enrolment.server.ts";
 import type { Said } from "../../web/toast.server.ts";
-import { qrPicture } from "./security/qr-picture.server.ts";
 import { tabAddress } from "./tabs.ts";
-import type { Enrolment, Trouble } from "./trouble.ts";
+import type { Trouble } from "./trouble.ts";
 
 const refusals = {
   "passwords-differ": ["passwordsDiffer", 422],
@@ -55,7 +55,7 @@ export async function answerSecurity(
       if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
       const begun = await identity.enrolSecondFactor(caller, text("password"));
       if (!begun.ok) return refuseSecondFactor(begun.refused);
-      return data<Trouble>({ enrolment: { ...begun.value, picture: qrPicture(begun.value.uri) } });
+      return data<Trouble>({ enrolment: enrolmentOf(begun.value) });
     }
     case "two-step-confirm": {
       const enrolment = readEnrolment(text);
@@ -75,14 +75,4 @@ export async function answerSecurity(
     default:
       throw new Response("There is no such form.", { status: 400 });
   }
-}
-
-/** What the person was shown a moment ago, sent back by the form so that it can stay on the screen. */
-function readEnrolment(text: (name: string) => string): Enrolment {
-  const sent = text("uri");
-  const uri = sent.length < 500 && /^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(sent) ? sent : "";
-  const recoveryCodes = text("codes")
-    .split(" ")
-    .filter((code) => /^[\w-]{5,30}$/.test(code));
-  return { uri, recoveryCodes: recoveryCodes.slice(0, 20), picture: qrPicture(uri) };
 }

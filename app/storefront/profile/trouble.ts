@@ -1,4 +1,5 @@
 import type { messages } from "../../parts/messages.ts";
+import type { Enrolment } from "../../parts/people/enrolment.tsx";
 
 /** What the screen says after a form was not done, with what was typed; passwords never come back. */
 export type Trouble = {
@@ -7,11 +8,4 @@ export type Trouble = {
   errors?: Record<string, string>;
   /** Setting up two-step login: shown once, and again while the first code is wrong. */
   enrolment?: Enrolment;
-};
-
-/** `uri`: what an authenticator app reads; `picture`: the same as a QR code, one unit a module. */
-export type Enrolment = {
-  uri: string;
-  recoveryCodes: string[];
-  picture: { size: number; path: string } | null;
 };

@@ -51,6 +51,11 @@ const guards: Record<string, Guard> = {
   },
   "/auth": { who: "guest", accepts: "shop/accounts/sign-up.ts", rate: "login" },
   "/auth/link": { who: "anyone", accepts: "a token, a password; shop/accounts/follow-link", rate: "login" },
+  "/auth/owner": {
+    who: "anyone",
+    accepts: "a token, a password, a code; shop/accounts/owner-link",
+    rate: "login",
+  },
   "/profile": { ...own("the viewer"), guest: "told", accepts: "shop/accounts" },
   "/orders": { ...own("the viewer's orders"), guest: "told", accepts: "an order's id, a wish; shop/orders" },
   "/order": { ...own("the viewer's orders"), guest: "told", accepts: "an order's id, a wish; shop/orders" },

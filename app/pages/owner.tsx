@@ -1,0 +1,133 @@
+import { data, Form, href, Link } from "react-router";
+import { finishOwner, ownerOf, prepareOwner } from "../../shop/accounts/owner-link.server.ts";
+import { messages } from "../parts/messages.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { EnrolmentSteps } from "../parts/people/enrolment.tsx";
+import { servicesContext } from "../services-context.ts";
+import { Field } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { formFields } from "../web/form.server.ts";
+import { viewerOf } from "../web/guards.server.ts";
+import { callerOf } from "../web/people/caller.server.ts";
+import { leadTo } from "../web/people/entered.server.ts";
+import { useLastAnswer } from "../web/people/use-last-answer.ts";
+import { enrolmentOf, readEnrolment } from "../web/second-factor/enrolment.server.ts";
+import type { Route } from "./+types/owner";
+
+/** Where the link of `npm run owner` leads: the first owner chooses a password and sets up an authenticator app. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const email = await ownerOf(context.get(servicesContext), token.slice(0, 200));
+  return data({ token, email }, { status: email === null ? 410 : 200 });
+}
+
+const refusals = {
+  "link-over": ["ownerLinkOver", 410],
+  "bad-name": ["signupNameBad", 422],
+  "weak-password": ["passwordWeak", 422],
+  "wrong-code": ["secondFactorCodeBad", 422],
+  "begin-again": ["ownerLinkOver", 410],
+  "too-often": ["tooManyTries", 429],
+  busy: ["busy", 503],
+} as const;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const fields = await formFields(request);
+  const text = (name: string) => fields.get(name) ?? "";
+  const caller = callerOf(request, services.site);
+  const token = text("token").slice(0, 200);
+  if (fields.has("code")) {
+    const viewer = viewerOf(context);
+    if (viewer.kind === "guest") return refuse("link-over");
+    const code = text("code").replace(/\s/g, "");
+    const answer = await finishOwner(services, caller, viewer, { token, code });
+    if (answer.ok) return leadTo(href("/admin"), answer.value, "ownerReady");
+    return refuse(answer.refused, { enrolment: readEnrolment(text) });
+  }
+  const typed = { name: text("name").trim().slice(0, 100) };
+  if (text("password") !== text("confirm")) {
+    return data({ said: "passwordsDiffer" as const, typed }, { status: 422 });
+  }
+  const answer = await prepareOwner(services, caller, token, { ...typed, password: text("password") });
+  if (!answer.ok) return refuse(answer.refused, { typed });
+  const headers = new Headers();
+  for (const cookie of answer.value.cookies) headers.append("Set-Cookie", cookie);
+  return data({ enrolment: enrolmentOf(answer.value) }, { headers });
+}
+
+function refuse<More extends object>(reason: keyof typeof refusals, more?: More) {
+  const [said, status] = refusals[reason];
+  return data({ said, ...more }, { status });
+}
+
+export default function Owner({ loaderData: { token, email }, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
+  const said = answer && "said" in answer ? answer.said : email === null ? "ownerLinkOver" : undefined;
+  const enrolment = answer && "enrolment" in answer ? answer.enrolment : undefined;
+  const typed = answer && "typed" in answer ? answer.typed : undefined;
+  return (
+    <div className="wrap words-page">
+      <PageHead
+        title="Become the owner"
+        description="For the owner of this shop"
+        path={href("/auth/owner")}
+      />
+      <meta name="robots" content="noindex" />
+      {/* The address carries a secret: no other site may learn it from a link followed here. */}
+      <meta name="referrer" content="same-origin" />
+      <div className="narrow stack">
+        <h1>Become the owner</h1>
+        {said && <Notice tone="wrong" title={messages[said].title} text={messages[said].text} />}
+        {said === "ownerLinkOver" ? (
+          <Link className="btn btn-primary" to={href("/")}>
+            Back to the shop
+          </Link>
+        ) : (
+          <Form method="post" className="stack profile-form">
+            <input type="hidden" name="token" value={token} />
+            {enrolment ? (
+              <>
+                <p className="lead">Step 2 of 2: an authenticator app. The back office opens only with it.</p>
+                <EnrolmentSteps enrolment={enrolment} />
+                <button type="submit" className="btn btn-primary btn-full">
+                  Open the back office
+                </button>
+              </>
+            ) : (
+              <>
+                <p className="lead">Step 1 of 2: a password for {email}.</p>
+                <Account name={typed?.name ?? ""} said={said} />
+                <button type="submit" className="btn btn-primary btn-full">
+                  Continue
+                </button>
+              </>
+            )}
+          </Form>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Account({ name, said }: { name: string; said: string | undefined }) {
+  const shared = { type: "password", autoComplete: "new-password", required: true, maxLength: 128 } as const;
+  return (
+    <>
+      <Field label="Your name" name="name" autoComplete="name" defaultValue={name} maxLength={100} required />
+      <Field
+        label="Password"
+        name="password"
+        hint="At least 10 characters"
+        error={said === "passwordWeak" ? messages.passwordWeak.text : undefined}
+        {...shared}
+      />
+      <Field
+        label="Confirm password"
+        name="confirm"
+        error={said === "passwordsDiffer" ? messages.passwordsDiffer.title : undefined}
+        {...shared}
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Field } from "../../ui/field.tsx";
+
+/** `uri`: what an authenticator app reads; `picture`: the same as a QR code, one unit a module. */
+export type Enrolment = {
+  uri: string;
+  recoveryCodes: string[];
+  picture: { size: number; path: string } | null;
+};
+
+/** The fields of a form that sets up an authenticator app: its key, the recovery codes, the first code. */
+export function EnrolmentSteps({ enrolment: { uri, recoveryCodes, picture } }: { enrolment: Enrolment }) {
+  const secret = URL.parse(uri)?.searchParams.get("secret") ?? "";
+  return (
+    <>
+      <input type="hidden" name="uri" value={uri} />
+      <input type="hidden" name="codes" value={recoveryCodes.join(" ")} />
+      <p>
+        1. Add the shop to your authenticator app: scan this picture with it,{" "}
+        <a className="link" href={uri}>
+          open the app
+        </a>{" "}
+        if it is on this device, or type the key into it.
+      </p>
+      {picture && (
+        <svg
+          className="qr"
+          viewBox={`0 0 ${picture.size} ${picture.size}`}
+          role="img"
+          aria-label="QR code for your authenticator app; the key below says the same"
+        >
+          <path d={picture.path} />
+        </svg>
+      )}
+      <p className="secret">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
+      <p>2. Keep these recovery codes in a safe place. Each works once when your phone is lost.</p>
+      <ul className="secret-list" aria-label="Recovery codes">
+        {recoveryCodes.map((code) => (
+          <li key={code} className="secret">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <Field
+        label="3. The code that the app shows now"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        required
+      />
+    </>
+  );
+}

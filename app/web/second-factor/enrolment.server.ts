@@ -1,0 +1,17 @@
+import type { Enrolment } from "../../parts/people/enrolment.tsx";
+import { qrPicture } from "./qr-picture.server.ts";
+
+/** What a screen shows of a second factor that is being set up. */
+export function enrolmentOf({ uri, recoveryCodes }: Omit<Enrolment, "picture">): Enrolment {
+  return { uri, recoveryCodes, picture: qrPicture(uri) };
+}
+
+/** What the person was shown a moment ago, sent back by the form so that it can stay on the screen. */
+export function readEnrolment(text: (name: string) => string): Enrolment {
+  const sent = text("uri");
+  const uri = sent.length < 500 && /^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(sent) ? sent : "";
+  const recoveryCodes = text("codes")
+    .split(" ")
+    .filter((code) => /^[\w-]{5,30}$/.test(code));
+  return enrolmentOf({ uri, recoveryCodes: recoveryCodes.slice(0, 20) });
+}

@@ -1,0 +1,155 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { type Caller, type Cookies, cookieHeader } from "../../platform/identity/caller.server.ts";
+import type { Identity } from "../../platform/identity/identity.server.ts";
+import { hashPassword, TooBusy } from "../../platform/identity/password.server.ts";
+import {
+  accounts,
+  sessions,
+  twoFactors,
+  users,
+  verifications,
+} from "../../platform/identity/tables.server.ts";
+import { recordDeed } from "../audit/record-deed.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { mayFollow } from "./follow-link.server.ts";
+import { mayTryAgain } from "./person/change-password.server.ts";
+import { isGoodPassword } from "./person/good-password.server.ts";
+import { emailAddress, signUpForm } from "./sign-up.ts";
+
+type Ports = { db: Db; identity: Identity };
+
+/** What an authenticator app is set up with, shown once. */
+export type Prepared = { cookies: Cookies; uri: string; recoveryCodes: string[] };
+
+const validMinutes = 60;
+const kept = z.object({ email: z.string() });
+
+/**
+ * Makes the link by which a person becomes the owner of a shop: an admin with a password and a second factor of their
+ * own choice. It works once, for an hour; an earlier one for the same address is over. Only a command on the shop's
+ * machine calls this, so nothing that comes by HTTP makes the first admin. Refused: 'bad-email'.
+ */
+export async function makeOwnerLink(
+  { db }: { db: Db },
+  typed: string,
+): Promise<Done<{ token: string }> | Refused<"bad-email">> {
+  const email = emailAddress.safeParse(typed);
+  if (!email.success) return refused("bad-email");
+  const token = randomBytes(32).toString("base64url");
+  const value = JSON.stringify({ email: email.data });
+  await inTransaction(db, async (tx) => {
+    await tx
+      .delete(verifications)
+      .where(and(eq(verifications.identifier, "owner-link"), eq(verifications.value, value)));
+    await tx.insert(verifications).values({
+      id: idOf(token),
+      identifier: "owner-link",
+      value,
+      expiresAt: sql`now() + make_interval(mins => ${validMinutes})`,
+    });
+  });
+  return done({ token });
+}
+
+/** Whose link this is; null when it is over or none. */
+export async function ownerOf({ db }: { db: Db }, token: string): Promise<string | null> {
+  const [row] = await db
+    .select({ value: verifications.value })
+    .from(verifications)
+    .where(and(eq(verifications.id, idOf(token)), gt(verifications.expiresAt, sql`now()`)));
+  return row ? kept.parse(JSON.parse(row.value)).email : null;
+}
+
+/**
+ * The first step: makes the account, or takes over the one of that address, with this name and password, signs in and
+ * begins a second factor. Every earlier password, Google link, second factor and session of the account ends: whoever
+ * may run commands on the shop's machine may also bring back an owner who lost a phone. The person is no admin yet.
+ * Refused: 'link-over', 'bad-name', 'weak-password', 'too-often', 'busy'.
+ */
+export async function prepareOwner(
+  ports: Ports,
+  caller: Caller,
+  token: string,
+  typed: { name: string; password: string },
+): Promise<Done<Prepared> | Refused<"link-over" | "bad-name" | "weak-password" | "too-often" | "busy">> {
+  if (!(await mayFollow(ports, caller))) return refused("too-often");
+  const email = await ownerOf(ports, token);
+  if (email === null) return refused("link-over");
+  const form = signUpForm.safeParse({ ...typed, email });
+  if (!form.success) return refused("bad-name");
+  const { name, password } = form.data;
+  if (!isGoodPassword(password, { name, email })) return refused("weak-password");
+  const hash = await hashPassword(password).catch((error: unknown) => {
+    if (error instanceof TooBusy) return null;
+    throw error;
+  });
+  if (hash === null) return refused("busy");
+  await inTransaction(ports.db, (tx) => makeAccount(tx, { email, name, hash }));
+
+  const entered = await ports.identity.signIn(caller, { email, password });
+  if (!entered.ok) return refused("busy");
+  const { cookies } = entered.value;
+  const begun = await ports.identity.enrolSecondFactor(
+    { ...caller, cookie: cookieHeader(cookies) },
+    password,
+  );
+  return begun.ok ? done({ cookies, ...begun.value }) : refused("busy");
+}
+
+async function makeAccount(tx: Db, { email, name, hash }: { email: string; name: string; hash: string }) {
+  const fresh = { name, emailVerified: true, twoFactorEnabled: false, bannedAt: null };
+  const [user] = await tx
+    .insert(users)
+    .values({ id: randomUUID(), email, ...fresh })
+    .onConflictDoUpdate({ target: users.email, set: { ...fresh, updatedAt: sql`now()` } })
+    .returning({ id: users.id });
+  if (!user) throw new Error("an account was neither made nor found");
+  for (const table of [sessions, accounts, twoFactors])
+    await tx.delete(table).where(eq(table.userId, user.id));
+  await tx.insert(accounts).values({
+    id: randomUUID(),
+    userId: user.id,
+    accountId: user.id,
+    providerId: "credential",
+    password: hash,
+  });
+}
+
+/**
+ * The last step: a first code from the app turns the second factor on, uses the link up and makes the person an admin,
+ * which is written down. In: who is signed in since the first step. Out: the cookies of the session, which goes on.
+ * Refused: 'link-over', also for a link of somebody else; 'wrong-code', 'begin-again', 'too-often', 'busy'.
+ */
+export async function finishOwner(
+  ports: Ports,
+  caller: Caller,
+  person: { id: string; name: string; email: string },
+  { token, code }: { token: string; code: string },
+): Promise<Done<Cookies> | Refused<"link-over" | "wrong-code" | "begin-again" | "too-often" | "busy">> {
+  if ((await ownerOf(ports, token)) !== person.email.toLowerCase()) return refused("link-over");
+  if (!(await mayTryAgain(ports, person.id))) return refused("too-often");
+  const confirmed = await ports.identity.confirmSecondFactor(caller, code);
+  if (!confirmed.ok) return confirmed;
+  return inTransaction(ports.db, async (tx) => {
+    const used = await tx
+      .delete(verifications)
+      .where(eq(verifications.id, idOf(token)))
+      .returning({ id: verifications.id });
+    if (used.length === 0) return refused("link-over");
+    await tx.update(users).set({ role: "admin", updatedAt: sql`now()` }).where(eq(users.id, person.id));
+    await recordDeed(tx, {
+      admin: { id: person.id, name: person.name },
+      deed: "user.become-owner",
+      subject: { kind: "user", id: person.id, name: person.email },
+      after: { role: "admin" },
+    });
+    return done(confirmed.value);
+  });
+}
+
+function idOf(token: string): string {
+  return createHash("sha256").update(`owner-link-${token}`).digest("base64url");
+}
