@@ -1,5 +1,6 @@
 import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
+import { secondFactorMessages } from "./people/second-factor-messages.ts";
 import { unreachable } from "./people/unreachable.ts";
 
 /**
@@ -11,6 +12,7 @@ const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wr
 
 export const messages = {
   ...unreachable,
+  ...secondFactorMessages,
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
   signInToBuy: wrong("Please login", "You need to be logged in to make a purchase"),
@@ -53,15 +55,6 @@ export const messages = {
   tooManyTries: wrong("There were too many tries", "Please wait a while and try again."),
   tooManyOrders: wrong("Too many orders", "You placed very many in the last hour. Please write to us first."),
   busy: wrong("We are very busy right now", "Please try again in a moment."),
-  ownerLinkOver: wrong(
-    "This link does not work any more",
-    "It was used already, or it is older than an hour. Make a new one with npm run owner on the shop's machine.",
-  ),
-  ownerReady: said("The shop is yours", "You can log in here with your password and your app from now on."),
-  secondFactorNeeded: wrong(
-    "Admins need two-step login",
-    "Please set up your authenticator app first, under Security.",
-  ),
   profileUpdated: said("Profile updated successfully!"),
   profileNameBad: wrong("Error updating profile", "Please write your name, without < or >."),
   profilePhoneBad: wrong(
@@ -83,14 +76,6 @@ export const messages = {
   passwordMailSent: said("Check your email", "The link in it sets your password. It works for 30 minutes."),
   signedOutElsewhere: said("All other devices are signed out"),
   signedOutThere: said("That device is signed out"),
-  secondFactorOn: said("Two-step login is on"),
-  secondFactorOff: said("Two-step login is off"),
-  secondFactorAlreadyOn: wrong("Two-step login is on already"),
-  secondFactorPasswordBad: wrong("Nothing was changed", "The password is not right."),
-  secondFactorCodeBad: wrong(
-    "Two-step login is not on yet",
-    "The code is not right. Please try the next one.",
-  ),
   deleteNotConfirmed: wrong("Account not deleted", "Please type your own email to confirm."),
   deleteLastAdmin: wrong("Account not deleted", "You are the only admin. Make somebody else an admin first."),
   newsletterAsked: said("Almost there", "Please confirm with the link we have sent to your email."),

@@ -112,7 +112,7 @@ test("live mode does not start on the demo's data, in words; the owner's link is
 
   const script = join(top, "scripts/run/owner.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [script, "owner@shop.example"], {
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, PUBLIC_URL: "https://shop.example" },
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", DATA_DIR: dataDir, PUBLIC_URL: "https://shop.example" },
   });
   expect(stdout).toMatch(/^https:\/\/shop\.example\/auth\/owner\?token=[\w-]{43}$/m);
 });
