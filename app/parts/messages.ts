@@ -85,13 +85,14 @@ export const messages = {
   orderOutOfStock: wrong("Out of Stock", "What you chose has just been sold out. Nothing was ordered."),
   cartChanged: wrong(
     "Your cart has changed",
-    "A price or a quantity is another now. Please look at it again before you order.",
+    "A price, a quantity or the delivery fee has changed. Please check the total before you order.",
   ),
   cartEmpty: wrong("Your cart is empty", "Add some products to get started"),
   orderExpired: wrong(
     "This order was not confirmed in time",
     "We kept it for 30 minutes. Everything is still in your cart: please order again.",
   ),
+  onlineAmount: wrong("Order Failed", "An online payment must be at least ₹1. Please pay on delivery."),
   codClosed: wrong("Order Failed", "We take no cash on delivery right now. Please pay online."),
   privacyRequired: wrong("Privacy Policy Required", "Please agree to our privacy policy to continue."),
   noOrderData: wrong("Order failed", "No order or product data available"),
@@ -115,6 +116,15 @@ export const messages = {
     "Your order has been shipped. You can return it once it has arrived.",
   ),
   orderNotPayable: wrong("There is nothing to pay", "This order is paid already, or it was cancelled."),
+  paymentUndecided: wrong(
+    "Your bank is still deciding",
+    "You need not pay again. We check every minute and tell you what came of it.",
+  ),
+  orderCouponGone: wrong(
+    "The coupon of this order is used up",
+    "It was set free when the time to pay ran out. Please place the order again.",
+  ),
+  orderHasLeft: wrong("Your parcel is on its way already", "It can be paid online only."),
   orderSoldOut: wrong("Out of Stock", "What you ordered has been sold out meanwhile. Nothing was taken."),
   onlinePaymentClosed: wrong("We take no online payments right now", "You can pay on delivery instead."),
   paymentSilent: wrong("The bank does not answer", "Nothing was taken. Please try again in a moment."),

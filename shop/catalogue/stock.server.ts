@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { type Done, done } from "../refused.ts";
+import { noStock, type StockPosition } from "./stock-position.ts";
 
 /** So many pieces of a variant. */
 export type Wanted = { variantId: string; quantity: number };
@@ -50,89 +51,137 @@ export async function takeStock(
     tx,
     wanted,
     sql`
-    kept as (
-      insert into hold (order_id, variant_id, quantity, state, expires_at)
-      select ${owner}, variant_id, quantity, 'claimed', now() from there
-      on conflict (order_id, variant_id) do update set state = 'claimed', quantity = excluded.quantity
-        where hold.state = 'released'),
     moved as (
-      insert into stock_move (variant_id, sku, delta, who, why)
-      select variant_id, sku, -quantity, ${reason.who}, ${reason.why} from there)`,
+      insert into stock_move (variant_id, sku, delta, who, why, kind, source_id)
+      select variant_id, sku, -quantity, ${reason.who}, ${reason.why}, 'sale', ${owner} from there)`,
   );
 }
+
+/** What an order or an exchange has of the stock by the ledger, by variant. Its holds are locked until the end. */
+export async function stockPosted(tx: Db, owner: string): Promise<Map<string, StockPosition>> {
+  await tx.execute(sql`select 1 from hold where order_id = ${owner} order by variant_id for update`);
+  const { rows } = await tx.execute(sql`
+    select variant_id, sum(held)::integer as held, sum(-delta)::integer as out,
+      sum(case kind when 'damaged' then -delta else 0 end)::integer as damaged,
+      sum(case kind when 'lost' then -delta else 0 end)::integer as lost
+    from (
+      select variant_id, quantity as held, 0 as delta, '' as kind from hold
+        where order_id = ${owner} and state = 'active'
+      union all
+      select variant_id, 0, delta, kind from stock_move where source_id = ${owner}) both_ledgers
+    group by variant_id`);
+  return new Map(
+    postedRows
+      .parse(rows)
+      .map(({ variant_id, ...position }): [string, StockPosition] => [variant_id, position]),
+  );
+}
+
+const postedRows = z.array(
+  z.object({
+    variant_id: z.string(),
+    held: z.number(),
+    out: z.number(),
+    damaged: z.number(),
+    lost: z.number(),
+  }),
+);
 
 /**
- * Turns what is held into what is sold. Out: whether everything was still held; when not, nothing is changed and
- * the caller may try to take the pieces anew.
+ * Posts the difference between what an order or an exchange should have of the stock and what the ledger says it has:
+ * all of it or nothing. Posting the same twice posts nothing. In: a transaction that has locked the owner, the target by
+ * variant (a variant that is missing should have nothing). Variants that were deleted are passed over.
+ * Refused: 'out-of-stock' when more is needed than can be had.
  */
-export async function claimHold(tx: Db, owner: string, reason: Reason): Promise<boolean> {
-  const held = await holdsOf(tx, owner);
-  if (held.length === 0 || held.some(({ state }) => state !== "active")) return false;
-  await lock(
+export async function postStock(
+  tx: Db,
+  owner: string,
+  target: ReadonlyMap<string, StockPosition>,
+  reason: Reason,
+): Promise<Done | OutOfStock> {
+  const posted = await stockPosted(tx, owner);
+  const changed = [...new Set([...posted.keys(), ...target.keys()])]
+    .map((variantId) => ({
+      variantId,
+      before: posted.get(variantId) ?? noStock,
+      after: target.get(variantId) ?? noStock,
+    }))
+    .filter(({ before, after }) => !samePosition(before, after))
+    .sort((one, other) => (one.variantId < other.variantId ? -1 : 1));
+  if (changed.length === 0) return done();
+  const variants = await lockVariants(
     tx,
-    held.map(({ variant_id }) => variant_id),
+    changed.map(({ variantId }) => variantId),
   );
-  await tx.execute(sql`
-    with claimed as (
-      update hold set state = 'claimed' where order_id = ${owner} and state = 'active'
-      returning variant_id, quantity)
-    update variant v set held = v.held - c.quantity from claimed c where v.id = c.variant_id`);
-  await tx.execute(sql`
-    insert into stock_move (variant_id, sku, delta, who, why)
-    select v.id, v.sku, -h.quantity, ${reason.who}, ${reason.why}
-    from hold h join variant v on v.id = h.variant_id where h.order_id = ${owner} and h.state = 'claimed'`);
-  return true;
-}
-
-/** Gives back what an order holds or has taken. Doing it twice gives back once. */
-export async function giveBack(tx: Db, owner: string, reason: Reason): Promise<void> {
-  const held = await holdsOf(tx, owner);
-  const back = held.filter(({ state }) => state !== "released");
-  if (back.length === 0) return;
-  await lock(
-    tx,
-    back.map(({ variant_id }) => variant_id),
-  );
-  await tx.execute(sql`update hold set state = 'released' where order_id = ${owner} and state <> 'released'`);
-  const wasHeld = back.filter(({ state }) => state === "active").map(toWanted);
-  const wasTaken = back.filter(({ state }) => state === "claimed").map(toWanted);
-  if (wasHeld.length > 0) {
+  const steps = changed.flatMap((step) => {
+    const variant = variants.get(step.variantId);
+    return variant ? [{ ...step, ...variant }] : [];
+  });
+  const short = steps.flatMap(({ variantId, before, after, available }) => {
+    const needed = after.held + after.out - before.held - before.out;
+    return needed > 0 && needed > available ? [{ variantId, left: Math.max(0, available) }] : [];
+  });
+  if (short.length > 0) return { ok: false, refused: "out-of-stock", short };
+  // Held pieces are let go before stock leaves and taken after it came in: held never exceeds the stock in between.
+  await changeHeld(tx, owner, steps, (step) => step < 0);
+  const moves = steps.flatMap(movesOf);
+  if (moves.length > 0) {
+    const rows = sql.join(
+      moves.map(
+        ({ variantId, sku, delta, kind }) => sql`(${variantId}::uuid, ${sku}, ${delta}::integer, ${kind})`,
+      ),
+      sql`, `,
+    );
     await tx.execute(sql`
-      with back as (${asRows(wasHeld)})
-      update variant v set held = v.held - b.quantity from back b where v.id = b.variant_id`);
+      insert into stock_move (variant_id, sku, delta, who, why, kind, source_id)
+      select variant_id, sku, delta, ${reason.who}, ${reason.why}, kind, ${owner}
+      from (values ${rows}) as m (variant_id, sku, delta, kind)`);
   }
-  if (wasTaken.length > 0) await addStock(tx, wasTaken, reason);
+  await changeHeld(tx, owner, steps, (step) => step > 0);
+  return done();
 }
 
-/** Puts pieces into the stock: what came back from a customer. */
-export async function addStock(tx: Db, pieces: Wanted[], { who, why }: Reason): Promise<void> {
-  await tx.execute(sql`
-    with back as (${asRows(pieces)})
-    insert into stock_move (variant_id, sku, delta, who, why)
-    select v.id, v.sku, b.quantity, ${who}, ${why} from back b join variant v on v.id = b.variant_id`);
-}
+type Step = { variantId: string; sku: string; before: StockPosition; after: StockPosition };
 
-/** Whether somebody's pieces have left the stock and not come back. */
-export async function hasTaken(tx: Db, owner: string): Promise<boolean> {
-  const { rows } = await tx.execute(
-    sql`select 1 from hold where order_id = ${owner} and state = 'claimed' limit 1`,
+function samePosition(one: StockPosition, other: StockPosition): boolean {
+  return (
+    one.held === other.held &&
+    one.out === other.out &&
+    one.damaged === other.damaged &&
+    one.lost === other.lost
   );
-  return rows.length > 0;
 }
 
-/** What is held for somebody, locked until the transaction ends. */
-async function holdsOf(tx: Db, owner: string) {
-  const { rows } = await tx.execute(sql`
-    select variant_id, quantity, state from hold where order_id = ${owner} order by variant_id for update`);
-  return z
-    .array(
-      z.object({
-        variant_id: z.string(),
-        quantity: z.number(),
-        state: z.enum(["active", "claimed", "released"]),
-      }),
-    )
-    .parse(rows);
+/** The ledger's rows of one variant. Together they change the stock by what is more, or less, out than before. */
+function movesOf({ variantId, sku, before, after }: Step) {
+  const damaged = before.damaged - after.damaged;
+  const lost = before.lost - after.lost;
+  const rest = before.out - after.out - damaged - lost;
+  return [
+    { kind: rest < 0 ? "sale" : "restock", delta: rest },
+    { kind: "damaged", delta: damaged },
+    { kind: "lost", delta: lost },
+  ]
+    .filter(({ delta }) => delta !== 0)
+    .map((move) => ({ variantId, sku, ...move }));
+}
+
+/** Makes holds longer or shorter: `which` says of a difference in pieces whether it is wanted now. */
+async function changeHeld(tx: Db, owner: string, steps: Step[], which: (difference: number) => boolean) {
+  for (const { variantId, before, after } of steps) {
+    const difference = after.held - before.held;
+    if (!which(difference)) continue;
+    await tx.execute(
+      after.held === 0
+        ? sql`update hold set state = ${after.out > 0 ? "claimed" : "released"}
+            where order_id = ${owner} and variant_id = ${variantId}`
+        : sql`insert into hold (order_id, variant_id, quantity, expires_at)
+            values (${owner}, ${variantId}, ${after.held}, now() + make_interval(mins => ${holdMinutes}))
+            on conflict (order_id, variant_id) do update
+              set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at`,
+    );
+    await tx.execute(sql`update variant set held = held + ${difference} where id = ${variantId}`);
+  }
 }
 
 /** Whose holds have run out by the database's clock, at most 100; or whether one owner's have. */
@@ -170,10 +219,13 @@ async function reserved(tx: Db, wanted: Wanted[], deed: SQL): Promise<Done | Out
   return { ok: false, refused: "out-of-stock", short: left };
 }
 
-/** Locks variants in the order of their ids. */
-async function lock(tx: Db, ids: string[]): Promise<void> {
-  await tx.execute(sql`/* hot */
-    select from variant where id = any(${sql.param(ids)}::uuid[]) order by id for no key update`);
+/** Locks variants in the order of their ids. Out: those that there are, with what can be had of each. */
+async function lockVariants(tx: Db, ids: string[]): Promise<Map<string, { sku: string; available: number }>> {
+  const { rows } = await tx.execute(sql`/* hot */
+    select id, sku, stock - held as available from variant where id = any(${sql.param(ids)}::uuid[])
+    order by id for no key update`);
+  const found = z.array(z.object({ id: z.string(), sku: z.string(), available: z.number() })).parse(rows);
+  return new Map(found.map(({ id, ...variant }) => [id, variant]));
 }
 
 function asRows(wanted: Wanted[]) {
@@ -182,8 +234,4 @@ function asRows(wanted: Wanted[]) {
     sql`, `,
   );
   return sql`select * from (values ${rows}) as w (variant_id, quantity)`;
-}
-
-function toWanted({ variant_id, quantity }: { variant_id: string; quantity: number }): Wanted {
-  return { variantId: variant_id, quantity };
 }

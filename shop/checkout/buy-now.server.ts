@@ -3,15 +3,16 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { claimHold } from "../catalogue/stock.server.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
+import { postOrder } from "../orders/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
+import { settleFree } from "../orders/settle-offline.server.ts";
 import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { claimKey } from "./once.server.ts";
+import { addressSaid, claimKey } from "./once.server.ts";
 import type { Buyer } from "./place-order.server.ts";
 import { pricedLines } from "./priced-lines.server.ts";
 import { lockCart } from "./quote.server.ts";
@@ -79,8 +80,9 @@ export async function completeOrder(
       if (!order) throw new Stop(refused("not-found"));
       if (order.placedAt) return done(order);
       const reason = { who: customer(buyer.id), why: `order ${order.id}` };
-      if (order.status === "cancelled" || !(await claimHold(tx, order.id, reason)))
-        throw new Stop(refused("order-expired"));
+      if (order.status === "cancelled") throw new Stop(refused("order-expired"));
+      const posted = await postOrder(tx, { ...order, placedAt: ports.clock.now() }, reason);
+      if (!posted.ok) throw new Stop(refused("order-expired"));
       await tx.execute(sql`
         update orders set placed_at = now(), email = ${buyer.email}, name = ${address.name},
           phone = ${address.phone}, line1 = ${address.line1}, line2 = ${address.line2}, city = ${address.city},
@@ -88,7 +90,7 @@ export async function completeOrder(
         where id = ${order.id}`);
       await recordEvent(tx, order.id, { kind: "note", who: reason.who, to: "confirmed by the customer" });
       await takeFromCart(tx, buyer.id, order.id);
-      const placed = await mustRead(tx, order.id);
+      const placed = await settleFree(tx, await mustRead(tx, order.id));
       await tellCustomer(ports, tx, desk, placed, "to-confirm");
       return done(placed);
     }),
@@ -101,43 +103,49 @@ export type SingleDetails = {
   quantity: number;
   /** What a piece cost when it was shown, in paise; null takes the price as it is. */
   unitShown: number | null;
+  /** The delivery fee as it was shown, in paise; null takes it as it is. */
+  shippingShown: number | null;
   address: DeliveryAddress;
 };
 
 /**
  * Orders one product, to be confirmed over WhatsApp, placed at once. The same key gives the same order.
  * Refused: 'not-found' for no such variant or one no longer sold, 'cart-changed' when its price is another than
- * shown, 'out-of-stock', 'key-reused', 'too-many-orders'.
+ * shown or its delivery costs more, 'out-of-stock', 'key-reused', 'too-many-orders'.
  */
 export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDetails): Placing {
   if (!uuid.safeParse(details.variantId).success) return refused("not-found");
   const { policy } = await shopSettings(ports);
   const desk = await orderDesk(ports);
   const id = randomUUID();
-  const { key, ...body } = details;
+  const { key, variantId, quantity, unitShown, shippingShown, address } = details;
+  // A fixed list, as in placeOrder.
+  const said = { variantId, quantity, unitShown, address: addressSaid(address) };
   return orStop(
     inTransaction(ports.db, async (tx) => {
-      const claimed = await claimKey(tx, { userId: buyer.id, key, body }, id);
+      const claimed = await claimKey(tx, { userId: buyer.id, key, said }, id);
       if (claimed) return done(await mustRead(tx, claimed.orderId));
       await giveUpPrepared(ports, tx, desk, buyer.id);
-      const wanted = [{ variantId: details.variantId, quantity: Math.max(1, details.quantity) }];
+      const wanted = [{ variantId, quantity: Math.max(1, quantity) }];
       const [line] = await pricedLines(tx, ports.clock.now(), buyer.id, wanted);
       if (!line) throw new Stop(refused("not-found"));
-      if (line.short || line.quantity < details.quantity)
+      if (line.short || line.quantity < quantity)
         throw new Stop({ ok: false, refused: "out-of-stock", names: [line.name] });
-      if (details.unitShown !== null && line.unit !== details.unitShown)
+      if (unitShown !== null && line.unit !== unitShown) throw new Stop(refused("cart-changed"));
+      if (shippingShown !== null && policy.deliveryFee > shippingShown)
         throw new Stop(refused("cart-changed"));
-      const order = await insertOrder(tx, {
+      const inserted = await insertOrder(tx, {
         id,
         userId: buyer.id,
         email: buyer.email,
         kind: "single",
         method: "whatsapp",
-        address: details.address,
+        address,
         lines: [line],
         shipping: policy.deliveryFee,
         couponCode: null,
       });
+      const order = await settleFree(tx, inserted);
       await tellCustomer(ports, tx, desk, order, "to-confirm");
       await reserve(tx, id, [line], "take", buyer.id);
       return done(order);

@@ -2,11 +2,18 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { DeliveryAddress } from "../orders/orders.ts";
 import { refused } from "../refused.ts";
 import { Stop } from "./stop.server.ts";
 
-/** One click of one person. `body` is everything that the click says, in any shape that JSON can hold. */
-export type Click = { userId: string; key: string; body: unknown };
+/** One click of one person. `said`: what makes it another click, each field named by the caller, in a fixed order. */
+export type Click = { userId: string; key: string; said: Record<string, unknown> };
+
+/** An address as a click says it, field by field. */
+export function addressSaid(address: DeliveryAddress): Record<string, string> {
+  const { name, phone, line1, line2, city, state, postalCode, country } = address;
+  return { name, phone, line1, line2, city, state, postalCode, country };
+}
 
 /** A key as a browser sends it, or null: 8 to 64 letters, digits, _ and -. */
 export function readKey(sent: string | null | undefined): string | null {
@@ -23,10 +30,10 @@ const mostInAnHour = 120;
  */
 export async function claimKey(
   tx: Db,
-  { userId, key, body }: Click,
+  { userId, key, said }: Click,
   orderId: string,
 ): Promise<{ orderId: string } | null> {
-  const fingerprint = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
+  const fingerprint = createHash("sha256").update(JSON.stringify(said)).digest("base64url");
   const { rows: claimed } = await tx.execute(sql`/* hot */
     insert into order_key (user_id, key, fingerprint, order_id)
     select ${userId}::uuid, ${key}, ${fingerprint}, ${orderId}::uuid

@@ -4,13 +4,16 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { consumeCoupon, noteCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
+import type { Paise } from "../money.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
+import { settleFree } from "../orders/settle-offline.server.ts";
 import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { claimKey } from "./once.server.ts";
+import { addressSaid, claimKey } from "./once.server.ts";
+import { shownTotal } from "./priced-lines.server.ts";
 import { takeCart } from "./quote.server.ts";
 import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
 import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.server.ts";
@@ -28,13 +31,24 @@ export type CheckoutDetails = {
   address: DeliveryAddress;
 };
 
+/** Cashfree takes no order below one rupee (its reference, "Create order": order_amount). */
+const leastOnline: Paise = 100;
+
+/**
+ * What of a checkout makes it another one under the same key. A fixed list: a field that is added later must not turn a
+ * click that is repeated across an update into 'key-reused'.
+ */
+function saidIn({ version, method, couponCode, address }: CheckoutDetails) {
+  return { version, method, couponCode, address: addressSaid(address) };
+}
+
 /**
  * Places the order of a whole cart, in one transaction (design/domain.md, "Placing an order"): the key, the cart's
  * version, the stock, the order, its event, its mails, the empty cart. Cash on delivery takes the stock at once,
  * online payment holds it for thirty minutes. The same key gives the same order again.
- * Refused, with nothing changed: 'key-reused' with another body, 'too-many-orders' of this buyer within an hour, 'empty-cart', 'cart-changed' since it was shown,
- * 'out-of-stock' with the names of what is short, what `codRefusal` says against cash, a coupon's
- * refusal.
+ * Refused, with nothing changed: 'key-reused' with another body, 'too-many-orders' of this buyer within an hour, 'empty-cart', 'cart-changed' when its lines or
+ * prices are not what was shown or it would cost more, 'out-of-stock' with the names of what is short, what `codRefusal`
+ * says against cash, 'online-amount' for less than a gateway takes, a coupon's refusal.
  */
 export async function placeOrder(
   ports: Ports,
@@ -44,10 +58,9 @@ export async function placeOrder(
   const { policy } = await shopSettings(ports);
   const desk = await orderDesk(ports);
   const id = randomUUID();
-  const { key, ...body } = details;
   const placed = await orStop(
     inTransaction(ports.db, async (tx) => {
-      const claimed = await claimKey(tx, { userId: buyer.id, key, body }, id);
+      const claimed = await claimKey(tx, { userId: buyer.id, key: details.key, said: saidIn(details) }, id);
       if (claimed) return done(await mustRead(tx, claimed.orderId));
       await giveUpPrepared(ports, tx, desk, buyer.id);
       const wanted = await takeCart(tx, buyer.id);
@@ -59,6 +72,10 @@ export async function placeOrder(
       if (coupon && !coupon.ok) throw new Stop(coupon);
       const discount = coupon?.value.discount ?? 0;
       const total = subtotal - discount + policy.deliveryFee;
+      if (details.method === "online" && total > 0 && total < leastOnline)
+        throw new Stop(refused("online-amount"));
+      if (details.version !== null && total > shownTotal(details.version))
+        throw new Stop(refused("cart-changed"));
       const noCash =
         details.method === "cod" ? codRefusal(policy, { total, pin: details.address.postalCode }) : null;
       if (noCash) throw new Stop(refused(noCash));
@@ -66,7 +83,7 @@ export async function placeOrder(
         discount,
         lines.map(({ total }) => total),
       );
-      const order = await insertOrder(tx, {
+      const inserted = await insertOrder(tx, {
         id,
         userId: buyer.id,
         email: buyer.email,
@@ -85,8 +102,10 @@ export async function placeOrder(
           amount: discount,
         });
       }
+      const order = await settleFree(tx, inserted);
       await tellCustomer(ports, tx, desk, order, "placed");
-      await reserve(tx, id, lines, details.method === "online" ? "hold" : "take", buyer.id);
+      const waits = details.method === "online" && !order.paid;
+      await reserve(tx, id, lines, waits ? "hold" : "take", buyer.id);
       failPoint("before-commit");
       return done(order);
     }),

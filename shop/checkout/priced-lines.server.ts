@@ -6,6 +6,7 @@ import { mostPerLine } from "../cart/cart.ts";
 import { pictureJson, pictureShape, runningOffers } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
 import type { Wanted } from "../catalogue/stock.server.ts";
+import type { Paise } from "../money.ts";
 import type { NewLine } from "../orders/insert-order.server.ts";
 
 const row = z.object({
@@ -96,10 +97,25 @@ function toLine(found: z.infer<typeof row>): PricedLine {
 }
 
 /**
- * What somebody was shown, in one word: the same lines at the same prices give the same word. A browser sends it
- * back, and an order is refused when the cart has become another meanwhile.
+ * What somebody was shown: a hash of the lines and their prices, and the total in paise. A browser sends it back; what is
+ * charged is what was shown, or the buyer is asked again (`showsSameLines`, `shownTotal`).
  */
-export function versionOf(lines: PricedLine[]): string {
+export function versionOf(lines: PricedLine[], total: Paise): string {
+  return `${hashOf(lines)}.${total}`;
+}
+
+/** Whether a version was made of the same lines at the same prices. */
+export function showsSameLines(version: string, lines: PricedLine[]): boolean {
+  return version.split(".")[0] === hashOf(lines);
+}
+
+/** The total that a version shows, in paise; 0 for one that shows none, so that nothing may be charged for it. */
+export function shownTotal(version: string): Paise {
+  const [, total = ""] = version.split(".");
+  return /^\d{1,12}$/.test(total) ? Number(total) : 0;
+}
+
+function hashOf(lines: PricedLine[]): string {
   const seen = lines.map(({ variantId, quantity, unit }) => `${variantId} ${quantity} ${unit}`).join("\n");
   return createHash("sha256").update(seen).digest("base64url").slice(0, 22);
 }

@@ -45,6 +45,7 @@ export async function quoteCart(
   const checked = couponCode ? await checkCoupon(db, userId, couponCode, subtotal) : null;
   const coupon = checked?.ok ? couponShown(checked.value) : null;
   const shipping = policy.deliveryFee;
+  const total = subtotal - (coupon?.discount ?? 0) + shipping;
   const seen = new Map(kept.map(({ variant_id, price_seen }) => [variant_id, price_seen]));
   return {
     lines,
@@ -55,12 +56,12 @@ export async function quoteCart(
         return was !== undefined && was !== unit ? [[variantId, was]] : [];
       }),
     ),
-    version: versionOf(lines),
+    version: versionOf(lines, total),
     subtotal,
     coupon,
     couponRefused: checked && !checked.ok ? checked.refused : null,
     shipping,
-    total: subtotal - (coupon?.discount ?? 0) + shipping,
+    total,
   };
 }
 

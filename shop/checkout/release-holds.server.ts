@@ -1,7 +1,8 @@
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { expiredHolds, giveBack, holdMinutes } from "../catalogue/stock.server.ts";
+import { expiredHolds, holdMinutes, postStock } from "../catalogue/stock.server.ts";
 import { moveOrder } from "../orders/change-order.server.ts";
+import { postOrder } from "../orders/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent, theShop } from "../orders/record-event.server.ts";
 import { orderDesk } from "../orders/tell-customer.server.ts";
@@ -26,8 +27,12 @@ export async function releaseExpiredHolds(
         await moveOrder(ports, tx, desk, order, { to: "cancelled", who: theShop, reason: why });
         return;
       }
-      await giveBack(tx, owner, { who: theShop, why });
-      if (order)
+      if (!order) {
+        await postStock(tx, owner, new Map(), { who: theShop, why });
+        return;
+      }
+      const posted = await postOrder(tx, order, { who: theShop, why }, { reserved: false });
+      if (posted.ok)
         await recordEvent(tx, owner, { kind: "note", who: theShop, note: `pieces given back: ${why}` });
     });
   }

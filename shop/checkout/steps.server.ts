@@ -8,7 +8,7 @@ import { orderOf, readOrders } from "../orders/read-orders.server.ts";
 import { customer } from "../orders/record-event.server.ts";
 import type { OrderDesk } from "../orders/tell-customer.server.ts";
 import { refused } from "../refused.ts";
-import { type PricedLine, pricedLines, versionOf } from "./priced-lines.server.ts";
+import { type PricedLine, pricedLines, showsSameLines } from "./priced-lines.server.ts";
 import { Stop } from "./stop.server.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function cartLines(
   const all = await pricedLines(tx, now, userId, wanted);
   const lines = all.filter(({ quantity }) => quantity > 0);
   const short = all.filter((line) => line.short);
-  const changed = version !== null && versionOf(lines) !== version;
+  const changed = version !== null && !showsSameLines(version, lines);
   if (lines.length === 0 || (short.length > 0 && (changed || version === null))) throw nothingLeft(short);
   if (changed) throw new Stop(refused("cart-changed"));
   return lines;

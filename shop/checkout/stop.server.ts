@@ -8,6 +8,7 @@ export type PlacingRefusal =
   | "too-many-orders"
   | "empty-cart"
   | "cart-changed"
+  | "online-amount"
   | CodRefusal
   | "not-found"
   | "order-expired"

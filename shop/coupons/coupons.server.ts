@@ -55,7 +55,8 @@ export async function checkCoupon(
         where u.coupon_code = c.code and u.user_id = ${userId}) as mine_left,
       c.first_order_only as first_only,
       exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
-        and o.status <> 'cancelled') as has_orders
+        and o.status <> 'cancelled' and not (o.method = 'online' and o.payment_status in ('pending', 'failed')))
+      or exists (select from coupon_use u where u.coupon_code = c.code and u.user_id = ${userId}) as has_orders
     from coupon c where c.code = ${code}`);
   const [found] = z.array(row).parse(rows);
   if (!found) return refused("coupon-unknown");
@@ -100,4 +101,45 @@ export async function noteCouponUse(
   await tx.execute(sql`
     insert into coupon_use (coupon_code, order_id, user_id, amount)
     values (${use.code}, ${use.orderId}, ${use.userId}, ${use.amount})`);
+}
+
+/**
+ * Brings an order's use of its coupon to what it should be; saying the same twice changes nothing. No limit is asked: the
+ * order has its price already. In: a transaction that has locked the order; the variants are locked after this.
+ */
+export async function postCouponUse(
+  tx: Db,
+  use: { code: string; orderId: string; userId: string; amount: Paise },
+  used: boolean,
+): Promise<void> {
+  await tx.execute(
+    used
+      ? sql`
+        with added as (
+          insert into coupon_use (coupon_code, order_id, user_id, amount)
+          select code, ${use.orderId}, ${use.userId}, ${use.amount} from coupon where code = ${use.code}
+          on conflict do nothing returning coupon_code)
+        update coupon c set used = used + 1 from added a where c.code = a.coupon_code`
+      : sql`
+        with freed as (delete from coupon_use where order_id = ${use.orderId} returning coupon_code)
+        update coupon c set used = used - 1 from freed f where c.code = f.coupon_code`,
+  );
+}
+
+/**
+ * Whether an order that gave its coupon's use back may have it again: before its customer pays after all. In: a
+ * transaction. Out: false when the coupon is used up meanwhile, by all or by this person.
+ */
+export async function couponIsFree(
+  tx: Db,
+  { code, orderId, userId }: { code: string; orderId: string; userId: string },
+): Promise<boolean> {
+  await tx.execute(sql`select 1 from coupon where code = ${code} for no key update`);
+  const { rows } = await tx.execute(sql`
+    select 1 from coupon c where c.code = ${code}
+      and not exists (select from coupon_use u where u.order_id = ${orderId})
+      and (c.used >= c.usage_limit
+        or (select count(*) from coupon_use u where u.coupon_code = c.code and u.user_id = ${userId})
+          >= case when c.first_order_only then least(1, c.per_user_limit) else c.per_user_limit end)`);
+  return rows.length === 0;
 }

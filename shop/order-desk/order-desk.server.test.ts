@@ -122,7 +122,7 @@ test("a line is refunded once for one form, exactly, never more than is left; ca
   const { order, lineId } = await aReturnable(shop, { quantity: 3, price: 33_333 });
   const wish = (quantity: number, key = randomUUID()) => ({
     key,
-    pieces: [{ lineId, quantity }],
+    pieces: [{ lineId, quantity, disposition: "damaged" as const }],
     extra: 0,
     reason: "damaged",
   });

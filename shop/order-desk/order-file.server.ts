@@ -3,8 +3,10 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { writtenOf } from "../invoices/written-documents.server.ts";
 import type { Paise } from "../money.ts";
+import { dispositionsOf } from "../orders/dispositions.server.ts";
 import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
+import { hasLeft, piecesToAccountFor } from "../orders/required-stock.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
 import { refundedPieces } from "./refund-lines.server.ts";
@@ -54,6 +56,8 @@ export type OrderFile = {
   /** How many pieces of each line went back as money. */
   back: Map<string, { pieces: number; amount: Paise }>;
   returns: ReturnRequest[];
+  /** When the parcel has left: how many pieces of each line nobody has accounted for. */
+  open: Record<string, number> | null;
   /** The numbered papers that were given out. */
   papers: { kind: string; number: string | null; refundId: string | null }[];
   /** Names of who did something to it, by the word that stands in its story ("staff <id>"). */
@@ -107,10 +111,14 @@ export async function orderFile({ db }: { db: Db }, id: string): Promise<OrderFi
     returnsOf({ db }, id),
     writtenOf(db, id),
   ]);
+  const left = hasLeft({ status: order.status, cancelledFrom: null });
+  const open = left
+    ? Object.fromEntries(piecesToAccountFor(order.lines, await dispositionsOf(db, id)))
+    : null;
   const papers = written.map(({ refundId, document: { kind, number } }) => ({ kind, number, refundId }));
   const words = [...order.events.map(({ who }) => who), ...refunds.map(({ who }) => who)];
   const people = await namesOf(db, words);
-  return { order, version, customer, payments, gatewayOrders, refunds, back, returns, papers, people };
+  return { order, version, customer, payments, gatewayOrders, refunds, back, returns, open, papers, people };
 }
 
 async function customerOf(db: Db, userId: string | null) {

@@ -4,9 +4,12 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
 import type { Paise } from "../money.ts";
+import { recordDispositions } from "../orders/dispositions.server.ts";
 import type { Order } from "../orders/orders.ts";
+import { postOrder } from "../orders/post-order.server.ts";
 import { staff } from "../orders/record-event.server.ts";
 import { refundOfLine } from "../orders/refund-of-line.ts";
+import type { Disposition, LineDisposition } from "../orders/required-stock.ts";
 import { endRefund, type RefundedLine, returnEverything, startRefund } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { firstTime, onOrder, recordOnOrder } from "./staff-deed.server.ts";
@@ -16,8 +19,8 @@ type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payment
 export type RefundWish = {
   /** Made when the form was shown: the same form sent twice refunds once. */
   key: string;
-  /** How many pieces of which line go back as money. */
-  pieces: { lineId: string; quantity: number }[];
+  /** How many pieces of which line go back as money, and what became of them. */
+  pieces: { lineId: string; quantity: number; disposition?: Disposition | undefined }[];
   /** Besides the lines, in paise: shipping, or a kindness. */
   extra: Paise;
   reason: string;
@@ -28,6 +31,7 @@ export type RefundRefusal =
   | "nothing-chosen"
   | "reason-needed"
   | "too-many"
+  | "outcome-needed"
   | "too-much"
   | "nothing-paid";
 
@@ -52,7 +56,8 @@ export async function refundedPieces(
 /**
  * Refunds pieces of an order's lines, exact to the paisa after each line's share of the coupon, and an amount besides.
  * Out: what goes back in paise, 0 when the same form was sent before. Refused: 'nothing-chosen', 'reason-needed',
- * 'too-many' pieces of a line, 'too-much' for more than is left of what was paid, 'nothing-paid', 'not-found'.
+ * 'too-many' pieces of a line, 'outcome-needed' when nobody says what
+ * became of pieces (an order that is cancelled has said so), 'too-much' for more than is left of what was paid, 'nothing-paid', 'not-found'.
  */
 export async function refundLines(
   ports: Ports,
@@ -68,14 +73,30 @@ export async function refundLines(
     const amount = lines.reduce((sum, line) => sum + line.amount, 0) + wish.extra;
     if (amount === 0) return refused("nothing-chosen");
     if (!reason) return refused("reason-needed");
+    const outcomes = outcomesOf(order, wish.pieces);
+    if (!outcomes) return refused("outcome-needed");
     const asked = { amount, reason, who: staff(admin.id), lines };
     const started = await startRefund({ ...ports, db: tx }, orderId, asked);
     if (!started.ok) return started;
+    await recordDispositions(tx, orderId, outcomes, started.value.refundId);
+    const why = `refund ${started.value.refundId}`;
+    const posted = await postOrder(tx, order, { who: staff(admin.id), why });
+    if (!posted.ok) throw new Error("a refund needs no stock");
     await recordOnOrder(tx, admin, "order.refund", order, {
       after: { refund: started.value.refundId, amount, reason, lines: lines.length },
     });
     return done({ amount });
   });
+}
+
+/** What became of the refunded pieces; null when it is not said of one. Nothing of a cancelled order, which has said it. */
+function outcomesOf({ status }: Order, pieces: RefundWish["pieces"]): LineDisposition[] | null {
+  if (status === "cancelled") return [];
+  const wanted = pieces.filter(({ quantity }) => quantity > 0);
+  const said = wanted.flatMap(({ lineId, quantity, disposition }) =>
+    disposition ? [{ lineId, quantity, disposition, cause: "refund" as const }] : [],
+  );
+  return said.length === wanted.length ? said : null;
 }
 
 /** What each line gives back; null when more is asked than is left of one. */

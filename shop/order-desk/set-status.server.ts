@@ -1,6 +1,6 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
-import { changeOrderStatus, type Parcel } from "../orders/change-order.server.ts";
+import { changeOrderStatus, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { staff } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -16,20 +16,23 @@ export type StatusWish = {
   /** With the parcel, the whole order's mark that the form has seen: `versionOf`. */
   parcel?: Parcel;
   version?: string;
+  /** For cancelling what has left: what became of every piece. */
+  outcomes?: PieceOutcome[];
 };
 
 export type StatusRefusal =
   | "not-found"
   | "not-placed"
   | "reason-needed"
+  | "outcome-needed"
   | "out-of-stock"
   | "changed-meanwhile"
   | "link-bad";
 
 /**
  * An admin sets the status of an order, any value (specification, section 4), and who carries it. Setting what is set
- * already is done. Refused: 'changed-meanwhile' when somebody else was faster, 'reason-needed' for an unusual step,
- * 'out-of-stock' when a cancelled order cannot be filled any more, 'link-bad' for a tracking link without https,
+ * already is done. Refused: 'changed-meanwhile' when somebody else was faster, 'reason-needed' for a step that asks a question,
+ * 'outcome-needed' when what has left is cancelled without saying what became of each piece, 'out-of-stock' when a cancelled order cannot be filled any more, 'link-bad' for a tracking link without https,
  * 'not-placed', 'not-found'.
  */
 export async function setOrderStatus(
@@ -38,7 +41,7 @@ export async function setOrderStatus(
   orderId: string,
   wish: StatusWish,
 ): Promise<Done<Order> | Refused<StatusRefusal>> {
-  const { to, seen, reason, parcel, version } = wish;
+  const { to, seen, reason, parcel, version, outcomes } = wish;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
   return onOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
     if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
@@ -51,6 +54,7 @@ export async function setOrderStatus(
       who: staff(admin.id),
       reason: reason?.trim().slice(0, 500) || undefined,
       ...(changed && { parcel: changed }),
+      outcomes,
     });
     if (!moved.ok) return moved;
     await recordOnOrder(tx, admin, to === order.status ? "order.parcel" : "order.status", order, {
@@ -58,6 +62,7 @@ export async function setOrderStatus(
       after: {
         status: to,
         ...(reason?.trim() && { reason: reason.trim() }),
+        ...(outcomes && outcomes.length > 0 && { pieces: outcomes }),
         ...(changed && parcelOf(moved.value)),
       },
     });

@@ -1,12 +1,17 @@
 import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { giveBack, hasTaken, takeStock } from "../catalogue/stock.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { dispositionsOf, forgetCancellation, recordDispositions } from "./dispositions.server.ts";
 import type { OrderNews } from "./order-mails.ts";
-import { canCancel, isUsualStep, type Order, type OrderStatus } from "./orders.ts";
+import { stepQuestion } from "./order-steps.ts";
+import { canCancel, type Order, type OrderStatus } from "./orders.ts";
+import { postPaymentStatus } from "./payment-status.server.ts";
+import { postOrder } from "./post-order.server.ts";
 import { lockOrder } from "./read-orders.server.ts";
 import { customer, recordEvent } from "./record-event.server.ts";
+import { type Disposition, hasLeft, type LineDisposition, piecesToAccountFor } from "./required-stock.ts";
+import { postCash } from "./settle-offline.server.ts";
 import { type OrderDesk, orderDesk, tellCustomer } from "./tell-customer.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
@@ -19,29 +24,56 @@ export type Parcel = {
   note?: string | null;
 };
 
-type Step = { to: OrderStatus; who: string; reason?: string | undefined; parcel?: Parcel };
+/** So many pieces of a line, and what became of them. */
+export type PieceOutcome = { lineId: string; quantity: number; disposition: Disposition };
+
+type Step = {
+  to: OrderStatus;
+  who: string;
+  reason?: string | undefined;
+  parcel?: Parcel;
+  /** For a cancellation after the parcel left: what became of every piece. */
+  outcomes?: PieceOutcome[] | undefined;
+};
+
+export type StepRefusal = "not-found" | "reason-needed" | "outcome-needed" | "out-of-stock" | "not-placed";
+
+class Refusal extends Error {
+  refused: "out-of-stock" | "outcome-needed";
+  constructor(refused: "out-of-stock" | "outcome-needed") {
+    super(refused);
+    this.refused = refused;
+  }
+}
 
 /**
- * Sets the status of an order (specification, section 4: any value; design/domain.md: effects hang on the edge and
- * run once). Cancelling gives the pieces back and sends the money back; coming back from 'cancelled' takes them
- * anew; 'delivered' completes a payment in cash. The same status again changes nothing but the parcel.
- * Refused: 'not-found', 'reason-needed' for an unusual step without one, 'out-of-stock' when a cancelled order
- * cannot be filled any more, 'not-placed' for what its customer never confirmed.
+ * Sets the status of an order (specification, section 4: any value) and posts what its stock, its coupon and its cash
+ * then differ from what they should be (docs/decisions/0022-post-the-difference.md); money that has to go back and the
+ * documents follow by jobs. The same status again changes nothing but the parcel.
+ * Refused, with nothing changed: 'not-found', 'reason-needed' for a step that asks a question (`stepQuestion`) without
+ * one, 'outcome-needed' when what has left is cancelled and nobody says what became of each piece, 'out-of-stock' when a
+ * cancelled order cannot be filled any more, 'not-placed' for what its customer never confirmed.
  */
 export async function changeOrderStatus(
   ports: Ports,
   orderId: string,
   step: Step,
-): Promise<Done<Order> | Refused<"not-found" | "reason-needed" | "out-of-stock" | "not-placed">> {
+): Promise<Done<Order> | Refused<StepRefusal>> {
   const desk = await orderDesk(ports);
-  return inTransaction(ports.db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (!order) return refused("not-found");
-    if (!order.placedAt) return refused("not-placed");
-    if (step.to !== order.status && !isUsualStep(order.status, step.to) && !step.reason?.trim())
-      return refused("reason-needed");
-    return moveOrder(ports, tx, desk, order, step);
-  });
+  try {
+    return await inTransaction(ports.db, async (tx) => {
+      const order = await lockOrder(tx, orderId);
+      if (!order) return refused("not-found");
+      if (!order.placedAt) return refused("not-placed");
+      if (stepQuestion(order, step.to) && !step.reason?.trim()) return refused("reason-needed");
+      const moved = await moveOrder(ports, tx, desk, order, step);
+      if (!moved.ok) throw new Refusal(moved.refused);
+      return moved;
+    });
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.refused);
+    throw error;
+  }
 }
 
 /**
@@ -67,38 +99,69 @@ export async function cancelOrder(
 }
 
 /**
- * Moves a locked order and does what hangs on the edge, in the caller's transaction. For the deeds of this noun and
- * of those above it (a payment that arrives, a hold that runs out). Refused: 'out-of-stock'.
+ * Moves a locked order and posts the differences, in the caller's transaction. For this noun and for those above it (a
+ * payment that arrives, a reservation that runs out). Refused: 'out-of-stock', 'outcome-needed'; the caller rolls back.
  */
 export async function moveOrder(
   ports: Pick<Ports, "mail" | "jobs">,
   tx: Db,
   desk: OrderDesk,
   order: Order,
-  { to, who, reason, parcel }: Step,
-): Promise<Done<Order> | Refused<"out-of-stock">> {
+  { to, who, reason, parcel, outcomes = [] }: Step,
+): Promise<Done<Order> | Refused<"out-of-stock" | "outcome-needed">> {
   if (parcel) await writeParcel(tx, order, who, parcel);
   if (to !== order.status) {
-    if (order.status === "cancelled" && !(await hasTaken(tx, order.id))) {
-      const taken = await takeStock(tx, order.id, wantedBy(order), { who, why: `order ${order.id} again` });
-      if (!taken.ok) return refused("out-of-stock");
-    }
+    const said = to === "cancelled" ? await cancellationOf(tx, order, outcomes) : [];
+    if (!said) return refused("outcome-needed");
     await tx.execute(sql`
       update orders set status = ${to},
         delivered_at = case when ${to} = 'delivered' then now() else null end
       where id = ${order.id}`);
     await recordEvent(tx, order.id, { kind: "status", who, from: order.status, to, note: reason ?? null });
-    if (to === "cancelled") await undo(ports, tx, order, who);
-    if (to === "delivered") await collectCash(tx, order, who);
-    if (to === "shipped" || to === "delivered" || to === "cancelled")
+    if (order.status === "cancelled") await forgetCancellation(tx, order.id);
+    await recordDispositions(tx, order.id, said, null);
+    const now = await mustRead(tx, order.id);
+    const why = `order ${order.id} ${to}`;
+    const posted = await postOrder(tx, now, { who, why }, { reserved: to !== "cancelled" });
+    if (!posted.ok) return posted;
+    await postCash(tx, now, who);
+    if (order.status === "cancelled") await postPaymentStatus(tx, await mustRead(tx, order.id), who);
+    if (to === "cancelled") await ports.jobs.send(tx, "settle-cancelled", { orderId: order.id });
+    if (documented.includes(to) || documented.includes(order.status))
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   }
-  const moved = await lockOrder(tx, order.id);
-  if (!moved) throw new Error("an order vanished while it was locked");
+  const moved = await mustRead(tx, order.id);
   const news = order.status === to || !moved.placedAt ? undefined : newsOf[to];
   if (news) await tellCustomer(ports, tx, desk, moved, news);
   return done(moved);
 }
+
+async function mustRead(tx: Db, id: string): Promise<Order> {
+  const order = await lockOrder(tx, id);
+  if (!order) throw new Error("an order vanished while it was locked");
+  return order;
+}
+
+/** What became of the pieces of an order that is cancelled; null when it has left and not every piece is accounted for. */
+async function cancellationOf(
+  tx: Db,
+  order: Order,
+  outcomes: PieceOutcome[],
+): Promise<LineDisposition[] | null> {
+  if (!hasLeft({ status: order.status, cancelledFrom: null })) return [];
+  const open = piecesToAccountFor(order.lines, await dispositionsOf(tx, order.id));
+  const complete = [...open].every(([lineId, pieces]) => {
+    const said = outcomes.filter((one) => one.lineId === lineId);
+    return (
+      said.every(({ quantity }) => quantity >= 0) &&
+      said.reduce((sum, one) => sum + one.quantity, 0) === pieces
+    );
+  });
+  return complete ? outcomes.map((one) => ({ ...one, cause: "cancellation" as const })) : null;
+}
+
+/** Steps to or from these change what an order's documents should say. */
+const documented: OrderStatus[] = ["shipped", "delivered", "cancelled"];
 
 const newsOf: Partial<Record<OrderStatus, OrderNews>> = {
   confirmed: "confirmed",
@@ -106,34 +169,6 @@ const newsOf: Partial<Record<OrderStatus, OrderNews>> = {
   delivered: "delivered",
   cancelled: "cancelled",
 };
-
-/** What the order's lines need of the stock; lines whose variant is gone need none. */
-export function wantedBy({ lines }: Order): { variantId: string; quantity: number }[] {
-  return lines.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : []));
-}
-
-/** The pieces come back, the coupon may be used again, and what was paid is sent back by a job. */
-async function undo({ jobs }: Pick<Ports, "jobs">, tx: Db, order: Order, who: string) {
-  // Rows are locked as in placing an order: the coupon before the variants.
-  await tx.execute(sql`
-    with freed as (delete from coupon_use where order_id = ${order.id} returning coupon_code)
-    update coupon c set used = used - 1 from freed f where c.code = f.coupon_code`);
-  // What was delivered is with the customer: it comes back by a return, piece by piece, or not at all.
-  if (order.status !== "delivered") await giveBack(tx, order.id, { who, why: `order ${order.id} cancelled` });
-  await jobs.send(tx, "settle-cancelled", { orderId: order.id });
-}
-
-/** Cash that the courier took: a payment like any other, applied once. */
-async function collectCash(tx: Db, order: Order, who: string) {
-  if (order.method === "online" || order.paymentStatus !== "pending") return;
-  const { rows } = await tx.execute(sql`
-    insert into received_payment (provider, provider_payment_id, order_id, amount, currency, method, effect)
-    values ('cod', ${order.id}, ${order.id}, ${order.total}, 'INR', 'cash', 'applied')
-    on conflict do nothing returning order_id`);
-  if (rows.length === 0) return;
-  await tx.execute(sql`update orders set payment_status = 'completed' where id = ${order.id}`);
-  await recordEvent(tx, order.id, { kind: "payment", who, from: order.paymentStatus, to: "completed" });
-}
 
 async function writeParcel(tx: Db, order: Order, who: string, parcel: Parcel) {
   const { courier, trackingNumber, trackingLink, note } = { ...order, ...parcel };

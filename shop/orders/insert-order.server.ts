@@ -90,6 +90,8 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
     lines: named,
     events: [{ at: event.at, who: customer(userId), kind: "status", from: null, to: "pending", note: null }],
     refunded: 0,
+    paid: false,
+    undecided: false,
   };
 }
 

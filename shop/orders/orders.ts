@@ -94,6 +94,10 @@ export type Order = {
   events: OrderEvent[];
   /** What went back to the customer or is on its way. */
   refunded: Paise;
+  /** A payment that counts has come, at the gateway or in cash. It stays true when the money goes back. */
+  paid: boolean;
+  /** The customer's bank has not decided about a payment: nobody is asked to pay again meanwhile. */
+  undecided: boolean;
 };
 
 export type PlacedOrder = Order & { placedAt: Date };

@@ -63,6 +63,8 @@ const orderShape = z.object({
   tracking_link: z.string().nullable(),
   note: z.string().nullable(),
   refunded: money,
+  paid: z.boolean(),
+  undecided: z.boolean(),
   lines: z.array(lineShape),
   events: z.array(eventShape),
 });
@@ -104,6 +106,8 @@ export async function readOrders(db: Db, where: SQL, limit: number): Promise<Ord
   const { rows } = await db.execute(sql`
     select o.*,
       (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id and r.state <> 'failed') as refunded,
+      exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied') as paid,
+      exists (select from gateway_order g where g.order_id = o.id and g.state = 'open' and g.undecided) as undecided,
       (select coalesce(json_agg(l order by l.position), '[]') from order_line l where l.order_id = o.id) as lines,
       (select coalesce(json_agg(e order by e.id), '[]') from order_event e where e.order_id = o.id) as events
     from orders o where ${where} order by o.created_at desc, o.id limit ${limit}`);
@@ -142,6 +146,8 @@ function toOrder(row: z.infer<typeof orderShape>): Order {
     trackingLink: row.tracking_link,
     note: row.note,
     refunded: row.refunded,
+    paid: row.paid,
+    undecided: row.undecided,
     lines: row.lines.map((line) => ({
       id: line.id,
       productId: line.product_id,

@@ -47,10 +47,14 @@ async function carryOut(ports: Ports, notice: Notice): Promise<string> {
     case "SUCCESS":
       return applyPayment(ports, orderId, payment);
     case "FAILED":
-      return (await noteFailure(ports, orderId, "the bank said no", true)) ? "failed" : "too late to matter";
+      return (await noteFailure(ports, orderId, { paymentId: payment.id, why: "the bank said no" }, true))
+        ? "failed"
+        : "too late to matter";
     case "USER_DROPPED":
     case "CANCELLED":
-      return (await noteFailure(ports, orderId, "given up", false)) ? "failed" : "too late to matter";
+      return (await noteFailure(ports, orderId, { paymentId: payment.id, why: "given up" }, false))
+        ? "failed"
+        : "too late to matter";
     default:
       return "nothing to do";
   }

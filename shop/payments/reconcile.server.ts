@@ -26,11 +26,16 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
   const { status, paymentSessionId } = order.value;
   const undecided = payments.value.some((payment) => payment.status === "PENDING");
   const over = (status === "EXPIRED" || status === "TERMINATED") && !undecided;
-  if (over) await noteFailure(ports, gatewayOrderId, "the time to pay is over", true);
-  else if (!undecided && payments.value.some((payment) => payment.status === "FAILED"))
-    await noteFailure(ports, gatewayOrderId, "the bank said no", true);
+  if (over)
+    await noteFailure(ports, gatewayOrderId, { paymentId: null, why: "the time to pay is over" }, true);
+  else if (!undecided) {
+    for (const { id, status: state } of payments.value) {
+      if (state === "FAILED")
+        await noteFailure(ports, gatewayOrderId, { paymentId: id, why: "the bank said no" }, true);
+    }
+  }
   await ports.db.execute(sql`
-    update gateway_order set checked_at = now(), session_id = coalesce(session_id, ${paymentSessionId}),
+    update gateway_order set checked_at = now(), undecided = ${undecided}, session_id = coalesce(session_id, ${paymentSessionId}),
       state = case when state = 'paid' then state when ${over} then 'closed' else 'open' end
     where gateway_order_id = ${gatewayOrderId}`);
   return true;

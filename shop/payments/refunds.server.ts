@@ -4,12 +4,12 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { GatewayRefund } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
-import type { Order, PaymentStatus } from "../orders/orders.ts";
+import type { Order } from "../orders/orders.ts";
+import { postPaymentStatus } from "../orders/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent, theShop } from "../orders/record-event.server.ts";
 import { type OrderDesk, orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { setPaymentStatus } from "./settle.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -71,6 +71,7 @@ export async function returnEverything(ports: Ports, orderId: string, paymentId?
         amount: received.left,
         reason,
         who: theShop,
+        cancellation: received.effect === "applied",
       });
     }
   });
@@ -83,18 +84,27 @@ const whyBack: Record<Received["effect"], string> = {
   duplicate: "paid twice",
 };
 
+type RefundAsked = {
+  amount: Paise;
+  reason: string;
+  who: string;
+  lines?: RefundedLine[];
+  /** All that is left goes back because the order was cancelled; not a lower price for what was delivered. */
+  cancellation?: boolean;
+};
+
 async function writeRefund(
   ports: Ports,
   tx: Db,
   desk: OrderDesk,
   order: Order,
   received: Received,
-  { amount, reason, who, lines = [] }: { amount: Paise; reason: string; who: string; lines?: RefundedLine[] },
+  { amount, reason, who, lines = [], cancellation = false }: RefundAsked,
 ): Promise<string> {
   const { rows } = await tx.execute(sql`
-    insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, who)
+    insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, who, cancellation)
     values (${order.id}, ${received.provider}, ${received.gateway_order_id}, ${received.provider_payment_id},
-      ${amount}, ${reason}, ${who})
+      ${amount}, ${reason}, ${who}, ${cancellation})
     returning id`);
   const [made] = z.array(z.object({ id: z.string() })).parse(rows);
   if (!made) throw new Error("no refund was written");
@@ -106,7 +116,7 @@ async function writeRefund(
   // A payment that came twice goes back without a word about the one that counts.
   if (received.effect === "duplicate")
     await recordEvent(tx, order.id, { kind: "note", who, note: `refund ${made.id}: ${reason}` });
-  else await setPaymentStatus(tx, order, "refund_pending", who, reason);
+  else await postPaymentStatus(tx, order, who, reason);
   await tellCustomer(ports, tx, desk, order, "refund-started", amount);
   if (received.provider !== "cod") await ports.jobs.send(tx, "send-refund", { refundId: made.id });
   return made.id;
@@ -190,38 +200,13 @@ export async function endRefund(
       update refund set state = ${state}, settled_at = now() where id = ${refundId} and state = 'pending'
       returning id`);
     if (rows.length === 0) return false;
-    await setPaymentStatus(tx, order, await stateAfterRefunds(tx, order), theShop, `refund ${state}`);
+    await postPaymentStatus(tx, order, theShop, `refund ${state}`);
     if (state === "succeeded") {
       await tellCustomer(ports, tx, desk, order, "refunded", refund.amount);
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
     }
     return true;
   });
-}
-
-/** What the refunds of the money that counts make of an order's payment. */
-async function stateAfterRefunds(tx: Db, { id, paymentStatus }: Order): Promise<PaymentStatus> {
-  const { rows } = await tx.execute(sql`
-    select p.effect, p.amount,
-      coalesce(sum(r.amount) filter (where r.state = 'succeeded'), 0) as back,
-      count(r.id) filter (where r.state = 'pending')::integer as open
-    from received_payment p left join refund r
-      on r.provider = p.provider and r.provider_payment_id = p.provider_payment_id
-    where p.order_id = ${id} and p.effect in ('applied', 'late', 'mismatch')
-    group by p.provider, p.provider_payment_id order by p.effect limit 1`);
-  const shape = z.object({
-    effect: z.enum(["applied", "late", "mismatch"]),
-    amount: z.coerce.number(),
-    back: z.coerce.number(),
-    open: z.number(),
-  });
-  const [counts] = z.array(shape).parse(rows);
-  if (!counts) return paymentStatus;
-  if (counts.open > 0) return "refund_pending";
-  if (counts.back >= counts.amount) return "refunded";
-  if (counts.back > 0) return "partly_refunded";
-  const asBefore = { applied: "completed", late: "paid_late", mismatch: "amount_mismatch" } as const;
-  return asBefore[counts.effect];
 }
 
 async function receivedOf(db: Db, orderId: string): Promise<Received[]> {

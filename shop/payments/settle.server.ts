@@ -4,11 +4,13 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { GatewayPayment } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { claimHold, takeStock } from "../catalogue/stock.server.ts";
-import { moveOrder, wantedBy } from "../orders/change-order.server.ts";
-import type { Order, PaymentStatus } from "../orders/orders.ts";
+import { moveOrder } from "../orders/change-order.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { setPaymentStatus } from "../orders/payment-status.server.ts";
+import { postOrder } from "../orders/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
+import { hasLeft } from "../orders/required-stock.ts";
 import { type OrderDesk, orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
@@ -77,19 +79,11 @@ async function effectOf(
   );
   if (rows.length > 0) return "duplicate";
   if (order.status === "cancelled") return "late";
-  return (await takePieces(tx, order)) ? "applied" : "late";
-}
-
-/** What is held becomes sold; when the time ran out, the pieces are taken if they are still there. */
-async function takePieces(tx: Db, order: Order): Promise<boolean> {
-  const { rows } = await tx.execute(
-    sql`select 1 from hold where order_id = ${order.id} and state = 'claimed' limit 1`,
-  );
-  if (rows.length > 0) return true;
+  // What is set aside becomes sold; when the time ran out, the pieces are taken if they are still there. What has left
+  // is owed for, whatever the ledger can still take.
   const reason = { who: gateway, why: `order ${order.id} paid` };
-  return (
-    (await claimHold(tx, order.id, reason)) || (await takeStock(tx, order.id, wantedBy(order), reason)).ok
-  );
+  const posted = await postOrder(tx, { ...order, paid: true }, reason);
+  return posted.ok || hasLeft({ status: order.status, cancelledFrom: null }) ? "applied" : "late";
 }
 
 async function carryOut(
@@ -130,21 +124,30 @@ async function carryOut(
   }
 }
 
+/** A payment that did not succeed, or (without an id) the end of the time to pay. */
+export type Failure = { paymentId: string | null; why: string };
+
 /**
- * Notes that a payment failed or was given up. Only an order that waits changes; one that was paid stays paid,
- * whatever arrives in whatever order. Out: whether something changed. `tell`: by mail too.
+ * Notes that a payment failed or was given up. Each failed payment is noted once, so that the failure of before 'Pay
+ * again' does not fail the new try; so is the end of an older try. Only an order that waits changes; one that was paid
+ * stays paid, whatever arrives in whatever order. Out: whether something changed. `tell`: by mail too.
  */
 export async function noteFailure(
   ports: Ports,
   gatewayOrderId: string,
-  why: string,
+  { paymentId, why }: Failure,
   tell: boolean,
 ): Promise<boolean> {
   const desk = await orderDesk(ports);
   return inTransaction(ports.db, async (tx) => {
     const asked = await readGatewayOrder(tx, gatewayOrderId);
     const order = asked && (await lockOrder(tx, asked.order_id));
-    if (order?.paymentStatus !== "pending" || order.method !== "online") return false;
+    if (!order) return false;
+    const isNews =
+      paymentId === null
+        ? await isLatestTry(tx, order.id, gatewayOrderId)
+        : await noteOnce(tx, gatewayOrderId, paymentId);
+    if (!isNews || order.paymentStatus !== "pending" || order.method !== "online") return false;
     if (order.status === "cancelled") return false;
     await setPaymentStatus(tx, order, "failed", gateway, why);
     if (tell) await tellCustomer(ports, tx, desk, order, "payment-failed");
@@ -152,23 +155,18 @@ export async function noteFailure(
   });
 }
 
-/** Writes a payment's state with its event. The caller holds the order's lock. */
-export async function setPaymentStatus(
-  tx: Db,
-  order: Pick<Order, "id" | "paymentStatus">,
-  to: PaymentStatus,
-  who: string,
-  note?: string,
-): Promise<void> {
-  if (order.paymentStatus === to) return;
-  await tx.execute(sql`update orders set payment_status = ${to} where id = ${order.id}`);
-  await recordEvent(tx, order.id, {
-    kind: "payment",
-    who,
-    from: order.paymentStatus,
-    to,
-    note: note ?? null,
-  });
+async function noteOnce(tx: Db, gatewayOrderId: string, paymentId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    insert into failed_payment (provider, provider_payment_id, gateway_order_id)
+    values (${gateway}, ${paymentId}, ${gatewayOrderId}) on conflict do nothing returning 1`);
+  return rows.length > 0;
+}
+
+async function isLatestTry(tx: Db, orderId: string, gatewayOrderId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from gateway_order mine where mine.gateway_order_id = ${gatewayOrderId} and not exists (
+      select from gateway_order later where later.order_id = ${orderId} and later.created_at > mine.created_at)`);
+  return rows.length > 0;
 }
 
 async function readGatewayOrder(tx: Db, gatewayOrderId: string) {

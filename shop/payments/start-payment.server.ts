@@ -4,9 +4,10 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { holdStock } from "../catalogue/stock.server.ts";
-import { wantedBy } from "../orders/change-order.server.ts";
+import { couponIsFree } from "../coupons/coupons.server.ts";
+import { customerSteps } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
+import { postOrder } from "../orders/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -23,7 +24,9 @@ export type PaymentSession = {
 export type PaymentRefusal =
   | "not-found"
   | "not-payable"
+  | "payment-undecided"
   | "out-of-stock"
+  | "coupon-gone"
   | "no-online-payment"
   | "gateway-silent"
   | "gateway-refused";
@@ -41,8 +44,9 @@ const gatewayRow = z.object({
 /**
  * Opens the gateway's order for an order that waits for its payment, or gives the one that is open; also the way to
  * try again after a failure. The gateway is called after the commit, never inside. In: the shop's origin, for the
- * way back and the notices. Refused: 'not-found', 'not-payable' (paid, cancelled or not online), 'out-of-stock' when
- * the pieces went meanwhile, 'no-online-payment', 'gateway-silent' (nobody knows whether it heard; asking again is
+ * way back and the notices. Refused: 'not-found', 'not-payable' (paid, cancelled or not online), 'payment-undecided'
+ * while the bank decides about a payment, 'out-of-stock' when the pieces went meanwhile, 'coupon-gone' when its coupon
+ * was used up meanwhile, 'no-online-payment', 'gateway-silent' (nobody knows whether it heard; asking again is
  * safe), 'gateway-refused'.
  */
 export async function startPayment(
@@ -106,14 +110,14 @@ async function openAttempt(
   userId: string,
 ): Promise<
   | Done<{ order: Order; attempt: z.infer<typeof gatewayRow> }>
-  | Refused<"not-found" | "not-payable" | "out-of-stock">
+  | Refused<"not-found" | "not-payable" | "payment-undecided" | "out-of-stock" | "coupon-gone">
 > {
   const order = await lockOrder(tx, orderId, userId);
   if (!order) return refused("not-found");
-  const waits = order.paymentStatus === "pending" || order.paymentStatus === "failed";
-  if (!order.placedAt || order.method !== "online" || order.status === "cancelled" || !waits)
-    return refused("not-payable");
-  if (!(await keepsItsPieces(tx, order))) return refused("out-of-stock");
+  const { pay } = customerSteps(order);
+  if (pay) return refused(pay);
+  const kept = await reserveAgain(tx, order, customer(userId));
+  if (!kept.ok) return kept;
   if (order.paymentStatus === "failed") {
     await tx.execute(sql`update orders set payment_status = 'pending' where id = ${order.id}`);
     await recordEvent(tx, order.id, {
@@ -142,12 +146,20 @@ async function openAttempt(
   return done({ order, attempt: made });
 }
 
-/** Whether the order's pieces are still set aside; when their time ran out they are set aside anew, if there are any. */
-async function keepsItsPieces(tx: Db, order: Order): Promise<boolean> {
-  const { rows } = await tx.execute(
-    sql`select 1 from hold where order_id = ${order.id} and state <> 'released' limit 1`,
-  );
-  return rows.length > 0 || (await holdStock(tx, order.id, wantedBy(order))).ok;
+/**
+ * Sees to it that what an order needs is set aside: when its time ran out its pieces and its coupon are taken anew, if
+ * they are still free. In: the order, locked, and who asks.
+ */
+export async function reserveAgain(
+  tx: Db,
+  order: Order,
+  who: string,
+): Promise<Done | Refused<"out-of-stock" | "coupon-gone">> {
+  if (order.couponCode && order.userId) {
+    const use = { code: order.couponCode, orderId: order.id, userId: order.userId };
+    if (!(await couponIsFree(tx, use))) return refused("coupon-gone");
+  }
+  return postOrder(tx, order, { who, why: `order ${order.id}` }, { reserved: true });
 }
 
 function sessionOf(online: OnlinePayments, gatewayOrderId: string, sessionId: string): PaymentSession {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { giveBack } from "../catalogue/stock.server.ts";
+import { postStock } from "../catalogue/stock.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
@@ -56,7 +56,7 @@ export async function rejectReturn(
     if (!said) return refused("reason-needed");
     await tx.execute(sql`
       update return_request set state = 'rejected', decided_at = now(), answer = ${said} where id = ${request.id}`);
-    await giveBack(tx, request.id, { who, why: `exchange ${request.id} rejected` });
+    await postStock(tx, request.id, new Map(), { who, why: `exchange ${request.id} rejected` });
     await recordReturn(tx, order, request, { who, to: "rejected", note: said });
     await tellCustomer(ports, tx, desk, order, "return-rejected", undefined, said);
     return done(await again(tx, request));

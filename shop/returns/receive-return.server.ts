@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { addStock } from "../catalogue/stock.server.ts";
 import { type Paise, rupeesExact } from "../money.ts";
+import { recordDispositions } from "../orders/dispositions.server.ts";
 import type { Order } from "../orders/orders.ts";
+import { postOrder } from "../orders/post-order.server.ts";
 import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { refundable, startRefund } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -99,7 +100,7 @@ export async function sendExchange(
   });
 }
 
-/** What can be sold again goes into the stock; what cannot is only written down with the request. */
+/** What became of the pieces is written down with their order, and its stock follows. */
 async function restock(
   tx: Db,
   order: Order,
@@ -107,18 +108,13 @@ async function restock(
   who: string,
   judged: { lineId: string; quantity: number; condition: Condition }[],
 ) {
-  const pieces = new Map<string, number>();
-  for (const { lineId, quantity, condition } of judged) {
-    const variantId = order.lines.find(({ id }) => id === lineId)?.variantId;
-    if (condition === "restocked" && variantId)
-      pieces.set(variantId, (pieces.get(variantId) ?? 0) + quantity);
-  }
-  if (pieces.size === 0) return;
-  await addStock(
-    tx,
-    [...pieces].map(([variantId, quantity]) => ({ variantId, quantity })),
-    { who, why: `${request.kind} ${request.id}` },
-  );
+  const said = judged.map(({ lineId, quantity, condition }) => ({
+    ...{ lineId, quantity, cause: "return" as const },
+    disposition: condition === "restocked" ? ("restocked" as const) : ("damaged" as const),
+  }));
+  await recordDispositions(tx, order.id, said, request.id);
+  const posted = await postOrder(tx, order, { who, why: `${request.kind} ${request.id}` });
+  if (!posted.ok) throw new Error("what came back needs no stock");
 }
 
 /** Starts the refund and closes the return. Never more than is left of what was paid. */

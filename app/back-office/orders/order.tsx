@@ -112,7 +112,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
           </Panel>
         </div>
         <div className="panels">
-          <StatusForm order={order} version={file.version} wanted={to} refused={refused} />
+          <StatusForm order={order} version={file.version} open={file.open} wanted={to} refused={refused} />
           <Customer file={file} />
           <Tell order={order} formKey={key} text={refused?.intent === "note" ? (refused.text ?? "") : ""} />
         </div>

@@ -6,6 +6,8 @@ const why: Record<StatusRefusal, string> = {
   "not-found": "This order does not exist.",
   "not-placed": "Its customer has not confirmed it yet.",
   "reason-needed": "This step needs a reason.",
+  "outcome-needed":
+    "This order has left already. Open it and use Cancel order, which asks what became of each piece.",
   "out-of-stock": "What it needs is not in stock any more.",
   "changed-meanwhile": "Somebody else changed this meanwhile.",
   "link-bad": "A tracking link begins with https://.",

@@ -17,7 +17,7 @@ import { createCartOrder, deliveryOf, wayOf } from "./user-details.ts";
  * The server function create-cart-order (specification, section 7): an order from the viewer's own cart. In: JSON
  * {userDetails, paymentMethod?, couponCode?, cartVersion?}; a header Idempotency-Key makes repeats harmless. What
  * a body says of prices, quantities, users or status is not read. Out: {dbOrderId}, with {cashfreeOrder:
- * {payment_session_id, order_id}, appId} for an order to be paid online.
+ * {payment_session_id, order_id}, appId} for an order of which something is to be paid online.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = viewerOf(context);
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (!placed.ok) return refusal(placed);
   const dbOrderId = placed.value.id;
-  if (way === "cod") return answer({ dbOrderId });
+  if (way === "cod" || placed.value.paid) return answer({ dbOrderId });
   const started = await startPayment(services, dbOrderId, viewer.id, originOf(services.site, request));
   if (!started.ok) return answer({ dbOrderId, error: started.refused });
   const { gatewayOrderId, sessionId, appId, mode, payPath } = started.value;

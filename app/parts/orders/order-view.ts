@@ -1,3 +1,4 @@
+import { type CustomerSteps, customerSteps } from "../../../shop/orders/order-steps.ts";
 import {
   canCancel,
   estimatedDelivery,
@@ -51,13 +52,15 @@ export type OrderView = Pick<
   moments: Moment[];
   mayCancel: boolean;
   mayReturn: boolean;
-  /** An online order that waits for its money. */
+  /** An online order that waits for its money, and what its customer can do about it. */
   unpaid: boolean;
+  steps: CustomerSteps;
 };
 
 /** In: a placed order, for how many days after its delivery things may go back, and the time. */
 export function orderView(order: PlacedOrder, returnDays: number, now: Date): OrderView {
   const { userId: _user, kind: _kind, createdAt: _made, deliveredAt: _arrived, events: _, ...shown } = order;
+  const steps = customerSteps(order);
   return {
     ...shown,
     estimated: expectedOn(order),
@@ -66,18 +69,14 @@ export function orderView(order: PlacedOrder, returnDays: number, now: Date): Or
     moments: momentsOf(order),
     mayCancel: canCancel(order),
     mayReturn: returnsOpen(order, returnDays, now),
-    unpaid: isUnpaid(order),
+    unpaid: steps.pay !== "not-payable",
+    steps,
   };
 }
 
 /** When it will probably arrive; null once it has arrived or was cancelled. */
 export function expectedOn(order: Pick<Order, "status" | "createdAt">): Date | null {
   return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
-}
-
-function isUnpaid({ method, status, paymentStatus }: Order): boolean {
-  const waits = paymentStatus === "pending" || paymentStatus === "failed";
-  return method === "online" && status !== "cancelled" && waits;
 }
 
 function lineView(line: OrderLine): LineView {

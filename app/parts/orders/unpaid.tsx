@@ -1,37 +1,49 @@
 import { href } from "react-router";
+import type { CustomerSteps } from "../../../shop/orders/order-steps.ts";
 
 const action = href("/orders");
 
 /**
- * What can be done about an online order that is not paid. Plain forms: the payment page is another document, often
- * of another site.
+ * What can be done about an online order that is not paid; while the bank decides about a payment, nothing. Plain forms:
+ * the payment page is another document, often of another site.
  */
 export function Unpaid({
-  order: { id, paymentStatus },
+  order: { id, paymentStatus, steps },
   next,
 }: {
-  order: { id: string; paymentStatus: string };
+  order: { id: string; paymentStatus: string; steps: CustomerSteps };
   /** Where it goes on after the change to cash on delivery. */
   next: string;
 }) {
+  if (steps.pay === "payment-undecided") {
+    return (
+      <p role="status">
+        Your bank has not decided about your payment yet. You need not pay again: we check every minute.
+      </p>
+    );
+  }
   return (
     <>
-      <form method="post" action={action}>
-        <input type="hidden" name="intent" value="pay" />
-        <input type="hidden" name="order" value={id} />
-        <input type="hidden" name="next" value={next} />
-        <button type="submit" className="btn btn-primary btn-medium">
-          {paymentStatus === "failed" ? "Try payment again" : "Pay now"}
-        </button>
-      </form>
-      <form method="post" action={action}>
-        <input type="hidden" name="intent" value="cod" />
-        <input type="hidden" name="order" value={id} />
-        <input type="hidden" name="next" value={next} />
-        <button type="submit" className="btn btn-secondary btn-medium">
-          Switch to cash on delivery
-        </button>
-      </form>
+      {!steps.pay && (
+        <form method="post" action={action}>
+          <input type="hidden" name="intent" value="pay" />
+          <input type="hidden" name="order" value={id} />
+          <input type="hidden" name="next" value={next} />
+          <button type="submit" className="btn btn-primary btn-medium">
+            {paymentStatus === "failed" ? "Try payment again" : "Pay now"}
+          </button>
+        </form>
+      )}
+      {!steps.switchToCash && (
+        <form method="post" action={action}>
+          <input type="hidden" name="intent" value="cod" />
+          <input type="hidden" name="order" value={id} />
+          <input type="hidden" name="next" value={next} />
+          <button type="submit" className="btn btn-secondary btn-medium">
+            Switch to cash on delivery
+          </button>
+        </form>
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ const words: Record<PlacingRefusal, keyof typeof messages> = {
   "too-many-orders": "tooManyOrders",
   "empty-cart": "cartEmpty",
   "cart-changed": "cartChanged",
+  "online-amount": "onlineAmount",
   "cod-closed": "codClosed",
   "cod-amount": "codAmount",
   "cod-pin": "codPin",

@@ -58,7 +58,7 @@ export async function placeFromForm(
   await keepDetails(services, viewer.id, null, delivery.lines);
   const { id } = placed.value;
   const confirmation = href("/order-confirmation/:id?", { id });
-  if (method === "cod") return redirect(confirmation, { status: 303 });
+  if (method === "cod" || placed.value.paid) return redirect(confirmation, { status: 303 });
   const started = await startPayment(services, id, viewer.id, originOf(services.site, request));
   if (!started.ok) {
     const headers = { "Set-Cookie": sayNext("paymentNotStarted") };

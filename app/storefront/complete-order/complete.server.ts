@@ -74,6 +74,7 @@ async function single(
     variantId: variant.variantId,
     quantity: readQuantity(fields.get("quantity")) ?? 1,
     unitShown: readShown(fields.get(`shown-${variant.variantId}`)),
+    shippingShown: readShown(fields.get("shown-shipping")),
     address,
   });
 }

@@ -52,6 +52,7 @@ export function SingleItem({
         {choice.map((one) => (
           <input key={one.variantId} type="hidden" name={`shown-${one.variantId}`} value={one.unit} />
         ))}
+        <input type="hidden" name="shown-shipping" value={deliveryFee} />
         {choice.length > 1 ? (
           <Select
             label="Size and colour"

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { href, Link, useNavigate, useRevalidator } from "react-router";
+import type { CustomerSteps } from "../../../shop/orders/order-steps.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { Unpaid } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -39,7 +40,7 @@ export function Returned({ paid }: { paid: boolean }) {
 }
 
 /** The bank said no: nothing was taken, and the same order can still be paid. */
-export function Failed({ order }: { order: { id: string; paymentStatus: string } }) {
+export function Failed({ order }: { order: { id: string; paymentStatus: string; steps: CustomerSteps } }) {
   return (
     <EmptyState
       tone="wrong"

@@ -1,6 +1,7 @@
 import { href, redirect, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
+import { customerSteps } from "../../../shop/orders/order-steps.ts";
 import { isPlaced, type PlacedOrder } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
@@ -25,7 +26,10 @@ export async function paymentState(services: Services, userId: string, gatewayOr
   if (order.method !== "online" || order.status === "cancelled") throw redirect(confirmationPath(order.id));
   if (order.paymentStatus === "pending") return { state: "checking" as const };
   if (order.paymentStatus === "failed")
-    return { state: "failed" as const, order: { id: order.id, paymentStatus: order.paymentStatus } };
+    return {
+      state: "failed" as const,
+      order: { id: order.id, paymentStatus: order.paymentStatus, steps: customerSteps(order) },
+    };
   throw redirect(confirmationPath(order.id));
 }
 
@@ -52,7 +56,15 @@ export async function payState(services: Services, userId: string, id: string, o
   }
   const { payPath, sessionId, mode } = started.value;
   if (payPath !== null || mode === "local") throw redirectDocument(payPath ?? confirmationPath(id));
-  return { state: "pay" as const, order: { id, paymentStatus: "pending" }, session: { sessionId, mode } };
+  // What was started can be paid, and until it left be switched to cash.
+  const order = await orderOf(services, id, userId);
+  if (!order) throw redirect(confirmationPath(id));
+  const steps = customerSteps(order);
+  return {
+    state: "pay" as const,
+    order: { id, paymentStatus: order.paymentStatus, steps },
+    session: { sessionId, mode },
+  };
 }
 
 /** For friends and parents: where it can be followed, without a name or an address. */

@@ -2,9 +2,8 @@ import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
 import { orderAgain } from "../../../shop/orders/order-again.server.ts";
-import { payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
+import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
-import type { CodRefusal } from "../../../shop/settings/cod-rules.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { someMissing } from "../../parts/orders/some-missing.ts";
 import type { Outcome } from "../../web/shop-answer.server.ts";
@@ -13,9 +12,12 @@ import type { Said } from "../../web/toast.server.ts";
 const longestReason = 200;
 
 /** Why money does not come online, by what was refused. */
-const paySaid: Record<PaymentRefusal | CodRefusal, Said> = {
+const paySaid: Record<PaymentRefusal | CashRefusal, Said> = {
   "not-found": "orderNotFound",
   "not-payable": "orderNotPayable",
+  "payment-undecided": "paymentUndecided",
+  "coupon-gone": "orderCouponGone",
+  "has-left": "orderHasLeft",
   "out-of-stock": "orderSoldOut",
   "no-online-payment": "onlinePaymentClosed",
   "gateway-silent": "paymentSilent",

@@ -92,6 +92,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
         variantId: other.variantId,
         quantity: 1,
         unitShown: null,
+        shippingShown: null,
         address: anAddress,
       }),
     again: () => orderAgain(ports, buyer.id, delivered.id),

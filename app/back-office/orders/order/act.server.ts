@@ -9,6 +9,7 @@ import { messages } from "../../../parts/messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import type { Said } from "../../../web/toast.server.ts";
 import { statusSaid } from "../status-words.ts";
+import { readDisposition, readOutcomes } from "./read-outcomes.server.ts";
 import { refusalWords } from "./refusal-words.ts";
 
 type Admin = { id: string; name: string };
@@ -29,7 +30,10 @@ export async function actOnOrder(
     case "refund": {
       const extra = paiseOf(said("extra"));
       if (extra === null || !readable(said("key"))) return no("nothing-chosen");
-      const pieces = numbered(fields, "pieces-");
+      const pieces = numbered(fields, "pieces-").map((line) => ({
+        ...line,
+        disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
+      }));
       const wish = { key: said("key"), pieces, extra, reason: said("reason") };
       return answer(await refundLines(services, admin, id, wish), "refundStarted");
     }
@@ -62,6 +66,7 @@ async function setStatus(services: Services, admin: Admin, id: string, fields: F
     to,
     seen,
     reason: fields.get("reason"),
+    outcomes: readOutcomes(fields),
     version: fields.get("version") ?? "",
     // A form without parcel fields, such as the question before cancelling, leaves the parcel alone.
     ...(fields.has("courier") && {

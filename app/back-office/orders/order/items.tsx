@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { href, Link } from "react-router";
 import { rupeesExact } from "../../../../shop/money.ts";
 import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
@@ -9,6 +9,7 @@ import { Picture } from "../../../parts/picture.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
+import { OutcomeSelect } from "./piece-outcomes.tsx";
 
 /** What was ordered, how the total came to be, and the way to give some of it back as money. */
 export function Items({ file, formKey }: { file: OrderFile; formKey: string }) {
@@ -80,17 +81,25 @@ function RefundFields({ file: { order, back } }: { file: OrderFile }) {
         const left = line.quantity - (back.get(line.id)?.pieces ?? 0);
         if (left <= 0) return null;
         return (
-          <Field
-            key={line.id}
-            label={`Pieces of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
-            name={`pieces-${line.id}`}
-            type="number"
-            min={0}
-            max={left}
-            placeholder="0"
-            hint={`At most ${left}.`}
-            onChange={(event) => setWanted({ ...wanted, [line.id]: Number(event.target.value) || 0 })}
-          />
+          <Fragment key={line.id}>
+            <Field
+              label={`Pieces of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
+              name={`pieces-${line.id}`}
+              type="number"
+              min={0}
+              max={left}
+              placeholder="0"
+              hint={`At most ${left}.`}
+              onChange={(event) => setWanted({ ...wanted, [line.id]: Number(event.target.value) || 0 })}
+            />
+            {order.status !== "cancelled" && (
+              <OutcomeSelect
+                name={`disposition-${line.id}`}
+                label={`What became of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
+                required={(wanted[line.id] ?? 0) > 0}
+              />
+            )}
+          </Fragment>
         );
       })}
       <Field

@@ -3,6 +3,7 @@ const words: Record<string, string> = {
   "nothing-chosen": "Choose at least one piece, or write an amount such as 99.50.",
   "reason-needed": "Please write a reason.",
   "too-many": "So many pieces are not left to refund.",
+  "outcome-needed": "Say for each piece what became of it.",
   "too-much": "That is more than is left of what was paid.",
   "nothing-paid": "Nothing was paid for this order yet.",
   "done-before": "It was marked as paid out before.",

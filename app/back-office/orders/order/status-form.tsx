@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Form, href } from "react-router";
+import { type StepQuestion, stepQuestion } from "../../../../shop/orders/order-steps.ts";
 import {
-  isUsualStep,
   type OrderStatus,
   orderStatuses,
   type PlacedOrder,
@@ -14,10 +14,13 @@ import { Select } from "../../../ui/select.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { UnsavedGuard } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
+import { PieceOutcomes } from "./piece-outcomes.tsx";
 
 type Props = {
   order: PlacedOrder;
   version: string;
+  /** How many pieces of each line are still out, when the parcel has left; a cancellation says what became of them. */
+  open: Record<string, number> | null;
   /** The status that the list asked for and that needs a reason. */
   wanted: OrderStatus | null;
   /** What was typed and refused: it stands in the fields again. */
@@ -28,7 +31,7 @@ type Props = {
  * Status, parcel and a word to the customer. While somebody types, news from elsewhere do not touch the fields: the
  * form keeps the mark of what it has seen, so that the server can tell who was second.
  */
-export function StatusForm({ order, version, wanted, refused }: Props) {
+export function StatusForm({ order, version, open, wanted, refused }: Props) {
   const [dirty, setDirty] = useState(false);
   const [seen, setSeen] = useState({ version, status: order.status });
   if (!dirty && seen.version !== version) setSeen({ version, status: order.status });
@@ -45,19 +48,25 @@ export function StatusForm({ order, version, wanted, refused }: Props) {
         seen={seen}
         typed={typed}
         wanted={wanted}
+        open={open}
         onTouch={() => setDirty(true)}
         onSend={() => setDirty(false)}
       />
-      {order.status !== "cancelled" && order.status !== "delivered" && (
+      {order.status !== "cancelled" && (
         <Confirm
           id="cancel-order"
           open="Cancel order"
           title={`Cancel order ${shortId(order.id)}?`}
-          text="The pieces go back into the stock, what was paid goes back, and the customer gets a mail."
+          text={
+            open
+              ? "What was paid goes back, and the customer gets a mail. Say what became of each piece."
+              : "The pieces go back into stock, what was paid goes back, and the customer gets a mail."
+          }
           button="Cancel this order"
           fields={{ intent: "status", status: "cancelled", seen: order.status, version }}
         >
-          <Field label="Reason" name="reason" required maxLength={500} hint="Only staff read it." />
+          <Field label="Reason" name="reason" required maxLength={500} hint="Only staff can read this." />
+          {open && <PieceOutcomes lines={order.lines} pieces={open} />}
         </Confirm>
       )}
     </Panel>
@@ -69,9 +78,10 @@ function Fields({
   seen,
   typed,
   wanted,
+  open,
   onTouch,
   onSend,
-}: Pick<Props, "order" | "wanted"> & {
+}: Pick<Props, "order" | "wanted" | "open"> & {
   seen: { version: string; status: OrderStatus };
   typed: Record<string, string> | null;
   onTouch: () => void;
@@ -83,7 +93,7 @@ function Fields({
   const [to, setTo] = useState(begin);
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  const unusual = to !== seen.status && !isUsualStep(seen.status, to);
+  const question = stepQuestion({ ...order, status: seen.status }, to);
   return (
     <Form
       method="post"
@@ -108,15 +118,18 @@ function Fields({
           </option>
         ))}
       </Select>
-      {(unusual || !ready) && (
+      {(question || !ready) && (
         <Field
           label="Reason"
           name="reason"
           defaultValue={typed?.reason}
           required={ready}
           maxLength={500}
-          hint="This is not the usual next step. Only staff read it."
+          hint={`${question ? questionWords[question] : "Needed for an unusual step."} Only staff can read this.`}
         />
+      )}
+      {to === "cancelled" && seen.status !== "cancelled" && open && (
+        <PieceOutcomes lines={order.lines} pieces={open} />
       )}
       <Field
         label="Courier"
@@ -155,6 +168,14 @@ function Fields({
     </Form>
   );
 }
+
+const questionWords: Record<StepQuestion, string> = {
+  unpaid: "Nobody has paid for this order yet.",
+  refunded: "The money for this order has gone back to the customer.",
+  backwards: "This step goes backwards.",
+  reopen: "This order was cancelled.",
+  "cancel-sent": "The parcel has left already.",
+};
 
 /** What it is now, beside what somebody typed. */
 function ChangedMeanwhile({ order }: { order: PlacedOrder }) {

@@ -1,0 +1,19 @@
+import type { PieceOutcome } from "../../../../shop/orders/change-order.server.ts";
+import { type Disposition, dispositions } from "../../../../shop/orders/required-stock.ts";
+
+/** "outcome-<line>-<n>" of a form as pieces by line and what became of them; what is not one of the answers is left out. */
+export function readOutcomes(fields: Map<string, string>): PieceOutcome[] {
+  const counted = new Map<string, PieceOutcome>();
+  for (const [name, value] of fields) {
+    const [, lineId] = /^outcome-([0-9a-f-]{36})-\d$/.exec(name) ?? [];
+    const disposition = readDisposition(value);
+    if (!lineId || !disposition) continue;
+    const key = `${lineId} ${disposition}`;
+    counted.set(key, { lineId, disposition, quantity: (counted.get(key)?.quantity ?? 0) + 1 });
+  }
+  return [...counted.values()];
+}
+
+export function readDisposition(value: string | undefined): Disposition | undefined {
+  return dispositions.find((known) => known === value);
+}

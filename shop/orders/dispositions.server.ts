@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import { dispositions, type LineDisposition } from "./required-stock.ts";
+
+const rows = z.array(
+  z.object({
+    lineId: z.string(),
+    quantity: z.number(),
+    disposition: z.enum(dispositions),
+    cause: z.enum(["return", "refund", "cancellation"]),
+  }),
+);
+
+/** What became of an order's pieces, as it was written down. */
+export async function dispositionsOf(db: Db, orderId: string): Promise<LineDisposition[]> {
+  const found = await db.execute(sql`
+    select order_line_id as "lineId", quantity, disposition, cause from line_disposition
+    where order_id = ${orderId} order by id`);
+  return rows.parse(found.rows);
+}
+
+/** Writes down what became of pieces. In: the return or the refund that says so, null for a cancellation. */
+export async function recordDispositions(
+  tx: Db,
+  orderId: string,
+  said: LineDisposition[],
+  causeId: string | null,
+): Promise<void> {
+  for (const { lineId, quantity, disposition, cause } of said) {
+    if (quantity === 0) continue;
+    await tx.execute(sql`
+      insert into line_disposition (order_id, order_line_id, quantity, disposition, cause, cause_id)
+      values (${orderId}, ${lineId}, ${quantity}, ${disposition}, ${cause}, ${causeId})`);
+  }
+}
+
+/** An order that is reopened was not cancelled: what was decided about its pieces then counts no more. */
+export async function forgetCancellation(tx: Db, orderId: string): Promise<void> {
+  await tx.execute(sql`delete from line_disposition where order_id = ${orderId} and cause = 'cancellation'`);
+}

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Paise } from "../money.ts";
+import type { Order, OrderStatus, PaymentStatus } from "./orders.ts";
+import { recordEvent } from "./record-event.server.ts";
+
+/** Money that came for an order, by what it did: in all, what of it went back, and refunds still on their way. */
+export type Received = {
+  effect: "applied" | "late" | "mismatch" | "duplicate";
+  amount: Paise;
+  back: Paise;
+  open: number;
+};
+
+/**
+ * The true state of an order's payment (docs/decisions/0022-post-the-difference.md). In: what came and went back by
+ * effect, the order's status, and its payment's state so far, of which only 'failed' is remembered: an order that is
+ * waiting still waits, whatever wrong money came for it and went back. Money that came twice changes nothing.
+ */
+export function paymentStatusOf(
+  received: Received[],
+  { status, before }: { status: OrderStatus; before: PaymentStatus },
+): PaymentStatus {
+  const of = (effect: Received["effect"]) => received.find((sum) => sum.effect === effect);
+  const applied = of("applied");
+  const other = of("late") ?? of("mismatch");
+  const counts = applied ?? other;
+  const waiting = before === "failed" ? "failed" : "pending";
+  if (!counts) return waiting;
+  if (counts.open > 0) return "refund_pending";
+  const allBack = counts.back >= counts.amount && counts.back > 0;
+  if (applied) return allBack ? "refunded" : counts.back > 0 ? "partly_refunded" : "completed";
+  if (allBack) return status === "cancelled" ? "refunded" : waiting;
+  return counts.effect === "late" ? "paid_late" : "amount_mismatch";
+}
+
+const receivedRows = z.array(
+  z.object({
+    effect: z.enum(["applied", "late", "mismatch", "duplicate"]),
+    amount: z.coerce.number(),
+    back: z.coerce.number(),
+    open: z.number(),
+  }),
+);
+
+/** Brings an order's payment status to what its ledgers say, with an event when it changes. In: the order, locked. */
+export async function postPaymentStatus(
+  tx: Db,
+  order: Pick<Order, "id" | "status" | "paymentStatus">,
+  who: string,
+  note?: string,
+): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select effect, sum(amount) as amount, sum(back) as back, sum(open)::integer as open from (
+      select p.effect, p.amount, coalesce(sum(r.amount) filter (where r.state = 'succeeded'), 0) as back,
+        count(r.id) filter (where r.state = 'pending') as open
+      from received_payment p left join refund r
+        on r.provider = p.provider and r.provider_payment_id = p.provider_payment_id
+      where p.order_id = ${order.id}
+      group by p.provider, p.provider_payment_id) payments
+    group by effect`);
+  const to = paymentStatusOf(receivedRows.parse(rows), { status: order.status, before: order.paymentStatus });
+  await setPaymentStatus(tx, order, to, who, note);
+}
+
+/** Writes a payment's state with its event. The caller holds the order's lock. */
+export async function setPaymentStatus(
+  tx: Db,
+  order: Pick<Order, "id" | "paymentStatus">,
+  to: PaymentStatus,
+  who: string,
+  note?: string,
+): Promise<void> {
+  if (order.paymentStatus === to) return;
+  await tx.execute(sql`update orders set payment_status = ${to} where id = ${order.id}`);
+  await recordEvent(tx, order.id, {
+    kind: "payment",
+    who,
+    from: order.paymentStatus,
+    to,
+    note: note ?? null,
+  });
+}

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type OrderStatus, orderStatuses, type PayBy } from "./orders.ts";
+import { type Disposition, dispositions, requiredStock, type StockFacts } from "./required-stock.ts";
+
+const line = { id: "line", variantId: "shirt", quantity: 3 };
+
+function required(
+  over: Partial<StockFacts>,
+  ...said: [Disposition, number, StockFacts["dispositions"][0]["cause"]][]
+) {
+  const facts: StockFacts = {
+    ...{ status: "pending", method: "cod", placed: true, paid: false, cancelledFrom: null, reserved: false },
+    lines: [line],
+    dispositions: said.map(([disposition, quantity, cause]) => ({
+      lineId: "line",
+      disposition,
+      quantity,
+      cause,
+    })),
+    ...over,
+  };
+  const { held, out, damaged, lost } = requiredStock(facts).get("shirt") ?? {
+    held: 0,
+    out: 0,
+    damaged: 0,
+    lost: 0,
+  };
+  return [held, out, damaged, lost];
+}
+
+/** Every status, method and state of payment, without returns: [held, out]. */
+const table: [
+  OrderStatus,
+  PayBy,
+  { paid?: boolean; reserved?: boolean; from?: OrderStatus },
+  number,
+  number,
+][] = [
+  ["pending", "cod", {}, 0, 3],
+  ["pending", "whatsapp", {}, 0, 3],
+  ["pending", "online", { reserved: true }, 3, 0],
+  ["pending", "online", {}, 0, 0],
+  ["pending", "online", { paid: true, reserved: true }, 0, 3],
+  ["confirmed", "online", {}, 0, 3],
+  ["processing", "online", {}, 0, 3],
+  ["shipped", "online", {}, 0, 3],
+  ["delivered", "online", {}, 0, 3],
+  ["shipped", "cod", {}, 0, 3],
+  ["cancelled", "cod", { from: "pending" }, 0, 0],
+  ["cancelled", "online", { from: "processing", paid: true }, 0, 0],
+  // Left, and nobody said that a piece came back: it is out.
+  ["cancelled", "cod", { from: "shipped" }, 0, 3],
+  ["cancelled", "cod", { from: "delivered" }, 0, 3],
+];
+
+test.each(table)(
+  "%s, %s, %o: %i set aside, %i out",
+  (status, method, { paid, reserved, from }, held, out) => {
+    const facts = {
+      status,
+      method,
+      paid: paid ?? false,
+      reserved: reserved ?? false,
+      cancelledFrom: from ?? null,
+    };
+    expect(required(facts)).toEqual([held, out, 0, 0]);
+  },
+);
+
+test("an order that is only prepared has its pieces set aside, and never takes them", () => {
+  expect(required({ placed: false, method: "whatsapp", reserved: true })).toEqual([3, 0, 0, 0]);
+  expect(required({ placed: false, method: "whatsapp" })).toEqual([0, 0, 0, 0]);
+});
+
+test("what came back and was restocked is in the stock, however often the status moves", () => {
+  const back: [Disposition, number, "return"] = ["restocked", 2, "return"];
+  for (const status of orderStatuses.filter((one) => one !== "cancelled"))
+    expect(required({ status }, back)).toEqual([0, 1, 0, 0]);
+  expect(required({ status: "cancelled", cancelledFrom: "processing" }, back)).toEqual([0, 0, 0, 0]);
+  expect(required({ status: "cancelled", cancelledFrom: "delivered" }, back)).toEqual([0, 1, 0, 0]);
+});
+
+test("what was written off stays out, also when the order is cancelled before it leaves again", () => {
+  const gone: [Disposition, number, "return"] = ["damaged", 1, "return"];
+  expect(required({ status: "delivered" }, gone)).toEqual([0, 3, 1, 0]);
+  expect(required({ status: "cancelled", cancelledFrom: "processing" }, gone)).toEqual([0, 1, 1, 0]);
+});
+
+test("a cancellation after the parcel left does with each piece what staff say, and counts only while cancelled", () => {
+  const said: [Disposition, number, "cancellation"][] = [
+    ["restocked", 1, "cancellation"],
+    ["damaged", 1, "cancellation"],
+    ["lost", 1, "cancellation"],
+  ];
+  expect(required({ status: "cancelled", cancelledFrom: "shipped" }, ...said)).toEqual([0, 2, 1, 1]);
+  expect(required({ status: "shipped", cancelledFrom: "shipped" }, ...said)).toEqual([0, 3, 0, 0]);
+});
+
+test("never more than was ordered, never less than nothing, and what is written off is out", () => {
+  const facts = fc.record({
+    status: fc.constantFrom(...orderStatuses),
+    method: fc.constantFrom<PayBy>("cod", "online", "whatsapp"),
+    placed: fc.boolean(),
+    paid: fc.boolean(),
+    reserved: fc.boolean(),
+    cancelledFrom: fc.constantFrom(...orderStatuses, null),
+    lines: fc.constant<StockFacts["lines"]>([line, { id: "other", variantId: "shirt", quantity: 2 }]),
+    dispositions: fc.array(
+      fc.record({
+        lineId: fc.constantFrom("line", "other"),
+        quantity: fc.integer({ min: 1, max: 5 }),
+        disposition: fc.constantFrom(...dispositions),
+        cause: fc.constantFrom("return" as const, "refund" as const, "cancellation" as const),
+      }),
+      { maxLength: 6 },
+    ),
+  });
+  fc.assert(
+    fc.property(facts, (one) => {
+      const { held, out, damaged, lost } = requiredStock(one).get("shirt") ?? {
+        held: 9,
+        out: 9,
+        damaged: 9,
+        lost: 9,
+      };
+      expect(Math.min(held, out, damaged, lost)).toBeGreaterThanOrEqual(0);
+      expect(held + out).toBeLessThanOrEqual(5);
+      expect(damaged + lost).toBeLessThanOrEqual(out);
+      expect(held > 0 && out > 0).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Order } from "./orders.ts";
+import { recordEvent, theShop } from "./record-event.server.ts";
+
+/**
+ * Posts the cash of an order that is not paid online: collected when it is delivered, and not collected when it turns out
+ * not to be delivered yet. What was cancelled after its delivery stays collected and goes back by a refund; so does cash
+ * of which some went back already. In: the order as it is now, locked.
+ */
+export async function postCash(tx: Db, order: Order, who: string): Promise<void> {
+  if (order.method === "online" || order.total === 0) return;
+  if (order.status === "delivered" && !order.paid) {
+    await receive(tx, order, { provider: "cod", method: "cash" });
+    await tx.execute(sql`update orders set payment_status = 'completed' where id = ${order.id}`);
+    await recordEvent(tx, order.id, { kind: "payment", who, from: order.paymentStatus, to: "completed" });
+  }
+  if (order.status !== "delivered" && order.status !== "cancelled" && order.paid) {
+    const { rows } = await tx.execute(sql`
+      delete from received_payment p where order_id = ${order.id} and provider = 'cod' and not exists (
+        select from refund r where r.provider = p.provider and r.provider_payment_id = p.provider_payment_id)
+      returning order_id`);
+    if (rows.length === 0) return;
+    await tx.execute(sql`update orders set payment_status = 'pending' where id = ${order.id}`);
+    await recordEvent(tx, order.id, { kind: "payment", who, from: order.paymentStatus, to: "pending" });
+  }
+}
+
+/**
+ * An order that costs nothing is paid by being placed: no gateway takes an amount of 0. In: a placed order of which
+ * nothing is due. Out: the order, paid.
+ */
+export async function settleFree(tx: Db, order: Order): Promise<Order> {
+  if (order.total !== 0 || order.paid) return order;
+  await receive(tx, order, { provider: "none", method: null });
+  await tx.execute(sql`update orders set payment_status = 'completed' where id = ${order.id}`);
+  await recordEvent(tx, order.id, {
+    kind: "payment",
+    who: theShop,
+    from: order.paymentStatus,
+    to: "completed",
+  });
+  return { ...order, paid: true, paymentStatus: "completed" };
+}
+
+async function receive(
+  tx: Db,
+  order: Order,
+  { provider, method }: { provider: string; method: string | null },
+) {
+  await tx.execute(sql`
+    insert into received_payment (provider, provider_payment_id, order_id, amount, currency, method, effect)
+    values (${provider}, ${order.id}, ${order.id}, ${order.total}, 'INR', ${method}, 'applied')`);
+}

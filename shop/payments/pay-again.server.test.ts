@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aBuyer,
+  anAddress,
+  aShirt,
+  brokenRules,
+  putInCart,
+  stockOf,
+} from "../../test/support/orders.server.ts";
+import { anAdmin } from "../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { placeOrder } from "../checkout/place-order.server.ts";
+import { releaseExpiredHolds } from "../checkout/release-holds.server.ts";
+import { sendBack } from "../order-desk/refund-lines.server.ts";
+import { cancelOrder, changeOrderStatus } from "../orders/change-order.server.ts";
+import { customerSteps } from "../orders/order-steps.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { receiveNotice } from "./notices.server.ts";
+import { payOnDelivery } from "./pay-on-delivery.server.ts";
+import { reconcile } from "./reconcile.server.ts";
+import { startPayment } from "./start-payment.server.ts";
+
+let shop: TestShop;
+const ports = () => shop.services;
+const admin = { id: randomUUID(), name: "Admin" };
+
+beforeAll(async () => {
+  shop = await testShop();
+  await anAdmin(shop);
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+async function waiting({
+  stock = 5,
+  price = 49_900,
+  couponCode = null as string | null,
+  buyer = undefined as { id: string; email: string } | undefined,
+} = {}) {
+  const asha = buyer ?? (await aBuyer(shop));
+  const shirt = await aShirt(shop, { stock, price });
+  await putInCart(shop, asha, shirt);
+  const details = {
+    key: randomUUID(),
+    version: null,
+    method: "online",
+    couponCode,
+    address: anAddress,
+  } as const;
+  const placed = await placeOrder(ports(), asha, details);
+  if (!placed.ok) throw new Error(placed.refused);
+  const { id } = placed.value;
+  return { asha, shirt, id, pay: () => startPayment(ports(), id, asha.id, "http://shop.test") };
+}
+
+async function started(one: Awaited<ReturnType<typeof waiting>>): Promise<string> {
+  const begun = await one.pay();
+  if (!begun.ok) throw new Error(begun.refused);
+  return begun.value.gatewayOrderId;
+}
+
+async function deliver() {
+  for (const notice of await shop.gateway.notices())
+    await receiveNotice(ports(), notice.headers, new Uint8Array(await notice.arrayBuffer()));
+}
+
+const mustBe = async (id: string) => {
+  const order = await orderOf(ports(), id);
+  if (!order) throw new Error("no order");
+  return order;
+};
+
+async function ranOut(id: string) {
+  await ports().db.execute(
+    sql`update hold set expires_at = now() where order_id = ${id} and state = 'active'`,
+  );
+  await releaseExpiredHolds(ports());
+}
+
+test("a failure of before 'Pay again' does not fail the new try, however often the gateway is asked", async () => {
+  const one = await waiting();
+  const gatewayId = await started(one);
+  await shop.gateway.decline(gatewayId);
+  await deliver();
+  expect((await mustBe(one.id)).paymentStatus).toBe("failed");
+  expect(await started(one)).toBe(gatewayId);
+  await reconcile(ports(), gatewayId);
+  await reconcile(ports(), gatewayId);
+  expect((await mustBe(one.id)).paymentStatus).toBe("pending");
+  await shop.gateway.decline(gatewayId);
+  await reconcile(ports(), gatewayId);
+  expect((await mustBe(one.id)).paymentStatus).toBe("failed");
+});
+
+test("one paisa less is sent back, and the order can be paid or switched again", async () => {
+  const one = await waiting();
+  await shop.gateway.choose(await started(one), "pay-less");
+  await deliver();
+  expect((await mustBe(one.id)).paymentStatus).toBe("amount_mismatch");
+  const { rows } = await ports().db.execute(
+    sql`select provider_payment_id as id from received_payment where order_id = ${one.id}`,
+  );
+  expect(await sendBack(ports(), admin, one.id, String(rows[0]?.id))).toMatchObject({ ok: true });
+  await shop.runDue();
+  const order = await mustBe(one.id);
+  expect(order.paymentStatus).toBe("pending");
+  expect(customerSteps(order)).toEqual({ pay: null, switchToCash: null });
+  await shop.gateway.pay(await started(one));
+  await deliver();
+  expect((await mustBe(one.id)).paymentStatus).toBe("completed");
+});
+
+test("an order that costs nothing is paid by being placed, online or in cash", async () => {
+  const buyer = await aBuyer(shop);
+  for (const method of ["online", "cod"] as const) {
+    const shirt = await aShirt(shop, { price: 10_000 });
+    await putInCart(shop, buyer, shirt);
+    await ports().db.execute(sql`
+      with running as (
+        insert into offer (title, discount_percent, valid_from, valid_to)
+        values ('All of it', 100, now() - interval '1 day', now() + interval '1 day') returning id)
+      insert into offer_product (offer_id, product_id) select id, ${shirt.productId} from running`);
+    const details = { key: randomUUID(), version: null, method, couponCode: null, address: anAddress };
+    const placed = await placeOrder(ports(), buyer, details);
+    expect(placed).toMatchObject({ ok: true, value: { total: 0, paid: true, paymentStatus: "completed" } });
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
+    if (!placed.ok) continue;
+    const begun = await startPayment(ports(), placed.value.id, buyer.id, "http://shop.test");
+    expect(begun).toEqual({ ok: false, refused: "not-payable" });
+    expect(
+      (await changeOrderStatus(ports(), placed.value.id, { to: "delivered", who: "staff test" })).ok,
+    ).toBe(true);
+    expect((await mustBe(placed.value.id)).paymentStatus).toBe("completed");
+  }
+});
+
+test("less than the gateway takes is refused before there is an order", async () => {
+  const buyer = await aBuyer(shop);
+  await putInCart(shop, buyer, await aShirt(shop, { price: 50 }));
+  const details = { key: randomUUID(), version: null, couponCode: null, address: anAddress };
+  expect(await placeOrder(ports(), buyer, { ...details, method: "online" })).toEqual({
+    ok: false,
+    refused: "online-amount",
+  });
+  expect((await placeOrder(ports(), buyer, { ...details, method: "cod" })).ok).toBe(true);
+});
+
+test("while the bank decides, nobody is asked to pay again or to switch to cash", async () => {
+  const one = await waiting();
+  const gatewayId = await started(one);
+  await shop.gateway.choose(gatewayId, "pending");
+  await reconcile(ports(), gatewayId);
+  expect(customerSteps(await mustBe(one.id)).pay).toBe("payment-undecided");
+  expect(await one.pay()).toEqual({ ok: false, refused: "payment-undecided" });
+  expect(await payOnDelivery(ports(), one.id, one.asha.id)).toEqual({
+    ok: false,
+    refused: "payment-undecided",
+  });
+  await shop.gateway.decide(gatewayId, false);
+  await reconcile(ports(), gatewayId);
+  expect(customerSteps(await mustBe(one.id)).pay).toBeNull();
+});
+
+test("an abandoned order gives its coupon back, and takes it again only while there is one", async () => {
+  await ports().db.execute(sql`
+    insert into coupon (code, description, kind, value, per_user_limit, valid_from, valid_to)
+    values ('ONCE50', 'Once', 'flat', 5000, 1, now() - interval '1 day', now() + interval '1 day')`);
+  const used = async () =>
+    (await ports().db.execute(sql`select used from coupon where code = 'ONCE50'`)).rows[0]?.used;
+  const buyer = await aBuyer(shop);
+  const first = await waiting({ couponCode: "ONCE50", buyer });
+  expect(await used()).toBe(1);
+  await ranOut(first.id);
+  expect(await used()).toBe(0);
+  const second = await waiting({ couponCode: "ONCE50", buyer });
+  expect(await first.pay()).toEqual({ ok: false, refused: "coupon-gone" });
+  expect(await payOnDelivery(ports(), first.id, buyer.id)).toEqual({ ok: false, refused: "coupon-gone" });
+  await ranOut(second.id);
+  expect((await first.pay()).ok).toBe(true);
+  expect(await used()).toBe(1);
+});
+
+test("cancelled and reopened, an order uses its coupon once", async () => {
+  await ports().db.execute(sql`
+    insert into coupon (code, description, kind, value, usage_limit, valid_from, valid_to)
+    values ('LAST1', 'One for all', 'flat', 5000, 1, now() - interval '1 day', now() + interval '1 day')`);
+  const uses = async () =>
+    (
+      await ports().db.execute(sql`select used, (select count(*)::integer from coupon_use where coupon_code = code) as rows
+      from coupon where code = 'LAST1'`)
+    ).rows[0];
+  const one = await waiting({ couponCode: "LAST1" });
+  expect((await cancelOrder(ports(), one.id, one.asha.id)).ok).toBe(true);
+  expect(await uses()).toEqual({ used: 0, rows: 0 });
+  const reopen = { to: "confirmed", who: "staff test", reason: "a test" } as const;
+  expect((await changeOrderStatus(ports(), one.id, reopen)).ok).toBe(true);
+  expect(await uses()).toEqual({ used: 1, rows: 1 });
+  await expect(waiting({ couponCode: "LAST1" })).rejects.toThrow("coupon-used-up");
+});
