@@ -2,6 +2,7 @@ import type { AddedEach, NotChosen } from "../../shop/cart/cart.ts";
 import type { Toast } from "../ui/toast.tsx";
 import { secondFactorMessages } from "./people/second-factor-messages.ts";
 import { unreachable } from "./people/unreachable.ts";
+import { paymentMessages } from "./words/payment-messages.ts";
 
 /**
  * Every toast and refusal in the words of the specification, section 8.
@@ -13,6 +14,7 @@ const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wr
 export const messages = {
   ...unreachable,
   ...secondFactorMessages,
+  ...paymentMessages,
   signInForCart: wrong("Please login", "You need to login to add items to cart"),
   signInForWishlist: wrong("Please login", "You need to be logged in to add items to wishlist"),
   signInToBuy: wrong("Please login", "You need to be logged in to make a purchase"),
@@ -115,25 +117,6 @@ export const messages = {
     "It is too late to cancel",
     "Your order has been shipped. You can return it once it has arrived.",
   ),
-  orderNotPayable: wrong("There is nothing to pay", "This order is paid already, or it was cancelled."),
-  paymentUndecided: wrong(
-    "Your bank is still deciding",
-    "You need not pay again. We check every minute and tell you what came of it.",
-  ),
-  orderCouponGone: wrong(
-    "The coupon of this order is used up",
-    "It was set free when the time to pay ran out. Please place the order again.",
-  ),
-  orderHasLeft: wrong("Your parcel is on its way already", "It can be paid online only."),
-  orderSoldOut: wrong("Out of Stock", "What you ordered has been sold out meanwhile. Nothing was taken."),
-  onlinePaymentClosed: wrong("We take no online payments right now", "You can pay on delivery instead."),
-  paymentSilent: wrong("The bank does not answer", "Nothing was taken. Please try again in a moment."),
-  paymentRefused: wrong("The payment could not begin", "Nothing was taken. You can pay on delivery instead."),
-  paymentBegins: said("Please pay now"),
-  codChosen: said("You pay on delivery", "Please have the money ready when the courier comes."),
-  codAmount: wrong("Order Failed", "This order is too large to pay in cash. Please pay online."),
-  codPin: wrong("Order Failed", "We take no cash at this PIN code. Please pay online."),
-  codNotTaken: wrong("We take no cash on delivery right now", "Please pay online."),
   orderedAgain: {
     ...said("Success", "Everything is in your cart"),
     link: { to: "/cart", label: "View Cart" },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { type Done, done } from "../refused.ts";
-import { noStock, type StockPosition } from "./stock-position.ts";
+import { noStock, type StockPosition } from "./inventory/stock-position.ts";
 
 /** So many pieces of a variant. */
 export type Wanted = { variantId: string; quantity: number };

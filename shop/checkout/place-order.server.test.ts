@@ -13,8 +13,6 @@ import { anAdmin } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { cancelOrder, changeOrderStatus } from "../orders/change-order.server.ts";
 import { ordersOf } from "../orders/read-orders.server.ts";
-import { forgetSettings } from "../settings/settings.server.ts";
-import { defaultSettings } from "../settings/settings.ts";
 import { completeOrder, orderSingle, prepareOrder } from "./buy-now.server.ts";
 import { type CheckoutDetails, placeOrder } from "./place-order.server.ts";
 import { quoteCart } from "./quote.server.ts";
@@ -275,68 +273,4 @@ test("cancelling what was delivered leaves the stock alone, and taking that back
   expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
   await changeOrderStatus(ports(), id, { to: "delivered", who: "staff x", reason: "found" });
   expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
-});
-
-/** Does something while delivery costs so much. */
-async function withFee(deliveryFee: number, work: () => Promise<void>) {
-  const value = JSON.stringify({ ...defaultSettings.policy, deliveryFee });
-  await ports().db.execute(sql`
-    insert into setting (key, value) values ('policy', ${value}::jsonb)
-    on conflict (key) do update set value = excluded.value`);
-  forgetSettings(ports());
-  await work();
-  await ports().db.execute(sql`delete from setting where key = 'policy'`);
-  forgetSettings(ports());
-}
-
-test("what is charged is what was shown: a fee or a coupon that costs more since asks the buyer again", async () => {
-  const buyer = await aBuyer(shop);
-  await putInCart(shop, buyer, await aShirt(shop, { price: 100_000 }));
-  await ports().db.execute(sql`
-    insert into coupon (code, description, kind, value, valid_from, valid_to)
-    values ('SHOWN', 'Shown', 'percent', 50, now() - interval '1 day', now() + interval '1 day')`);
-  const shown = await quoteCart(ports(), buyer.id, "SHOWN");
-  expect(shown.total).toBe(50_000);
-  await ports().db.execute(sql`update coupon set value = 10 where code = 'SHOWN'`);
-  const place = (version: string) =>
-    placeOrder(ports(), buyer, {
-      ...({ key: randomUUID(), version, method: "cod", couponCode: "SHOWN", address: anAddress } as const),
-    });
-  expect(await place(shown.version)).toEqual({ ok: false, refused: "cart-changed" });
-  const now = await quoteCart(ports(), buyer.id, "SHOWN");
-  await withFee(4_900, async () => {
-    expect(await place(now.version)).toEqual({ ok: false, refused: "cart-changed" });
-  });
-  expect(await place(now.version)).toMatchObject({ ok: true, value: { total: 90_000 } });
-});
-
-test("one product alone is charged with the delivery fee that was shown", async () => {
-  const buyer = await aBuyer(shop);
-  const shirt = await aShirt(shop);
-  const details = {
-    ...{ variantId: shirt.variantId, quantity: 1, unitShown: 49_900, shippingShown: 0, address: anAddress },
-    key: randomUUID(),
-  };
-  await withFee(4_900, async () => {
-    expect(await orderSingle(ports(), buyer, details)).toEqual({ ok: false, refused: "cart-changed" });
-  });
-  expect(await orderSingle(ports(), buyer, details)).toMatchObject({ ok: true, value: { total: 49_900 } });
-});
-
-test("a field that a newer form sends does not make a repeated click another one", async () => {
-  const buyer = await aBuyer(shop);
-  await putInCart(shop, buyer, await aShirt(shop));
-  const details = {
-    key: randomUUID(),
-    version: null,
-    method: "cod",
-    couponCode: null,
-    address: anAddress,
-  } as const;
-  const first = await placeOrder(ports(), buyer, details);
-  const newer = { ...details, giftMessage: "For you", address: { ...anAddress, landmark: "" } };
-  const again = await placeOrder(ports(), buyer, newer);
-  expect(again.ok && again.value.id).toBe(first.ok && first.value.id);
-  const other = { ...details, address: { ...anAddress, city: "Mysuru" } };
-  expect(await placeOrder(ports(), buyer, other)).toEqual({ ok: false, refused: "key-reused" });
 });

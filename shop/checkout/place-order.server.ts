@@ -7,7 +7,7 @@ import { allocate } from "../coupons/totals.ts";
 import type { Paise } from "../money.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
-import { settleFree } from "../orders/settle-offline.server.ts";
+import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { codRefusal } from "../settings/cod-rules.ts";

@@ -2,16 +2,21 @@ import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { dispositionsOf, forgetCancellation, recordDispositions } from "./dispositions.server.ts";
 import type { OrderNews } from "./order-mails.ts";
 import { stepQuestion } from "./order-steps.ts";
 import { canCancel, type Order, type OrderStatus } from "./orders.ts";
-import { postPaymentStatus } from "./payment-status.server.ts";
-import { postOrder } from "./post-order.server.ts";
+import { dispositionsOf, forgetCancellation, recordDispositions } from "./posting/dispositions.server.ts";
+import { postPaymentStatus } from "./posting/payment-status.server.ts";
+import { postOrder } from "./posting/post-order.server.ts";
+import {
+  type Disposition,
+  hasLeft,
+  type LineDisposition,
+  piecesToAccountFor,
+} from "./posting/required-stock.ts";
+import { postCash } from "./posting/settle-offline.server.ts";
 import { lockOrder } from "./read-orders.server.ts";
 import { customer, recordEvent } from "./record-event.server.ts";
-import { type Disposition, hasLeft, type LineDisposition, piecesToAccountFor } from "./required-stock.ts";
-import { postCash } from "./settle-offline.server.ts";
 import { type OrderDesk, orderDesk, tellCustomer } from "./tell-customer.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;

@@ -1,5 +1,5 @@
 import { isUsualStep, type Order, type OrderStatus } from "./orders.ts";
-import { cancelledFrom, hasLeft } from "./required-stock.ts";
+import { cancelledFrom, hasLeft } from "./posting/required-stock.ts";
 
 /** Why a step of the status asks for a reason before it is done. */
 export type StepQuestion = "unpaid" | "refunded" | "backwards" | "reopen" | "cancel-sent";

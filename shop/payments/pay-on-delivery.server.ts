@@ -3,7 +3,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import { customerSteps } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
-import { setPaymentStatus } from "../orders/payment-status.server.ts";
+import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";

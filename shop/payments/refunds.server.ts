@@ -5,7 +5,7 @@ import type { GatewayRefund } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
 import type { Order } from "../orders/orders.ts";
-import { postPaymentStatus } from "../orders/payment-status.server.ts";
+import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent, theShop } from "../orders/record-event.server.ts";
 import { type OrderDesk, orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";

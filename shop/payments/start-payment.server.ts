@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { couponIsFree } from "../coupons/coupons.server.ts";
 import { customerSteps } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
-import { postOrder } from "../orders/post-order.server.ts";
+import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";

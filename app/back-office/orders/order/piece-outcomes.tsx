@@ -1,5 +1,5 @@
 import type { OrderLine } from "../../../../shop/orders/orders.ts";
-import type { Disposition } from "../../../../shop/orders/required-stock.ts";
+import type { Disposition } from "../../../../shop/orders/posting/required-stock.ts";
 import { Select } from "../../../ui/select.tsx";
 
 export const dispositionLabels: Record<Disposition, string> = {

@@ -1,5 +1,5 @@
 import type { PieceOutcome } from "../../../../shop/orders/change-order.server.ts";
-import { type Disposition, dispositions } from "../../../../shop/orders/required-stock.ts";
+import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
 
 /** "outcome-<line>-<n>" of a form as pieces by line and what became of them; what is not one of the answers is left out. */
 export function readOutcomes(fields: Map<string, string>): PieceOutcome[] {

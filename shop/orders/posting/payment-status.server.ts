@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
-import type { Paise } from "../money.ts";
-import type { Order, OrderStatus, PaymentStatus } from "./orders.ts";
-import { recordEvent } from "./record-event.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { Paise } from "../../money.ts";
+import type { Order, OrderStatus, PaymentStatus } from "../orders.ts";
+import { recordEvent } from "../record-event.server.ts";
 
 /** Money that came for an order, by what it did: in all, what of it went back, and refunds still on their way. */
 export type Received = {

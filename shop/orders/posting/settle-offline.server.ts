@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/database/database.server.ts";
-import type { Order } from "./orders.ts";
-import { recordEvent, theShop } from "./record-event.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { Order } from "../orders.ts";
+import { recordEvent, theShop } from "../record-event.server.ts";
 
 /**
  * Posts the cash of an order that is not paid online: collected when it is delivered, and not collected when it turns out

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type OrderStatus, orderStatuses, type PayBy } from "./orders.ts";
+import { type OrderStatus, orderStatuses, type PayBy } from "../orders.ts";
 import { type Disposition, dispositions, requiredStock, type StockFacts } from "./required-stock.ts";
 
 const line = { id: "line", variantId: "shirt", quantity: 3 };

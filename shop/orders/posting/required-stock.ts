@@ -1,5 +1,5 @@
-import { noStock, type StockPosition } from "../catalogue/stock-position.ts";
-import type { OrderEvent, OrderStatus, PayBy } from "./orders.ts";
+import { noStock, type StockPosition } from "../../catalogue/inventory/stock-position.ts";
+import type { OrderEvent, OrderStatus, PayBy } from "../orders.ts";
 
 /** What became of pieces that had been sold: for sale again, written off, or with the customer for good. */
 export const dispositions = ["restocked", "damaged", "lost", "kept"] as const;

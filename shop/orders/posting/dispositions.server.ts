@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
 import { dispositions, type LineDisposition } from "./required-stock.ts";
 
 const rows = z.array(

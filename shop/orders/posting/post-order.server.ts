@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/database/database.server.ts";
-import { postStock, type Reason } from "../catalogue/stock.server.ts";
-import { postCouponUse } from "../coupons/coupons.server.ts";
-import { type Done, done, type Refused, refused } from "../refused.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
+import { postStock, type Reason } from "../../catalogue/stock.server.ts";
+import { postCouponUse } from "../../coupons/coupons.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import type { Order } from "../orders.ts";
 import { dispositionsOf } from "./dispositions.server.ts";
-import type { Order } from "./orders.ts";
 import { cancelledFrom, isCommitted, type LineDisposition, requiredStock } from "./required-stock.ts";
 
 /**
