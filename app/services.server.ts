@@ -22,6 +22,7 @@ import {
 } from "../platform/payments/payments.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { chosenStorage } from "../platform/storage/chosen.server.ts";
+import { makeThreads } from "../platform/threads/threads.server.ts";
 import { accountLetters } from "../shop/accounts/letters.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
@@ -89,6 +90,9 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       }),
       payments: paymentsFor(config, { db, clock, log }),
       clock,
+      threads: makeThreads({
+        "read-import": new URL("../shop/import/reader-thread.server.ts", import.meta.url),
+      }),
       log,
       site: {
         mode: config.mode,

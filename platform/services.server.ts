@@ -8,6 +8,7 @@ import type { Log } from "./log.server.ts";
 import type { Mail } from "./mail/mail.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import type { Storage } from "./storage/storage.server.ts";
+import type { Threads } from "./threads/threads.server.ts";
 
 /**
  * What the configuration says about this shop as a place on the web. `publicUrl` has no slash at its end.
@@ -43,6 +44,7 @@ export type Services = {
   /** Null when the database is somebody else's, who backs it up with its own means (and `npm run backup`). */
   backups: Backups | null;
   clock: Clock;
+  threads: Threads;
   log: Log;
   site: Site;
 };

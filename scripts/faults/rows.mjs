@@ -188,4 +188,10 @@ export const rows = [
     wanted: "exactly 10 orders, no 5xx; every change heard",
     tests: [["faults", "test/faults/machine/nginx.test.ts"]],
   },
+  {
+    id: "import",
+    what: "imports: cells that are hard to read, 100,000 rows, 2,000 products, a ZIP of 1,520 pictures",
+    wanted: "no turn of the event loop computes for 100 ms",
+    tests: [["faults", "test/faults/machine/import.test.ts"]],
+  },
 ];

@@ -14,6 +14,8 @@ export const draftShape = z.object({
   price: paise,
   originalPrice: paise.nullable(),
   categoryId: z.string().nullable(),
+  /** What Shopify calls its kind, where that is none of the shop's categories. */
+  type: z.string().max(80).nullable().default(null),
   tags: z.array(z.string().min(1).max(60)).max(50),
   status: z.enum(["draft", "active", "archived"]),
   /** Only the shop's own format knows these. */
@@ -37,7 +39,7 @@ export const draftShape = z.object({
         sku: z.string().min(1).max(60).nullable(),
         /** Null: the product's. */
         price: paise.nullable(),
-        /** Null: left as it is. */
+        /** Null: left as it is, 0 for a new one. */
         stock: z.int().min(0).max(1_000_000).nullable(),
       }),
     )
@@ -49,14 +51,48 @@ export const draftShape = z.object({
         name: z.string().max(200),
         alt: z.string().max(300),
         colour: z.string().max(60).nullable(),
+        /** Where the file says that it lies, when it is an address. */
+        source: z.string().max(2000).nullable().default(null),
       }),
     )
     .max(30),
 });
 export type Draft = z.infer<typeof draftShape>;
 
-/** What is wrong (`grave`: its product is left out) or was passed over, with its place in the file. */
-export type Problem = { row: number; column: string; message: string; grave: boolean };
+/** A product as it was read, before it is held against the shape. */
+export type Unchecked = z.input<typeof draftShape>;
+
+/** What is wrong (`grave`: its product is left out) or was passed over, once for all rows that it concerns. */
+export const problemShape = z.object({
+  column: z.string(),
+  message: z.string(),
+  grave: z.boolean(),
+  count: z.int(),
+  /** The first of the rows, with what stands there. */
+  lines: z.array(z.object({ row: z.int(), value: z.string() })),
+});
+export type Problem = z.infer<typeof problemShape>;
+
+/** Takes down what is wrong in a row. `value`: what stands there. */
+export type Tell = (
+  row: number,
+  column: string,
+  message: string,
+  more?: { grave?: true; value?: string },
+) => void;
+
+/** What was read of a file when its last product has been given. */
+export const summaryShape = z.object({
+  format: z.enum(["own", "shopify"]),
+  /** With the heading. */
+  rows: z.int(),
+  products: z.int(),
+  /** Products that a grave problem keeps out, and their rows. */
+  productsLeftOut: z.int(),
+  rowsLeftOut: z.int(),
+  problems: z.array(problemShape),
+});
+export type Summary = z.infer<typeof summaryShape>;
 
 export type ImportFormat = "own" | "shopify";
 export const importModes = ["both", "create", "update"] as const;
@@ -65,8 +101,11 @@ export type ImportMode = (typeof importModes)[number];
 /** What the shop has, that a file names: name or slug in lower case -> id or slug. */
 export type Known = { categories: ReadonlyMap<string, string>; collections: ReadonlySet<string> };
 
-/** One row by its headings, read as text without spaces around it. */
-export type Row = { number: number; cell(column: string): string };
+/**
+ * One row by the headings of our own format or of Shopify's older one, read as text without spaces around it.
+ * `heading`: what the file calls a column.
+ */
+export type Row = { number: number; cell(column: string): string; heading(column: string): string };
 
 export const ownColumns = [
   "Slug",

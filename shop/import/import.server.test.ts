@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { checkImport } from "./check-import.server.ts";
+import { problemShape } from "./draft.ts";
 import { exportProducts } from "./export-products.server.ts";
-import { checkImport, startImport } from "./start-import.server.ts";
+import { startImport } from "./start-import.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -31,15 +33,11 @@ async function imported(text: string, mode: "both" | "create" | "update" = "both
   const { rows } = await shop.services.db.execute(
     sql`select problems, status from import_run where id = ${id}`,
   );
-  const [run] = z
-    .array(
-      z.object({ problems: z.array(z.object({ row: z.number(), column: z.string(), grave: z.boolean() })) }),
-    )
-    .parse(rows);
+  const [run] = z.array(z.object({ problems: z.array(problemShape) })).parse(rows);
   await startImport(shop.services, { admin, id });
   await shop.runDue();
   const done = await shop.services.db.execute(
-    sql`select state, message, count(*)::integer as count from import_product where run_id = ${id} group by 1, 2 order by 1`,
+    sql`select state, message, count(*)::integer as count from import_product where run_id = ${id} group by 1, 2 order by 1, 2`,
   );
   return { problems: run?.problems ?? [], outcome: done.rows };
 }
@@ -92,25 +90,33 @@ test("the dry run names row and column, and only what is whole is imported", asy
     "no-price,Bad,,,,,TRUE,,,,,B-1,free,,1,,,,",
     "Not A Handle,Bad,,,,,TRUE,,,,,B-2,99,,1,,,,",
     "no-picture,Bad,,,,,TRUE,,,,,B-3,99,,1,https://cdn.example/x.jpg?v=1,1,,",
-    "same-sku,Bad,,,,,TRUE,,,,,G-1,99,,-4,,,,",
+    "same-sku,Bad,,,,,TRUE,,,,,g-1,99,,-4,,,,",
   ];
   const { problems, outcome } = await imported(shopify + rows.join("\n"));
-  expect(problems.map(({ row, column }) => `${row} ${column}`)).toEqual(
-    expect.arrayContaining([
-      "3 Variant Price",
-      "4 Handle",
-      "5 Image Src",
-      "6 Variant SKU",
-      "6 Variant Inventory Qty",
-    ]),
-  );
+  const told = problems.map(({ lines, column, grave }) => {
+    const where = lines.map(({ row, value }) => `${row} ${value}`).join();
+    return `${column}: ${where}${grave ? ", left out" : ""}`;
+  });
+  expect(told).toEqual([
+    "Variant Price: 3 free, left out",
+    "Variant SKU: 6 g-1, left out",
+    "Handle: 4 Not A Handle: not-a-handle",
+    "Variant Inventory Qty: 6 -4",
+    "Image Src: 5 x.jpg",
+  ]);
   expect(outcome).toMatchObject([
-    { state: "created", count: 1 },
-    { state: "skipped", count: 1 },
+    { state: "created", message: "a draft without its picture x.jpg", count: 1 },
+    { state: "created", message: null, count: 2 },
+  ]);
+  const status = await shop.services.db.execute(sql`
+    select slug, status, missing_pictures from product where slug in ('no-picture', 'not-a-handle') order by slug`);
+  expect(status.rows).toEqual([
+    { slug: "no-picture", status: "draft", missing_pictures: ["https://cdn.example/x.jpg?v=1"] },
+    { slug: "not-a-handle", status: "active", missing_pictures: [] },
   ]);
 });
 
-test("create and update are kept apart, and another product's SKU stops only its own row", async () => {
+test("create and update are kept apart, and another product's SKU is found before anything runs", async () => {
   const line = (slug: string, sku: string) => `${slug},N,,,,,TRUE,,,,,${sku},99,,1,,,,\n`;
   expect((await imported(shopify + line("good-one", "G-1"), "create")).outcome).toMatchObject([
     { state: "skipped", message: "exists already" },
@@ -119,5 +125,9 @@ test("create and update are kept apart, and another product's SKU stops only its
     { state: "skipped", message: "does not exist" },
   ]);
   const both = await imported(shopify + line("thief", "G-1") + line("honest", "H-1"));
-  expect(both.outcome).toMatchObject([{ state: "created" }, { state: "failed" }]);
+  expect(both.problems).toMatchObject([{ column: "Variant SKU", lines: [{ row: 2, value: "G-1" }] }]);
+  expect(both.outcome).toMatchObject([
+    { state: "created" },
+    { state: "skipped", message: "the SKU G-1 belongs to another variant" },
+  ]);
 });

@@ -1,173 +1,161 @@
-import { setImmediate } from "node:timers/promises";
+import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { plain } from "../csv.ts";
-import {
-  type Draft,
-  draftShape,
-  type ImportFormat,
-  type Known,
-  ownColumns,
-  type Problem,
-  type Row,
-} from "./draft.ts";
+import type { Draft, Known, Row, Summary, Tell } from "./draft.ts";
+import { checkShape, checkVariants } from "./read-file/check-draft.ts";
+import { type Headings, readHeadings } from "./read-file/headings.ts";
+import { gatherProblems } from "./read-file/problems.ts";
+import { slugOfHandle } from "./read-file/slug-of-handle.ts";
 import { readOwn } from "./read-own.ts";
 import { readShopify } from "./read-shopify.ts";
 
-export type ReadFile = { format: ImportFormat; rows: number; drafts: Draft[]; problems: Problem[] };
+const most = { rows: 200_000, cell: 100_000, row: 2_000_000 };
+const pieceBytes = 64 * 1024;
 
-const mostRows = 200_000;
-const shopifyNeeds = ["Handle", "Title", "Variant Price"];
-/** Where a wrong part of a draft stands in the file: own format, Shopify's. */
-const columnOf: Record<string, [string, string]> = {
-  slug: ["Slug", "Handle"],
-  name: ["Name", "Title"],
-  brand: ["Brand", "Vendor"],
-  description: ["Description", "Body (HTML)"],
-  price: ["Price", "Variant Price"],
-  originalPrice: ["MRP", "Variant Compare At Price"],
-  tags: ["Tags", "Tags"],
-  status: ["Status", "Status"],
-  "variants.size": ["Size", "Option1 Value"],
-  "variants.colour": ["Colour", "Option1 Value"],
-  "variants.sku": ["SKU", "Variant SKU"],
-  "variants.stock": ["Stock", "Variant Inventory Qty"],
-  pictures: ["Picture", "Image Src"],
-};
+/** The rows of one product. `spoiled`: one of them could not be read, which was told. */
+type Group = { handle: string; rows: Row[]; spoiled: boolean };
 
 /**
  * Reads a file of products, the shop's own CSV or Shopify's, told by its headings. In: the file's bytes (UTF-8, or
- * UTF-16 with its mark) and what the shop has. Out: the products that are whole, and every problem with row and column.
- * A file that is no such CSV gives no products and one problem. Other requests go on meanwhile.
+ * UTF-16 with its mark) and what the shop has. Out: the products that are whole, one after another, and at the end the
+ * problems with their rows. A file that is no such CSV gives no products and one problem. It computes for seconds when
+ * the file is large: it runs in a thread of its own (reader-thread.server.ts).
  */
-export async function readImport(bytes: Buffer, known: Known): Promise<ReadFile> {
-  const problems: Problem[] = [];
-  let graves = 0;
-  const tell = (row: number, column: string, message: string, grave = false) => {
-    if (grave) graves++;
-    problems.push({ row, column, message, grave });
-  };
-  const nothing: ReadFile = { format: "own", rows: 0, drafts: [], problems };
-  const text = textOf(bytes);
-  if (text === null) {
-    tell(1, "", "The file is not in UTF-8. Please save it as CSV UTF-8.", true);
-    return nothing;
-  }
-  const groups = new Map<string, Row[]>();
-  let headings: Map<string, number> | null = null;
-  let format: ImportFormat = "own";
-  let number = 0;
+export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerator<Draft, Summary> {
+  const { tell, graves, problems } = gatherProblems();
+  const groups = new Map<string, Group>();
+  const read = { rows: 0, lost: 0, headings: null as Headings | null };
+  const summary = (more: Partial<Summary> = {}): Summary => ({
+    format: read.headings?.format ?? "own",
+    rows: read.rows,
+    products: 0,
+    productsLeftOut: 0,
+    rowsLeftOut: 0,
+    problems: problems(),
+    ...more,
+  });
   try {
-    const records = parse(text, {
+    const records = parse({
       bom: true,
       relax_column_count: true,
-      max_record_size: 200_000,
+      max_record_size: most.row,
       // Files put together by hand mix them.
       record_delimiter: ["\r\n", "\n", "\r"],
     });
+    // What goes wrong in the text ends the records with the same error: it is caught below.
+    pipeline(Readable.from(textPieces(bytes)), records, () => undefined);
     for await (const record of records) {
       if (!isCells(record)) continue;
-      number++;
-      if (number % 500 === 0) await setImmediate();
-      if (number > mostRows) {
-        tell(number, "", `At most ${mostRows} rows. Please split the file.`, true);
-        return nothing;
+      read.rows++;
+      if (read.rows > most.rows) {
+        tell(read.rows, "", "At most 2,00,000 rows. Please split the file.", { grave: true });
+        return summary();
       }
-      if (headings === null) {
-        headings = new Map(record.map((heading, at) => [heading.trim(), at]));
-        const found = formatOf(headings, tell);
-        if (!found) return nothing;
-        format = found;
-        continue;
+      if (read.headings === null) {
+        read.headings = readHeadings(record, tell);
+        if (!read.headings) return summary();
+      } else if (record.some((cell) => cell.trim() !== "")) {
+        const short = record.map((cell) => (cell.length > most.cell ? "" : cell));
+        const group = groupOf(groups, rowOf(short, read.rows, read.headings), read.headings, tell);
+        if (!group) read.lost++;
+        else if (short.some((cell, at) => cell !== record[at])) {
+          group.spoiled = true;
+          tell(read.rows, "", "A cell holds more than 1,00,000 characters.", { grave: true });
+        }
       }
-      if (record.every((cell) => cell.trim() === "")) continue;
-      const at = headings;
-      const row: Row = { number, cell: (column) => plain((record[at.get(column) ?? -1] ?? "").trim()) };
-      const slug = row.cell(format === "own" ? "Slug" : "Handle").toLowerCase();
-      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
-        const column = format === "own" ? "Slug" : "Handle";
-        tell(
-          number,
-          column,
-          slug ? `"${slug}": small letters, digits and single hyphens.` : "This is empty.",
-          true,
-        );
-        continue;
-      }
-      const group = groups.get(slug);
-      if (group) group.push(row);
-      else groups.set(slug, [row]);
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    tell(number + 1, "", "A quotation mark is not closed or stands where none may be.", true);
-    return nothing;
+    tell(read.rows + 1, "", unreadable(error), { grave: true });
+    return summary();
   }
   const skus = new Map<string, number>();
-  const drafts: Draft[] = [];
-  for (const rows of groups.values()) {
-    if (drafts.length % 200 === 199) await setImmediate();
-    const before = graves;
-    const read = (format === "own" ? readOwn : readShopify)(rows, known, tell);
-    const draft = checked(read, rows, format, tell);
-    if (draft) checkVariants(draft, skus, format, tell);
-    if (draft && graves === before) drafts.push(draft);
-  }
-  return { format, rows: number, drafts, problems };
-}
-
-type Tell = (row: number, column: string, message: string, grave?: boolean) => void;
-
-function formatOf(headings: ReadonlyMap<string, number>, tell: Tell): ImportFormat | null {
-  const format = headings.has("Handle") ? "shopify" : "own";
-  const missing = (format === "own" ? ownColumns : shopifyNeeds).filter((column) => !headings.has(column));
-  if (missing.length === 0) return format;
-  tell(1, missing[0] ?? "", `These columns are missing: ${missing.join(", ")}.`, true);
-  return null;
-}
-
-function checked(read: unknown, rows: Row[], format: ImportFormat, tell: Tell): Draft | null {
-  const { success, data, error } = draftShape.safeParse(read);
-  if (success) return data;
-  for (const { path } of error.issues) {
-    const [part, at, inner] = path;
-    const nested = columnOf[`${String(part)}.${String(inner)}`] ?? columnOf[String(part)];
-    const row = part === "variants" || part === "pictures" ? rows[Number(at)] : rows[0];
-    const column = nested?.[format === "own" ? 0 : 1] ?? String(part);
-    tell(
-      (row ?? rows[0])?.number ?? 1,
-      column,
-      "This is missing, too long or not one of the known values.",
-      true,
+  const left = { products: 0, rows: read.lost };
+  for (const [slug, { rows, spoiled }] of groups) {
+    const [first] = rows;
+    if (!first || !read.headings) continue;
+    const before = graves();
+    const { format } = read.headings;
+    const draft = checkShape(
+      (format === "own" ? readOwn : readShopify)(slug, first, rows, known, tell),
+      first,
+      format,
+      tell,
     );
+    if (draft) checkVariants(draft, skus, first, format, tell);
+    if (draft && !spoiled && graves() === before) yield draft;
+    else {
+      left.products++;
+      left.rows += rows.length;
+    }
   }
-  return null;
+  return summary({
+    products: groups.size,
+    productsLeftOut: left.products,
+    rowsLeftOut: left.rows,
+    problems: problems(),
+  });
 }
 
-function checkVariants(draft: Draft, skus: Map<string, number>, format: ImportFormat, tell: Tell): void {
-  const skuColumn = format === "own" ? "SKU" : "Variant SKU";
-  const seen = new Set<string>();
-  for (const { row, size, colour, hex, sku } of draft.variants) {
-    const both = JSON.stringify([size, colour]);
-    if (seen.has(both)) tell(row, "Size", "This size and colour stand there twice.", true);
-    seen.add(both);
-    if (colour !== null && !/^#[0-9a-f]{6}$/.test(hex ?? ""))
-      tell(row, "Colour code", "A code such as #1d2a4d.", true);
-    if (sku === null) continue;
-    const other = skus.get(sku);
-    if (other !== undefined) tell(row, skuColumn, `"${sku}" stands in row ${other} already.`, true);
-    skus.set(sku, row);
+function rowOf(record: readonly string[], number: number, { at, named }: Headings): Row {
+  return { number, cell: (column) => plain((record[at(column)] ?? "").trim()), heading: named };
+}
+
+/** Puts a row to those of its product. Null, which is told, when it belongs to none. */
+function groupOf(groups: Map<string, Group>, row: Row, { format }: Headings, tell: Tell): Group | null {
+  const column = format === "own" ? "Slug" : "Handle";
+  const heading = row.heading(column);
+  const handle = row.cell(column);
+  const slug = slugOfHandle(handle);
+  if (slug === "") {
+    tell(row.number, heading, handle ? "Nothing of this can be an address." : "This is empty.", {
+      grave: true,
+      value: handle,
+    });
+    return null;
   }
+  const group = groups.get(slug);
+  if (group && group.handle !== handle.toLowerCase()) {
+    tell(row.number, heading, "Another product of the file gets the same address.", {
+      grave: true,
+      value: `${handle}: ${slug}`,
+    });
+    return null;
+  }
+  if (group) {
+    group.rows.push(row);
+    return group;
+  }
+  const made = { handle: handle.toLowerCase(), rows: [row], spoiled: false };
+  groups.set(slug, made);
+  if (slug !== made.handle)
+    tell(row.number, heading, "An address has Latin letters, digits and single hyphens: it is written so.", {
+      value: `${handle}: ${slug}`,
+    });
+  return made;
 }
 
 function isCells(record: unknown): record is string[] {
   return Array.isArray(record);
 }
 
-function textOf(bytes: Buffer): string | null {
-  try {
-    const wide = bytes[0] === 0xff && bytes[1] === 0xfe;
-    return new TextDecoder(wide ? "utf-16le" : "utf-8", { fatal: true }).decode(bytes).replaceAll("\0", "");
-  } catch {
-    return null;
+function unreadable(error: unknown): string {
+  if (error instanceof CsvError && error.code === "CSV_MAX_RECORD_SIZE")
+    return "This row does not end: a quotation mark is not closed.";
+  if (error instanceof CsvError) return "A quotation mark is not closed or stands where none may be.";
+  if (error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA")
+    return "The file is not in UTF-8. Please save it as CSV UTF-8.";
+  throw error;
+}
+
+/** The file as text, piece by piece. Throws a TypeError at bytes that are no text. */
+function* textPieces(bytes: Uint8Array): Generator<string> {
+  const wide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const decoder = new TextDecoder(wide ? "utf-16le" : "utf-8", { fatal: true });
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    const last = from + pieceBytes >= bytes.length;
+    const text = decoder
+      .decode(bytes.subarray(from, from + pieceBytes), { stream: !last })
+      .replaceAll("\0", "");
+    if (text !== "") yield text;
   }
 }

@@ -1,26 +1,24 @@
+import { z } from "zod";
 import { readRupees } from "../money.ts";
-import type { Draft, Known, OwnColumn, Row } from "./draft.ts";
+import type { Known, OwnColumn, Row, Tell, Unchecked } from "./draft.ts";
 
 type Cell = (column: OwnColumn) => string;
-export type Tell = (row: number, column: string, message: string, grave?: boolean) => void;
 
 /** Reads one product of the shop's own format: its facts stand in its first row, sizes and pictures in all of them. */
-export function readOwn(rows: Row[], known: Known, tell: Tell): unknown {
-  const [first] = rows;
-  if (!first) return null;
+export function readOwn(slug: string, first: Row, rows: Row[], known: Known, tell: Tell): Unchecked {
   const cell: Cell = (column) => first.cell(column);
   const category = cell("Category");
   const categoryId = known.categories.get(category.toLowerCase()) ?? null;
   if (category && categoryId === null)
-    tell(first.number, "Category", `There is no category "${category}".`, true);
+    tell(first.number, "Category", "There is no such category.", { grave: true, value: category });
   const collections = listed(cell("Collections")).map((slug) => slug.toLowerCase());
   for (const slug of collections) {
     if (!known.collections.has(slug))
-      tell(first.number, "Collections", `There is no collection "${slug}".`, true);
+      tell(first.number, "Collections", "There is no such collection.", { grave: true, value: slug });
   }
   return {
     row: first.number,
-    slug: cell("Slug").toLowerCase(),
+    slug,
     name: cell("Name"),
     brand: cell("Brand"),
     description: cell("Description"),
@@ -28,7 +26,7 @@ export function readOwn(rows: Row[], known: Known, tell: Tell): unknown {
     originalPrice: amount(first, "MRP", tell),
     categoryId,
     tags: listed(cell("Tags")),
-    status: cell("Status").toLowerCase() || "draft",
+    status: statusOf(first, tell),
     more: {
       collections,
       hsnCode: digits(first, tell),
@@ -47,7 +45,7 @@ export function readOwn(rows: Row[], known: Known, tell: Tell): unknown {
   };
 }
 
-function variantOf(row: Row, tell: Tell): Draft["variants"] {
+function variantOf(row: Row, tell: Tell): Unchecked["variants"] {
   const [size, colour, sku, stock] = ["Size", "Colour", "SKU", "Stock"].map(
     (column) => row.cell(column) || null,
   );
@@ -60,9 +58,22 @@ function variantOf(row: Row, tell: Tell): Draft["variants"] {
       hex: row.cell("Colour code").toLowerCase() || null,
       sku: sku ?? null,
       price: amount(row, "Variant price", tell),
-      stock: wholeNumber(row, "Stock", tell),
+      stock: stockOf(row, "Stock", tell),
     },
   ];
+}
+
+const statuses = ["draft", "active", "archived"] as const;
+
+/** The status of a row, "draft" when it says none, or one that the shop does not know, which is told. */
+export function statusOf(row: Row, tell: Tell): Unchecked["status"] {
+  const typed = row.cell("Status").toLowerCase();
+  const known = statuses.find((status) => status === typed);
+  if (!known && typed !== "")
+    tell(row.number, row.heading("Status"), "The shop has no such status: it becomes a draft.", {
+      value: typed,
+    });
+  return known ?? "draft";
 }
 
 /** "one; two" as a list. */
@@ -75,35 +86,49 @@ export function amount(row: Row, column: string, tell: Tell): number | null {
   const typed = row.cell(column);
   if (typed === "") return null;
   const paise = readRupees(typed);
-  if (paise === null || paise === 0) tell(row.number, column, `"${typed}" is no amount in rupees.`, true);
+  if (paise === null || paise === 0)
+    tell(row.number, row.heading(column), "This is no amount in rupees above 0.", {
+      grave: true,
+      value: typed,
+    });
   return paise || null;
 }
 
-/** A cell of pieces; null when it is empty or, which is told, no whole number. */
-export function wholeNumber(row: Row, column: string, tell: Tell): number | null {
+/** A cell of pieces; null when it is empty or, which is told, no whole number. Fewer than none, which is told, are 0. */
+export function stockOf(row: Row, column: string, tell: Tell): number | null {
   const typed = row.cell(column);
   if (typed === "") return null;
+  const heading = row.heading(column);
+  if (/^-\d{1,7}$/.test(typed)) {
+    tell(row.number, heading, "Less than 0: it comes in with a stock of 0.", { value: typed });
+    return 0;
+  }
   if (/^\d{1,7}$/.test(typed)) return Number(typed);
-  tell(row.number, column, `"${typed}" is no whole number.`, true);
+  tell(row.number, heading, "This is no whole number.", { grave: true, value: typed });
   return null;
 }
 
 function digits(row: Row, tell: Tell): string | null {
   const typed = row.cell("HSN code");
-  if (typed !== "" && !/^\d{4,8}$/.test(typed)) tell(row.number, "HSN code", "4 to 8 digits.", true);
+  if (typed !== "" && !/^\d{4,8}$/.test(typed))
+    tell(row.number, "HSN code", "4 to 8 digits.", { grave: true, value: typed });
   return typed || null;
 }
 
-function details(row: Row, tell: Tell): unknown {
+const object = z.record(z.string(), z.unknown());
+
+function details(row: Row, tell: Tell): Record<string, unknown> {
   const typed = row.cell("Details");
   if (typed === "") return {};
   try {
-    const read: unknown = JSON.parse(typed);
-    if (read !== null && typeof read === "object" && !Array.isArray(read) && typed.length <= 5000)
-      return read;
+    const { success, data } = object.safeParse(JSON.parse(typed));
+    if (success && typed.length <= 5000) return data;
   } catch {
     // Told below, as for any other text that is no object.
   }
-  tell(row.number, "Details", "This is no JSON object, as an export writes it.", true);
+  tell(row.number, "Details", "This is no JSON object, as an export writes it.", {
+    grave: true,
+    value: typed,
+  });
   return {};
 }

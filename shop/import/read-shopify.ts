@@ -1,103 +1,140 @@
-import type { Draft, Known, Row } from "./draft.ts";
-import { amount, listed, type Tell, wholeNumber } from "./read-own.ts";
+import type { Known, Row, Tell, Unchecked } from "./draft.ts";
+import { amount, listed, statusOf, stockOf } from "./read-own.ts";
 import { colourCode } from "./read-shopify/colour-code.ts";
+import { picturesOf } from "./read-shopify/pictures.ts";
 import { textOfHtml } from "./read-shopify/text-of-html.ts";
 
-type Place = "size" | "colour";
+/** What our size and colour are made of: the numbers of Shopify's options. */
+type Places = { size: number[]; colour: number | null };
+
+const most = { description: 5000, brand: 80, tags: 50, tag: 60, type: 80, size: 20, colour: 60 };
 
 /** Reads one product of Shopify's product CSV: rows with the same Handle, its facts in the first of them. */
-export function readShopify(rows: Row[], known: Known, tell: Tell): unknown {
-  const [first] = rows;
-  if (!first) return null;
+export function readShopify(slug: string, first: Row, rows: Row[], known: Known, tell: Tell): Unchecked {
   const places = optionPlaces(first, tell);
-  const type = first.cell("Type");
-  const categoryId = known.categories.get(type.toLowerCase()) ?? null;
-  if (type && categoryId === null)
-    tell(first.number, "Type", `There is no category "${type}": it comes without one.`);
+  const type = typeOf(first);
+  const categoryId = categoryOf(type, known);
   const sold = rows.filter(
     (row) => row.cell("Variant Price") || row.cell("Option1 Value") || row.cell("Variant SKU"),
   );
   const price = sold[0] ? (amount(sold[0], "Variant Price", tell) ?? 0) : 0;
   const mrp = sold[0] ? amount(sold[0], "Variant Compare At Price", tell) : null;
-  const pictures = rows
-    .filter((row) => row.cell("Image Src"))
-    .map((row) => ({ row, position: Number(row.cell("Image Position")) || Number.MAX_SAFE_INTEGER }))
-    .sort((one, other) => one.position - other.position);
+  const shortened = (column: string, text: string, longest: number) => {
+    if (text.length <= longest) return text;
+    tell(first.number, first.heading(column), `Longer than ${longest} characters: the rest is left out.`);
+    return text.slice(0, longest).trim();
+  };
+  const tags = listed(first.cell("Tags"), ",");
+  if (tags.length > most.tags || tags.some((tag) => tag.length > most.tag))
+    tell(first.number, first.heading("Tags"), "At most 50 tags of 60 characters: the others are left out.");
+  const variants = sold.flatMap((row, at) => variantOf(row, places, at === 0 ? null : price, tell));
   return {
     row: first.number,
-    slug: first.cell("Handle").toLowerCase(),
+    slug,
     name: first.cell("Title"),
-    brand: first.cell("Vendor"),
-    description: textOfHtml(first.cell("Body (HTML)")),
+    brand: shortened("Vendor", first.cell("Vendor"), most.brand),
+    description: shortened("Body (HTML)", textOfHtml(first.cell("Body (HTML)")), most.description),
     price,
     originalPrice: mrp !== null && mrp > price ? mrp : null,
     categoryId,
-    tags: listed(first.cell("Tags"), ","),
-    status: statusOf(first),
+    type: categoryId === null && type !== "" ? type : null,
+    tags: tags.filter((tag) => tag.length <= most.tag).slice(0, most.tags),
+    status: shownStatus(first, tell),
     more: null,
-    variants: sold.map((row) => variantOf(row, places, price, tell)),
-    pictures: pictures.map(({ row }) => ({
-      name: fileName(row.cell("Image Src")),
-      alt: row.cell("Image Alt Text"),
-      colour: null,
-    })),
+    variants,
+    pictures: picturesOf(rows, variants, tell),
   };
 }
 
-/** Which of our two options each of Shopify's three is. The first that is neither takes the size's place. */
-function optionPlaces(first: Row, tell: Tell): (Place | null)[] {
-  const taken = new Set<Place>();
-  return [1, 2, 3].map((number) => {
-    const name = first.cell(`Option${number} Name`);
-    if (name === "" || /^title$/i.test(name)) return null;
-    const place: Place = /^colou?rs?$/i.test(name) ? "colour" : "size";
-    if (!taken.has(place)) {
-      taken.add(place);
-      return place;
+/** Its Type, or without one the last part of Shopify's own category ("Apparel & Accessories > Clothing > Shirts"). */
+function typeOf(first: Row): string {
+  const type = first.cell("Type") || first.cell("Product Category").split(">").at(-1)?.trim() || "";
+  return type.slice(0, most.type);
+}
+
+/** "T-Shirt" is the category "T-shirts". */
+function categoryOf(type: string, { categories }: Known): string | null {
+  const name = type.toLowerCase();
+  return categories.get(name) ?? categories.get(`${name}s`) ?? categories.get(name.replace(/s$/, "")) ?? null;
+}
+
+/**
+ * Which of our two options each of Shopify's three is. One of them is the colour when it is called so; the first other
+ * is the size, and what is more joins it ("M / Slim").
+ */
+function optionPlaces(first: Row, tell: Tell): Places {
+  const places: Places = { size: [], colour: null };
+  for (const number of [1, 2, 3]) {
+    const column = `Option${number} Name`;
+    const name = first.cell(column);
+    if (name === "" || /^title$/i.test(name)) continue;
+    if (/^colou?rs?$/i.test(name) && places.colour === null) places.colour = number;
+    else {
+      if (places.size.length > 0)
+        tell(
+          first.number,
+          first.heading(column),
+          "A product has a size and a colour: this joins the size, as in “M / Slim”.",
+          {
+            value: name,
+          },
+        );
+      places.size.push(number);
     }
-    tell(
-      first.number,
-      `Option${number} Name`,
-      `"${name}" has no place: a product has a size and a colour.`,
-      true,
-    );
-    return null;
-  });
+  }
+  return places;
 }
 
-function variantOf(row: Row, places: (Place | null)[], price: number, tell: Tell): Draft["variants"][number] {
-  const value = (place: Place) => {
-    const at = places.indexOf(place);
-    return (at >= 0 && row.cell(`Option${at + 1} Value`)) || null;
-  };
-  const colour = value("colour");
+/** One size and colour. `price`: the product's in paise; null in the row that it comes from. */
+function variantOf(row: Row, places: Places, price: number | null, tell: Tell): Unchecked["variants"] {
+  const value = (number: number) => row.cell(`Option${number} Value`);
+  const size = places.size.map(value).filter(Boolean).join(" / ") || null;
+  const colour = (places.colour !== null && value(places.colour)) || null;
+  const tooLong =
+    size !== null && size.length > most.size
+      ? size
+      : colour !== null && colour.length > most.colour
+        ? colour
+        : null;
+  if (tooLong !== null) {
+    tell(
+      row.number,
+      row.heading("Option1 Value"),
+      "A size has at most 20 characters, a colour 60: this variant is left out.",
+      {
+        value: tooLong,
+      },
+    );
+    return [];
+  }
   const code = colour === null ? null : colourCode(colour);
   if (colour !== null && code === null)
     tell(
       row.number,
-      "Option Value",
-      `"${colour}" is a colour without a code: it shows as grey until you choose one.`,
+      row.heading(`Option${places.colour} Value`),
+      "A colour without a known code: it shows as grey until you choose one.",
+      {
+        value: colour,
+      },
     );
-  const own = amount(row, "Variant Price", tell);
-  return {
-    row: row.number,
-    size: value("size"),
-    colour,
-    hex: colour === null ? null : (code ?? "#808080"),
-    sku: row.cell("Variant SKU").replace(/^'/, "") || null,
-    price: own === price ? null : own,
-    stock: wholeNumber(row, "Variant Inventory Qty", tell),
-  };
+  const own = price === null ? null : amount(row, "Variant Price", tell);
+  return [
+    {
+      row: row.number,
+      size,
+      colour,
+      hex: colour === null ? null : (code ?? "#808080"),
+      sku: row.cell("Variant SKU").replace(/^'/, "") || null,
+      price: own === price ? null : own,
+      stock: stockOf(row, "Variant Inventory Qty", tell),
+    },
+  ];
 }
 
-function statusOf(row: Row): string {
-  const status = row.cell("Status").toLowerCase();
-  if (status) return status;
-  return /^true$/i.test(row.cell("Published")) ? "active" : "draft";
-}
-
-/** "https://cdn.example/files/kurta-front.jpg?v=1" is the picture "kurta-front.jpg" of the ZIP: nothing is fetched. */
-function fileName(source: string): string {
-  const path = source.split(/[?#]/)[0] ?? "";
-  return (path.split("/").at(-1) ?? "").toLowerCase();
+/** Active only where Shopify shows it: its status, and whether it is published. */
+function shownStatus(row: Row, tell: Tell): Unchecked["status"] {
+  const published = row.cell("Published").toLowerCase();
+  if (row.cell("Status") === "") return published === "true" ? "active" : "draft";
+  const status = statusOf(row, tell);
+  return status === "active" && published === "false" ? "draft" : status;
 }

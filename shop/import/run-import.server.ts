@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { keepPicture } from "../catalogue/pictures/keep-picture.server.ts";
 import { type Draft, draftShape } from "./draft.ts";
 import { importJob } from "./start-import.server.ts";
-import { type Ready, type Written, writeProducts } from "./write-products.server.ts";
+import { type Ready, writeProducts } from "./write-products.server.ts";
 
 const atOnce = 100;
 /** A job may last two minutes; a longer import hands itself on after so many transactions. */
@@ -44,26 +44,24 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
         update import_run set status = 'done', finished_at = ${clock.now().toISOString()} where id = ${runId}`);
       return 0;
     }
-    const ready: Ready[] = [];
-    const written: Written[] = [];
-    for (const { draft } of next) {
-      const lost = draft.pictures.find(({ name }) => !pictures.has(name));
-      if (lost) written.push({ slug: draft.slug, state: "failed", message: `"${lost.name}" is no picture` });
-      else {
-        const found = draft.pictures.map(({ name, ...words }) => ({
-          ...words,
-          key: pictures.get(name) ?? "",
-        }));
-        ready.push({ ...draft, pictures: found });
-      }
-    }
-    written.push(...(await writeProducts(tx, ready, `admin ${run.admin_name}`.slice(0, 200))));
+    const ready = next.map(({ draft }) => withPictures(draft, pictures));
+    const written = await writeProducts(tx, ready, `admin ${run.admin_name}`.slice(0, 200));
     await tx.execute(sql`
       update import_product i set state = w.state, message = w.message
       from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w (slug text, state text, message text)
       where i.run_id = ${runId} and i.slug = w.slug`);
     return next.length;
   });
+}
+
+/** A product with the pictures that have come; the others by where the file says that they lie. */
+function withPictures(draft: Draft, pictures: ReadonlyMap<string, string>): Ready {
+  const found = draft.pictures.flatMap(({ name, alt, colour }) => {
+    const key = pictures.get(name);
+    return key === undefined ? [] : [{ key, alt, colour }];
+  });
+  const missing = draft.pictures.filter(({ name }) => !pictures.has(name));
+  return { ...draft, pictures: found, missing: missing.map(({ source, name }) => source ?? name) };
 }
 
 async function waiting(db: Db, runId: string) {

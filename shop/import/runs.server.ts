@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { problemShape } from "./draft.ts";
 
-const problem = z.object({ row: z.number(), column: z.string(), message: z.string(), grave: z.boolean() });
 const runShape = z.object({
   id: z.string(),
   file_name: z.string(),
@@ -16,11 +16,15 @@ export type ImportRun = z.infer<typeof runShape>;
 
 const fullShape = runShape.extend({
   rows_read: z.number(),
-  problems: z.array(problem),
-  problem_count: z.number(),
+  products_read: z.number(),
+  products_left_out: z.number(),
+  rows_left_out: z.number(),
+  problems: z.array(problemShape),
 });
-const counted = z.array(z.object({ state: z.string(), count: z.number() }));
-const left = z.array(z.object({ slug: z.string(), message: z.string() }));
+const counted = z.array(z.object({ state: z.string(), existing: z.boolean(), count: z.number() }));
+const types = z.array(z.object({ type: z.string(), count: z.number() }));
+const categories = z.array(z.object({ id: z.string(), name: z.string() }));
+const notes = z.array(z.object({ slug: z.string(), state: z.string(), message: z.string() }));
 
 /** The newest twenty imports. */
 export async function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
@@ -30,29 +34,50 @@ export async function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
   return z.array(runShape).parse(rows);
 }
 
-/** One import: what was read, what is wrong with the file, how far it is, and the first hundred that were left out. */
+/**
+ * One import: what was read, what is wrong with the file, what it would make and change or how far it is, the first
+ * hundred products that were left out or came without pictures, and the types that are no category yet, with what they
+ * can become.
+ */
 export async function importRun({ db }: { db: Db }, id: string) {
   if (!z.uuid().safeParse(id).success) return null;
   const { rows } = await db.execute(sql`
-    select id, file_name, format, mode, status, admin_name, created_at, rows_read, problems, problem_count
+    select id, file_name, format, mode, status, admin_name, created_at, rows_read, products_read, products_left_out,
+      rows_left_out, problems
     from import_run where id = ${id}`);
   const [run] = z.array(fullShape).parse(rows);
   if (!run) return null;
   const states = await db.execute(sql`
-    select state, count(*)::integer as count from import_product where run_id = ${id} group by state`);
-  const outside = await db.execute(sql`
-    select slug, message from import_product where run_id = ${id} and message is not null order by position limit 100`);
-  const counts = new Map(counted.parse(states.rows).map(({ state, count }) => [state, count]));
-  const of = (state: string) => counts.get(state) ?? 0;
+    select state, existing, count(*)::integer as count from import_product where run_id = ${id} group by 1, 2`);
+  const noted = await db.execute(sql`
+    select slug, state, message from import_product where run_id = ${id} and message is not null
+    order by state in ('failed', 'skipped') desc, position limit 100`);
+  const counts = counted.parse(states.rows);
+  const of = (state: string, existing?: boolean) =>
+    counts
+      .filter((one) => one.state === state && (existing === undefined || one.existing === existing))
+      .reduce((sum, { count }) => sum + count, 0);
   return {
     ...run,
     counts: {
       waiting: of("waiting"),
+      toMake: of("waiting", false),
+      toChange: of("waiting", true),
       created: of("created"),
       updated: of("updated"),
       skipped: of("skipped"),
       failed: of("failed"),
     },
-    leftOut: left.parse(outside.rows),
+    noted: notes.parse(noted.rows),
+    ...(run.status === "checked" ? await typesToAsk(db, id) : { types: [], categories: [] }),
   };
+}
+
+async function typesToAsk(db: Db, id: string) {
+  const asked = await db.execute(sql`
+    select draft->>'type' as type, count(*)::integer as count from import_product
+    where run_id = ${id} and state = 'waiting' and draft->>'type' is not null and draft->>'categoryId' is null
+    group by 1 order by 2 desc, 1 limit 200`);
+  const known = await db.execute(sql`select id, name from category order by name`);
+  return { types: types.parse(asked.rows), categories: categories.parse(known.rows) };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
@@ -6,87 +5,19 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
 import { recordDeed } from "../audit/record-deed.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import type { Draft, ImportMode, Known, Problem } from "./draft.ts";
-import { readImport } from "./read-file.server.ts";
-import { pictureNameOf } from "./unpack-pictures.server.ts";
+import { readCategoryChoice } from "./category-choice.ts";
 
-const mostListed = 1000;
 /** The job that does an import; shop/jobs.server.ts knows it. */
 export const importJob = "import-products";
 
 /**
- * The dry run: reads a file and keeps what it would do, without doing it. In: who, the file, whether products may be
- * made, changed, or both, and which pictures sent along were not kept, with the reason in words. Out: the run's id,
- * for its page. Nothing of the catalogue changes before `startImport`.
+ * Begins an import that was checked, or goes on with one that stopped. In: who, the run, and for each type that is no
+ * category of the shop what to make of it (`readCategoryChoice`); what is not answered comes without a category.
+ * Refused: 'not-found', 'already-done'.
  */
-export async function checkImport(
-  { db, clock }: Pick<Services, "db" | "clock">,
-  {
-    admin,
-    file,
-    fileName,
-    mode,
-    notKept = [],
-  }: {
-    admin: Admin;
-    file: Buffer;
-    fileName: string;
-    mode: ImportMode;
-    notKept?: { name: string; why: string }[];
-  },
-): Promise<{ id: string }> {
-  const read = await readImport(file, await known(db));
-  const missing = await missingPictures(db, read.drafts);
-  const problems: Problem[] = [...read.problems];
-  const drafts: { draft: Draft; state: string; message: string | null }[] = [];
-  const there = await slugsThere(db, read.drafts);
-  const reasons = new Map(notKept.map(({ name, why }) => [pictureNameOf(name), why]));
-  for (const draft of read.drafts) {
-    const lost = draft.pictures.find(({ name }) => missing.has(name));
-    const column = read.format === "own" ? "Picture" : "Image Src";
-    if (lost) {
-      const why = reasons.get(pictureNameOf(lost.name));
-      const message = why
-        ? `The picture "${lost.name}" was not kept: ${why}`
-        : `No picture "${lost.name}" was uploaded.`;
-      problems.push({ row: draft.row, column, message, grave: true });
-    }
-    const exists = there.has(draft.slug);
-    const skipped = exists ? mode === "create" : mode === "update";
-    const message = lost
-      ? "a picture is missing"
-      : skipped
-        ? exists
-          ? "exists already"
-          : "does not exist"
-        : null;
-    drafts.push({ draft, state: message === null ? "waiting" : "skipped", message });
-  }
-  problems.sort((one, other) => one.row - other.row);
-  const id = randomUUID();
-  await inTransaction(db, async (tx) => {
-    await tx.execute(sql`
-      insert into import_run (id, admin_id, admin_name, file_name, format, mode, rows_read, problems, problem_count,
-        created_at)
-      values (${id}, ${admin.id}, ${admin.name.slice(0, 200)}, ${fileName.slice(0, 200)}, ${read.format}, ${mode},
-        ${read.rows}, ${JSON.stringify(problems.slice(0, mostListed))}::jsonb, ${problems.length},
-        ${clock.now().toISOString()})`);
-    for (let from = 0; from < drafts.length; from += 500) {
-      const some = drafts.slice(from, from + 500).map((each, at) => ({ ...each, position: from + at }));
-      await tx.execute(sql`
-        insert into import_product (run_id, position, slug, draft, state, message)
-        select ${id}, position, draft->>'slug', draft, state, message
-        from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
-          as d (position integer, draft jsonb, state text, message text)`);
-    }
-  });
-  return { id };
-}
-
-/** Begins an import that was checked, or goes on with one that stopped. Refused: 'not-found', 'already-done'. */
 export async function startImport(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  { admin, id }: { admin: Admin; id: string },
+  { admin, id, types = new Map() }: { admin: Admin; id: string; types?: ReadonlyMap<string, string> },
 ): Promise<Done | Refused<"not-found" | "already-done">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   return inTransaction(db, async (tx) => {
@@ -96,56 +27,52 @@ export async function startImport(
     const [run] = z.array(z.object({ status: z.string(), file_name: z.string() })).parse(rows);
     if (!run) return refused("not-found");
     if (run.status === "done") return refused("already-done");
+    const made = run.status === "checked" ? await chooseCategories(tx, id, types) : [];
     await tx.execute(sql`update import_run set status = 'running' where id = ${id}`);
     await recordDeed(tx, {
       admin,
       deed: run.status === "checked" ? "import.start" : "import.resume",
       subject: { kind: "import", id, name: run.file_name },
+      ...(made.length > 0 && { after: { categories: made } }),
     });
     await jobs.send(tx, importJob, { runId: id });
     return done();
   });
 }
 
-async function known(db: Db): Promise<Known> {
-  const names = z.array(z.object({ name: z.string(), slug: z.string(), id: z.string() }));
-  const categories = names.parse(
-    (await db.execute(sql`select lower(name) as name, slug, id from category`)).rows,
-  );
-  const collections = names
-    .parse((await db.execute(sql`select name, slug, slug as id from collection`)).rows)
-    .map(({ slug }) => slug);
-  return {
-    categories: new Map(
-      categories.flatMap(({ name, slug, id }) => [[slug, id] as const, [name, id] as const]),
-    ),
-    collections: new Set(collections),
-  };
+/** Puts the waiting products of each answered type into their category. Out: the names of categories that were made. */
+async function chooseCategories(
+  tx: Db,
+  runId: string,
+  types: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const made: string[] = [];
+  for (const [type, answer] of types) {
+    const choice = readCategoryChoice(answer);
+    if (!choice) continue;
+    const { rows } =
+      "kind" in choice
+        ? await tx.execute(sql`
+            insert into category (slug, name, kind) values (${await freeSlug(tx, type)}, ${type}, ${choice.kind})
+            on conflict (name) do update set name = excluded.name returning id, xmax = 0 as fresh`)
+        : await tx.execute(sql`select id, false as fresh from category where id = ${choice.id}`);
+    const [category] = z.array(z.object({ id: z.string(), fresh: z.boolean() })).parse(rows);
+    if (!category) continue;
+    if (category.fresh) made.push(type);
+    await tx.execute(sql`
+      update import_product set draft = jsonb_set(draft, '{categoryId}', to_jsonb(${category.id}::text))
+      where run_id = ${runId} and state = 'waiting' and draft->>'type' = ${type}`);
+  }
+  return made;
 }
 
-async function slugsThere(db: Db, drafts: Draft[]): Promise<Set<string>> {
-  const slugs = drafts.map(({ slug }) => slug);
-  const { rows } = await db.execute(
-    sql`select slug from product where slug = any(${sql.param(slugs)}::text[])`,
-  );
-  return new Set(
-    z
-      .array(z.object({ slug: z.string() }))
-      .parse(rows)
-      .map(({ slug }) => slug),
-  );
-}
-
-async function missingPictures(db: Db, drafts: Draft[]): Promise<Set<string>> {
-  const names = [...new Set(drafts.flatMap(({ pictures }) => pictures.map(({ name }) => name)))];
-  const { rows } = await db.execute(sql`
-    select asked.name from unnest(${sql.param(names)}::text[]) as asked (name)
-    where not exists (select from picture where key = asked.name)
-      and not exists (select from import_picture p where p.name = lower(asked.name))`);
-  return new Set(
-    z
-      .array(z.object({ name: z.string() }))
-      .parse(rows)
-      .map(({ name }) => name),
-  );
+/** An address for a new category: its name's Latin letters and digits, with a number where that is taken. */
+async function freeSlug(tx: Db, name: string): Promise<string> {
+  const { rows } = await tx.execute(sql`
+    with wish as (select coalesce(nullif(trim(both '-' from regexp_replace(search_normal(${name}), '[^a-z0-9]+', '-', 'g')), ''),
+      'category') as slug)
+    select case when exists (select from category c where c.slug = wish.slug)
+      then wish.slug || '-' || (select count(*) + 1 from category) else wish.slug end as slug from wish`);
+  const [free] = z.tuple([z.object({ slug: z.string() })]).parse(rows);
+  return free.slug;
 }

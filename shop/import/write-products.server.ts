@@ -6,16 +6,19 @@ import type { Draft } from "./draft.ts";
 /** A draft whose pictures are known to the shop. */
 export type Ready = Omit<Draft, "pictures"> & {
   pictures: { key: string; alt: string; colour: string | null }[];
+  /** Addresses or names of those that have not come. */
+  missing: string[];
 };
 
-/** What became of a product: made, changed, or why not. */
+/** What became of a product: made, changed, or not; `message`: why not, or what is missing. */
 export type Written = { slug: string; state: "created" | "updated" | "failed"; message: string | null };
 
 /**
  * Writes products of a file into the catalogue, those that are there by their slug, in the caller's transaction. What
  * the file cannot tell stays; sizes and colours that it does not name stay too. Stock moves by steps with `who` in the
  * ledger. Out: for each, what became of it; one that would take another product's SKU or leave fewer pieces than orders
- * hold fails by itself.
+ * hold fails by itself. A new product none of whose pictures has come is a draft, whatever the file says, and what is
+ * missing is kept with it; one that is there keeps the pictures that it has.
  */
 export async function writeProducts(tx: Db, drafts: Ready[], who: string): Promise<Written[]> {
   const failed = await impossible(tx, drafts);
@@ -53,25 +56,43 @@ export async function writeProducts(tx: Db, drafts: Ready[], who: string): Promi
     insert into product_picture (product_id, position, picture_key, alt, colour)
     select d.id, p.at - 1, p.one->>'key', p.one->>'alt', p.one->>'colour'
     from ${all} cross join jsonb_array_elements(d.pictures) with ordinality as p (one, at)`);
-  return drafts.map(({ slug }) => {
+  return drafts.map(({ slug, pictures, missing }) => {
     const message = failed.get(slug);
     if (message !== undefined) return { slug, state: "failed", message };
-    return { slug, state: made.get(slug)?.fresh ? "created" : "updated", message: null };
+    const fresh = made.get(slug)?.fresh ?? false;
+    return {
+      slug,
+      state: fresh ? "created" : "updated",
+      message: missingWords(fresh, pictures.length, missing),
+    };
   });
+}
+
+function missingWords(fresh: boolean, come: number, missing: string[]): string | null {
+  if (missing.length === 0) return null;
+  const names = missing.slice(0, 3).map((source) => source.split(/[?#]/)[0]?.split("/").at(-1));
+  const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : "";
+  const words = `without ${missing.length === 1 ? "its picture" : "the pictures"} ${names.join(", ")}${more}`;
+  return fresh && come === 0 ? `a draft ${words}` : words;
 }
 
 async function upsertProducts(tx: Db, drafts: Ready[]) {
   const { rows } = await tx.execute(sql`
     with d as (select * from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d (slug text, name text, brand text,
-      description text, price bigint, "originalPrice" bigint, "categoryId" uuid, tags jsonb, status text, more jsonb))
+      description text, price bigint, "originalPrice" bigint, "categoryId" uuid, tags jsonb, status text, more jsonb, pictures jsonb, missing jsonb))
     insert into product as p (slug, name, brand, description, price, original_price, category_id, tags, status,
-      category_specific_data, hsn_code, country_of_origin, wash_care, material)
+      category_specific_data, hsn_code, country_of_origin, wash_care, material, missing_pictures)
     select slug, name, brand, description, price, "originalPrice", "categoryId",
-      array(select jsonb_array_elements_text(tags)), status, coalesce(more->'data', '{}'), more->>'hsnCode',
-      more->>'countryOfOrigin', more->>'washCare', more->>'material'
+      array(select jsonb_array_elements_text(tags)),
+      case when pictures = '[]' and missing <> '[]' then 'draft' else status end, coalesce(more->'data', '{}'), more->>'hsnCode',
+      more->>'countryOfOrigin', more->>'washCare', more->>'material', array(select jsonb_array_elements_text(missing))
     from d order by slug
     on conflict (slug) do update set version = p.version + 1, name = excluded.name, brand = excluded.brand, description = excluded.description,
-      price = excluded.price, original_price = excluded.original_price, tags = excluded.tags, status = excluded.status,
+      price = excluded.price, original_price = excluded.original_price, tags = excluded.tags, 
+      missing_pictures = (select case when d.pictures = '[]' and d.missing = '[]' then p.missing_pictures
+        else excluded.missing_pictures end from d where d.slug = excluded.slug),
+      status = (select case when exists (select from product_picture pp where pp.product_id = p.id) or p.status = 'active'
+        then d.status else excluded.status end from d where d.slug = excluded.slug),
       category_id = coalesce(excluded.category_id, p.category_id),
       (category_specific_data, hsn_code, country_of_origin, wash_care, material) = (
         select case when d.more is null then p.category_specific_data else excluded.category_specific_data end,
@@ -95,7 +116,7 @@ async function impossible(tx: Db, drafts: Ready[]): Promise<Map<string, string>>
       from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d (slug text, variants jsonb)
       cross join jsonb_array_elements(d.variants) as v (one))
     select d.slug, 'the SKU ' || d.sku || ' belongs to another variant' as message
-      from d join variant w on w.sku = d.sku join product p on p.id = w.product_id
+      from d join variant w on lower(w.sku) = lower(d.sku) join product p on p.id = w.product_id
       where p.slug <> d.slug or w.size is distinct from d.size or w.colour is distinct from d.colour
     union all
     select d.slug, 'orders hold ' || w.held || ' of ' || w.sku

@@ -74,7 +74,7 @@ function typedValue({ kind }: SettingField, typed: string): unknown {
   // What is no amount must be wrong even where nothing would be right.
   if (kind === "rupees") return readRupees(typed) ?? Number.NaN;
   if (kind !== "hours") return typed;
-  const [open = "", close = ""] = typed.split(/\s*[-–]\s*/);
+  const [open = "", close = ""] = typed.split(/[-–]/).map((time) => time.trim());
   return { open, close };
 }
 

@@ -13,6 +13,7 @@ import { type Message, outboxMail } from "../../platform/mail/mail.server.ts";
 import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { makeThreads } from "../../platform/threads/threads.server.ts";
 import { accountLetters } from "../../shop/accounts/letters.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
@@ -91,7 +92,23 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     log,
     remade: isServedKey,
   });
-  const services: Services = { db, live, jobs, storage, backups, mail, identity, payments, clock, log, site };
+  const threads = makeThreads({
+    "read-import": new URL("../../shop/import/reader-thread.server.ts", import.meta.url),
+  });
+  const services: Services = {
+    db,
+    live,
+    jobs,
+    storage,
+    backups,
+    mail,
+    identity,
+    payments,
+    clock,
+    threads,
+    log,
+    site,
+  };
   return {
     services,
     clock,

@@ -72,12 +72,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const values = Object.fromEntries(fields.map(({ name }) => [name, sent.get(name) ?? ""]));
   const again = (edit: Edit, status: number, toast: Toast | undefined, preview: string | null = null) =>
     data({ edit, toast, preview }, status);
-  if (sent.get("intent") === "preview") {
-    return again({ values, version }, 200, undefined, articleHtml(values.body ?? ""));
-  }
   const wrong = (errors: Record<string, string>) =>
     again({ values, version, errors }, 400, messages.formWrong);
   const read = readArticle(sent);
+  if (sent.get("intent") === "preview") {
+    if (!read.ok && read.errors.body) return wrong({ body: read.errors.body });
+    return again({ values, version }, 200, undefined, articleHtml(values.body ?? ""));
+  }
   if (!read.ok) return wrong(read.errors);
   const saved = await saveArticle(services, { admin, id, version, article: read.article });
   if (saved.ok) return leave("articleSaved");

@@ -1,8 +1,8 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
+import { checkImport } from "../../../shop/import/check-import.server.ts";
 import { importModes } from "../../../shop/import/draft.ts";
 import { listRuns } from "../../../shop/import/runs.server.ts";
-import { checkImport } from "../../../shop/import/start-import.server.ts";
 import { type PassedOver, unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
 import { messages } from "../../parts/messages.ts";
 import { useSaid } from "../../parts/people/use-said.ts";
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { toast: messages.importPicturesKept, passedOver };
   }
   const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";
-  const fileName = sent.fields.get("name")?.trim() || "products.csv";
+  const fileName = sent.fileNames.get("file")?.trim() || "products.csv";
   const { id } = await checkImport(services, { admin, file, fileName, mode, notKept });
   return redirect(`/admin/import/${id}`, 303);
 }
@@ -99,7 +99,6 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
                 <option value="create">Only make new products</option>
                 <option value="update">Only change products that are there</option>
               </Select>
-              <Field label="Name of this import" optional name="name" maxLength={200} />
             </div>
             <div>
               <button type="submit" className="btn btn-primary" aria-disabled={busy || undefined}>

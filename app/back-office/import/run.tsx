@@ -1,15 +1,16 @@
 import { useEffect } from "react";
-import { data, Form, redirect, useRevalidator } from "react-router";
+import { data, Form, href, redirect, useRevalidator } from "react-router";
 import { importRun } from "../../../shop/import/runs.server.ts";
 import { startImport } from "../../../shop/import/start-import.server.ts";
-import { grouped } from "../../../shop/money.ts";
 import { messages } from "../../parts/messages.ts";
 import { useSaid } from "../../parts/people/use-said.ts";
 import { servicesContext } from "../../services-context.ts";
+import { formLists } from "../../web/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
 import { sayNext } from "../../web/toast.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
+import { counted, Problems, Types, whatHappens } from "./run/report.tsx";
 
 const lookAgain = 2_000;
 
@@ -22,9 +23,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const admin = adminOnly(context, request);
-  const started = await startImport(context.get(servicesContext), { admin, id: params.id });
+  const fields = await formLists(request);
+  const answers = fields.get("category") ?? [];
+  const types = new Map((fields.get("type") ?? []).map((type, at) => [type, answers[at] ?? ""]));
+  const started = await startImport(context.get(servicesContext), { admin, id: params.id, types });
   if (!started.ok) return data({ toast: messages.importDone }, started.refused === "not-found" ? 404 : 409);
-  return redirect(`/admin/import/${params.id}`, {
+  return redirect(href("/admin/import/:id", { id: params.id }), {
     status: 303,
     headers: { "Set-Cookie": sayNext("importStarted") },
   });
@@ -39,22 +43,19 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
     const timer = setInterval(() => void revalidate(), lookAgain);
     return () => clearInterval(timer);
   }, [running, revalidate]);
-  const { waiting, created, updated, skipped, failed } = run.counts;
+  const { waiting, created, updated, failed } = run.counts;
   const done = created + updated + failed;
+  const start = "start-import";
   return (
     <>
-      <ScreenHead title={run.file_name} back={{ to: "/admin/import", label: "Import" }}>
+      <ScreenHead title={run.file_name} back={{ to: href("/admin/import"), label: "Import" }}>
         {run.status !== "done" && waiting > 0 && (
-          <Form method="post">
-            <button type="submit" className="btn btn-primary">
-              {running
-                ? "Go on, if it stands still"
-                : `Import ${waiting === 1 ? "1 product" : `${waiting} products`}`}
-            </button>
-          </Form>
+          <button type="submit" form={start} className="btn btn-primary">
+            {running ? "Carry on, if it has stopped" : `Import ${counted(waiting, "product")}`}
+          </button>
         )}
       </ScreenHead>
-      <div className="panels">
+      <Form method="post" id={start} className="panels" aria-label="Start the import">
         <Panel title={run.status === "done" ? "Done" : running ? "Running" : "What would happen"}>
           {running && (
             <progress
@@ -63,51 +64,23 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
               aria-label={`${done} of ${waiting + done} products`}
             />
           )}
-          <p role="status">
-            {grouped(run.rows_read)} rows read. {grouped(waiting)} products wait, {grouped(created)} made,{" "}
-            {grouped(updated)} changed, {grouped(skipped)} left out, {grouped(failed)} failed.
-          </p>
+          <p role="status">{whatHappens(run)}</p>
         </Panel>
-        {run.problem_count > 0 && (
-          <Panel title={`In the file: ${grouped(run.problem_count)} notes`}>
-            <div className="list-scroll">
-              <table className="list-table">
-                <caption className="sr-only">Problems of the file</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">Row</th>
-                    <th scope="col">Column</th>
-                    <th scope="col">What is wrong</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {run.problems.map(({ row, column, message, grave }) => (
-                    <tr key={`${row} ${column} ${message}`}>
-                      <td data-label="Row">{row}</td>
-                      <td data-label="Column">{column}</td>
-                      <td data-label="What is wrong">
-                        {message}
-                        {grave && " Its product is left out."}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </Panel>
-        )}
-        {run.leftOut.length > 0 && (
-          <Panel title="Left out or failed">
-            <ul>
-              {run.leftOut.map(({ slug, message }) => (
+        {run.types.length > 0 && <Types types={run.types} categories={run.categories} />}
+        {run.problems.length > 0 && <Problems problems={run.problems} />}
+        {run.noted.length > 0 && (
+          <Panel title={run.status === "done" ? "To look at" : "Left out"}>
+            <ul className="import-notes">
+              {run.noted.map(({ slug, state, message }) => (
                 <li key={slug}>
-                  {slug}: {message}
+                  <b>{slug}</b>: {state === "skipped" ? "left out, " : state === "failed" ? "failed, " : ""}
+                  {message}
                 </li>
               ))}
             </ul>
           </Panel>
         )}
-      </div>
+      </Form>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { data, href, Link } from "react-router";
-import type { ProductDraft } from "../../../shop/catalogue/edit/product-draft.ts";
+
 import {
   type FormChoices,
   formChoices,
@@ -62,7 +62,7 @@ export default function EditProduct({ loaderData: { product, choices }, actionDa
           Preview
         </Link>
       </ScreenHead>
-      <Obstacles draft={product.draft} choices={choices} />
+      <Obstacles product={product} choices={choices} />
       <OpenForm key={product.id} product={product} choices={choices} answer={actionData} />
     </>
   );
@@ -97,11 +97,13 @@ function OpenForm({
 }
 
 /** Why it cannot be bought, or sells badly, as it is saved now. */
-function Obstacles({ draft, choices }: { draft: ProductDraft; choices: FormChoices }) {
+function Obstacles({ product, choices }: { product: Product; choices: FormChoices }) {
+  const { draft, missingPictures } = product;
   const obstacles = whyNotBuyable({
     status: draft.status,
     price: paiseFrom(draft.price),
     pictures: draft.pictures.length,
+    missingPictures,
     category: choices.categories.find(({ id }) => id === draft.categoryId)?.name ?? null,
     variants: draft.variants.map(({ colour, size, stock, held }) => ({
       name: [colour, size].filter(Boolean).join(" ") || "the only variant",

@@ -24,6 +24,7 @@ const row = z.object({
   material: z.string().nullable(),
   tags: z.array(z.string()),
   status: z.string(),
+  missing_pictures: z.array(z.string()),
   collections: z.array(z.string()),
   pictures: z.array(z.object({ key: z.string(), alt: z.string(), colour: z.string().nullable() })),
   variants: z.array(
@@ -40,8 +41,17 @@ const row = z.object({
   ),
 });
 
-/** A product as its form needs it, whatever its status. */
-export type ProductToEdit = { id: string; slug: string; version: number; draft: ProductDraft };
+/**
+ * A product as its form needs it, whatever its status. `missingPictures`: addresses or names of pictures that an import
+ * named and nobody sent yet.
+ */
+export type ProductToEdit = {
+  id: string;
+  slug: string;
+  version: number;
+  draft: ProductDraft;
+  missingPictures: string[];
+};
 
 /** The product of an id that stands in an address; null for none. */
 export async function productToEdit({ db }: { db: Db }, id: string): Promise<ProductToEdit | null> {
@@ -49,7 +59,7 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
   const { rows } = await db.execute(sql`
     select p.id, p.slug, p.version, p.name, p.brand, p.description, p.price, p.original_price, p.category_id,
       c.kind, p.category_specific_data as data, p.hsn_code, p.country_of_origin, p.wash_care, p.material, p.tags,
-      p.status,
+      p.status, p.missing_pictures,
       array(select collection_slug from product_collection where product_id = p.id order by 1) as collections,
       (select coalesce(json_agg(json_build_object('key', picture_key, 'alt', alt, 'colour', colour)
           order by position), '[]') from product_picture where product_id = p.id) as pictures,
@@ -58,7 +68,9 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
           order by v.position, v.sku), '[]') from variant v where v.product_id = p.id) as variants
     from product p left join category c on c.id = p.category_id where p.id = ${id}`);
   const [found] = z.array(row).parse(rows);
-  return found ? { id: found.id, slug: found.slug, version: found.version, draft: toDraft(found) } : null;
+  if (!found) return null;
+  const { id: foundId, slug, version, missing_pictures: missingPictures } = found;
+  return { id: foundId, slug, version, missingPictures, draft: toDraft(found) };
 }
 
 function toDraft(found: z.infer<typeof row>): ProductDraft {

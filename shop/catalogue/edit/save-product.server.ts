@@ -129,6 +129,11 @@ async function writeParts(tx: Db, id: string, product: ProductInput, admin: Admi
     join picture k on k.key = w.key`);
   if (rowCount !== pictures.length)
     throw new Stop({ pictures: "One picture is not known. Please add it again." });
+  // Whoever adds pictures by hand has seen which ones an import was waiting for.
+  if (pictures.length > 0)
+    await tx.execute(
+      sql`update product set missing_pictures = '{}' where id = ${id} and missing_pictures <> '{}'`,
+    );
 }
 
 /** "Indigo Kurta" lives at "indigo-kurta", the second one at "indigo-kurta-5f0c". */

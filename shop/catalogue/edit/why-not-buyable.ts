@@ -3,16 +3,17 @@ export type Obstacle = { blocks: boolean; text: string };
 
 /**
  * Why a product cannot be bought, or sells badly, in words for staff. In: its status, price in paise (null when
- * there is none yet), how many pictures, its category's name, and each variant with what can be had of it.
+ * there is none yet), how many pictures and which an import is waiting for, its category's name, and each variant with what can be had of it.
  */
 export function whyNotBuyable(product: {
   status: string;
   price: number | null;
   pictures: number;
+  missingPictures: readonly string[];
   category: string | null;
   variants: { name: string; available: number }[];
 }): Obstacle[] {
-  const { status, price, pictures, category, variants } = product;
+  const { status, price, pictures, missingPictures, category, variants } = product;
   const found: Obstacle[] = [];
   const blocks = (text: string) => found.push({ blocks: true, text });
   const warns = (text: string) => found.push({ blocks: false, text });
@@ -26,6 +27,14 @@ export function whyNotBuyable(product: {
     const names = gone.slice(0, 5).map(({ name }) => name);
     const more = gone.length > names.length ? ` and ${gone.length - names.length} more` : "";
     warns(`Out of stock in ${names.join(", ")}${more}.`);
+  }
+  if (missingPictures.length > 0) {
+    const names = missingPictures.slice(0, 5).map((source) => source.split(/[?#]/)[0]?.split("/").at(-1));
+    const more =
+      missingPictures.length > names.length ? ` and ${missingPictures.length - names.length} more` : "";
+    warns(
+      `Its import named pictures that have not come: ${names.join(", ")}${more}. Add them below or send them in a ZIP.`,
+    );
   }
   if (pictures === 0) warns("It has no picture: cards show an empty frame.");
   if (!category) warns("It has no category: filters and the menu do not find it.");

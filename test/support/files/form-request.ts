@@ -2,7 +2,9 @@
  * A form with files as a browser of this shop sends it. As bytes: a form that is still being written when its reader
  * turns away is an error of undici's own.
  */
-export async function formRequest(form: FormData): Promise<RequestInit> {
+export async function formRequest(
+  form: FormData,
+): Promise<{ method: string; body: ArrayBuffer; headers: Record<string, string> }> {
   const whole = new Response(form);
   const headers = { Origin: "http://shop.test", Host: "shop.test" };
   return {

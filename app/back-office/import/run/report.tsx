@@ -1,0 +1,110 @@
+import { newCategoryKinds } from "../../../../shop/import/category-choice.ts";
+import type { Problem } from "../../../../shop/import/draft.ts";
+import type { importRun } from "../../../../shop/import/runs.server.ts";
+import { grouped } from "../../../../shop/money.ts";
+import { Select } from "../../../ui/select.tsx";
+import { Panel } from "../../parts/screen-head.tsx";
+
+type Run = NonNullable<Awaited<ReturnType<typeof importRun>>>;
+
+/** "1 product", "1,204 products". */
+export function counted(count: number, one: string): string {
+  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
+}
+
+/** The whole import in a few sentences: what the file has, what it makes and changes, what is left out and why. */
+export function whatHappens(run: Run): string {
+  const { toMake, toChange, waiting, created, updated, skipped, failed } = run.counts;
+  const leftOut = [
+    run.products_left_out > 0 && `${counted(run.products_left_out, "product")} with errors`,
+    skipped > 0 && `${counted(skipped, "product")} for another reason (listed below)`,
+  ].filter(Boolean);
+  const rows = run.rows_left_out > 0 ? ` (${counted(run.rows_left_out, "row")})` : "";
+  return [
+    `${counted(Math.max(0, run.rows_read - 1), "row")} read: ${counted(run.products_read, "product")}.`,
+    run.status === "checked"
+      ? `${grouped(toMake)} new, ${grouped(toChange)} would be changed.`
+      : `${grouped(created)} made, ${grouped(updated)} changed, ${grouped(failed)} failed${
+          waiting > 0 ? `, ${grouped(waiting)} to go` : ""
+        }.`,
+    leftOut.length > 0 ? `Left out: ${leftOut.join(", ")}${rows}.` : "Nothing is left out.",
+  ].join(" ");
+}
+
+/** Asked once for all products of a type: which category it becomes. */
+export function Types({ types, categories }: Pick<Run, "types" | "categories">) {
+  return (
+    <Panel title="Types that are not a category yet">
+      <p>Filters and the menu find products by their category. Choose once for all products of a type.</p>
+      <div className="edit-fields">
+        {types.map(({ type, count }) => (
+          <div key={type}>
+            <input type="hidden" name="type" value={type} />
+            <Select label={`${type} (${counted(count, "product")})`} name="category" defaultValue="">
+              <option value="">Without a category</option>
+              <optgroup label="Make it a category">
+                {newCategoryKinds.map(({ kind, label }) => (
+                  <option key={kind} value={`new:${kind}`}>
+                    {label}
+                  </option>
+                ))}
+              </optgroup>
+              <optgroup label="Put it into a category of the shop">
+                {categories.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            </Select>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+/** What is wrong in the file, each problem once with the rows that it concerns. */
+export function Problems({ problems }: { problems: Problem[] }) {
+  const errors = problems.filter(({ grave }) => grave).length;
+  return (
+    <Panel title={`In the file: ${counted(errors, "error")}, ${counted(problems.length - errors, "note")}`}>
+      <div className="list-scroll">
+        <table className="list-table">
+          <caption className="sr-only">Problems of the file</caption>
+          <thead>
+            <tr>
+              <th scope="col">Rows</th>
+              <th scope="col">Column</th>
+              <th scope="col">What is wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ column, message, grave, count, lines }) => (
+              <tr key={`${column} ${message} ${grave}`}>
+                <td data-label="Rows">
+                  {lines.map(({ row }) => row).join(", ")}
+                  {count > lines.length && ` and ${grouped(count - lines.length)} more`}
+                </td>
+                <td data-label="Column">{column}</td>
+                <td data-label="What is wrong">
+                  {message}
+                  <span className="muted">{examples(lines)}</span>
+                  {grave && " Left out."}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+/** Up to five of what stands there. */
+function examples(lines: Problem["lines"]): string {
+  const values = [...new Set(lines.map(({ value }) => value).filter(Boolean))];
+  if (values.length === 0) return "";
+  const shown = values.slice(0, 5).map((value) => `“${value}”`);
+  return ` ${shown.join(", ")}${values.length > shown.length ? " …" : ""}`;
+}

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+
+/** Long computing in a thread of its own, so that requests are answered meanwhile. */
+export type Threads = {
+  /**
+   * Runs a task by its name. In: what it works on, which is copied. Out: its messages in their order; the thread makes the next when this one is taken. Throws
+   * when the task throws or runs out of memory. The thread ends with the loop, also when that is left early.
+   */
+  run(task: string, input: unknown): AsyncGenerator<unknown, void>;
+};
+
+const mostMegabytes = 768;
+const messageShape = z.object({ value: z.unknown(), done: z.boolean() });
+
+/** In: for each task the module that does it, which calls `runTask` (thread-task.server.ts). */
+export function makeThreads(tasks: Readonly<Record<string, URL>>): Threads {
+  return {
+    async *run(task, input) {
+      const module = tasks[task];
+      if (!module) throw new Error(`There is no task "${task}"`);
+      const worker = new Worker(module, {
+        workerData: input,
+        resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+      });
+      try {
+        for (;;) {
+          // Rejects with the thread's own error.
+          const message = await nextMessage(worker);
+          if (message.done) return;
+          yield message.value;
+          worker.postMessage("next");
+        }
+      } finally {
+        await worker.terminate();
+      }
+    },
+  };
+}
+
+async function nextMessage(worker: Worker): Promise<z.infer<typeof messageShape>> {
+  const left = new AbortController();
+  try {
+    const ended = once(worker, "exit", { signal: left.signal }).then(() => {
+      throw new Error("The thread ended before its task was done");
+    });
+    const [message] = await Promise.race([once(worker, "message", { signal: left.signal }), ended]);
+    return messageShape.parse(message);
+  } finally {
+    left.abort();
+  }
+}

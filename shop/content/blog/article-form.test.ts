@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { slowestGrowth } from "../../../test/support/growth.ts";
+import { readArticle } from "./article-form.ts";
+
+const wrong = (body: string) => {
+  const read = readArticle(new Map(Object.entries({ title: "Rain", excerpt: "Wet", author: "Meera", body })));
+  return read.ok ? null : read.errors.body;
+};
+
+test.each([
+  ["> ".repeat(2_000), /three quotes/],
+  ["- - - - a", /three quotes/],
+  ["Words. ".repeat(800), /at most 5000 characters/],
+  ["*a**b ".repeat(10_000), /At most 30000|at most 5000/],
+])("what takes long to read as Markdown is refused in words", (body, words) => {
+  expect(wrong(body)).toMatch(words);
+});
+
+test("an article as people write it is taken", () => {
+  const list = Array.from({ length: 40 }, (_, at) => `- Point ${at} with *some* words`).join("\n");
+  expect(
+    wrong(
+      `## A heading\n\n${"A sentence of a paragraph. ".repeat(40)}\n\n${list}\n\n> > A quote in a quote\n\n---\n\n1. - one`,
+    ),
+  ).toBeNull();
+});
+
+test("reading the form takes time in proportion to it", () => {
+  for (const piece of ["> ", "\n", " \n", "- ", "   "])
+    expect(slowestGrowth((length) => wrong(piece.repeat(length / piece.length)), 30_000)).toBeLessThan(40);
+});

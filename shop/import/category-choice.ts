@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** What a new category can be: its kind decides the details that are asked for. */
+export const newCategoryKinds = [
+  { kind: "dress", label: "New category: clothing" },
+  { kind: "shoes", label: "New category: footwear" },
+  { kind: "bag", label: "New category: bags" },
+  { kind: "watch", label: "New category: watches" },
+  { kind: "accessories", label: "New category: accessories" },
+] as const;
+
+export type CategoryChoice = { id: string } | { kind: (typeof newCategoryKinds)[number]["kind"] };
+
+/** Reads an answer of the form: a category's id, "new:shoes", or anything else for none (null). */
+export function readCategoryChoice(answer: string): CategoryChoice | null {
+  const kind = newCategoryKinds.find((one) => `new:${one.kind}` === answer)?.kind;
+  if (kind) return { kind };
+  return z.uuid().safeParse(answer).success ? { id: answer } : null;
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Admin } from "../audit/audit.ts";
+import { collisions } from "./check-import/collisions.server.ts";
+import { missingPictures } from "./check-import/missing-pictures.server.ts";
+import type { ImportMode, Known } from "./draft.ts";
+import { readInThread } from "./read-in-thread.server.ts";
+
+/**
+ * The dry run: reads a file and keeps what it would do, without doing it. In: who, the file, whether products may be
+ * made, changed, or both, and which pictures sent along were not kept, with the reason in words. Out: the run's id,
+ * for its page. Nothing of the catalogue changes before `startImport`.
+ */
+export async function checkImport(
+  { db, clock, threads }: Pick<Services, "db" | "clock" | "threads">,
+  {
+    admin,
+    file,
+    fileName,
+    mode,
+    notKept = [],
+  }: {
+    admin: Admin;
+    file: Buffer;
+    fileName: string;
+    mode: ImportMode;
+    notKept?: { name: string; why: string }[];
+  },
+): Promise<{ id: string }> {
+  const id = randomUUID();
+  const known = await knownNames(db);
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into import_run (id, admin_id, admin_name, file_name, format, mode, rows_read, problems, created_at)
+      values (${id}, ${admin.id}, ${admin.name.slice(0, 200)}, ${fileName.slice(0, 200)}, 'own', ${mode}, 0, '[]',
+        ${clock.now().toISOString()})`);
+    const reading = readInThread(threads, file, known);
+    let next = await reading.next();
+    for (; !next.done; next = await reading.next()) await keepDrafts(tx, id, next.value);
+    const { format, rows, products, productsLeftOut, rowsLeftOut, problems } = next.value;
+    await tx.execute(sql`
+      update import_product set state = 'skipped', message = case when existing then 'exists already' else 'does not exist' end
+      where run_id = ${id} and ${mode} = case when existing then 'create' else 'update' end`);
+    problems.unshift(...(await collisions(tx, id, format)));
+    problems.push(...(await missingPictures(tx, id, format, notKept)));
+    await tx.execute(sql`
+      update import_run set format = ${format}, rows_read = ${rows}, products_read = ${products},
+        products_left_out = ${productsLeftOut}, rows_left_out = ${rowsLeftOut},
+        problems = ${JSON.stringify(problems)}::jsonb where id = ${id}`);
+  });
+  return { id };
+}
+
+async function keepDrafts(tx: Db, id: string, drafts: string): Promise<void> {
+  await tx.execute(sql`
+    insert into import_product (run_id, position, slug, draft, existing)
+    select ${id}, d.position, d.draft->>'slug', d.draft, p.id is not null
+    from jsonb_to_recordset(${drafts}::jsonb) as d (position integer, draft jsonb)
+    left join product p on p.slug = d.draft->>'slug'`);
+}
+
+async function knownNames(db: Db): Promise<Known> {
+  const names = z.array(z.object({ name: z.string(), slug: z.string(), id: z.string() }));
+  const categories = names.parse(
+    (await db.execute(sql`select lower(name) as name, slug, id from category`)).rows,
+  );
+  const collections = names.parse(
+    (await db.execute(sql`select name, slug, slug as id from collection`)).rows,
+  );
+  return {
+    categories: new Map(
+      categories.flatMap(({ name, slug, id }) => [[slug, id] as const, [name, id] as const]),
+    ),
+    collections: new Set(collections.map(({ slug }) => slug)),
+  };
+}

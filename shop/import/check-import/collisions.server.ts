@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../../platform/database/database.server.ts";
+import type { ImportFormat, Problem } from "../draft.ts";
+
+const mostLines = 50;
+const found = z.array(
+  z.object({ why: z.enum(["sku", "held"]), count: z.int(), row: z.int(), value: z.string() }),
+);
+const message = {
+  sku: "This SKU belongs to another product or variant of the shop.",
+  held: "Orders hold more pieces than this stock.",
+};
+
+/**
+ * Leaves out the waiting products of a run that the catalogue would refuse: a SKU that another variant has (capital
+ * letters make no difference), a stock below what orders hold. Out: the problems, with their rows.
+ */
+export async function collisions(tx: Db, runId: string, format: ImportFormat): Promise<Problem[]> {
+  const { rows } = await tx.execute(sql`
+    with v as (
+      select i.position, i.slug, (v.one->>'row')::integer as line, v.one->>'size' as size, v.one->>'colour' as colour,
+        v.one->>'sku' as sku, (v.one->>'stock')::integer as stock
+      from import_product i cross join jsonb_array_elements(i.draft->'variants') as v (one)
+      where i.run_id = ${runId} and i.state = 'waiting'),
+    wrong as (
+      select v.position, v.line, 'sku' as why, v.sku as value
+      from v join variant w on lower(w.sku) = lower(v.sku) join product p on p.id = w.product_id
+      where p.slug <> v.slug or w.size is distinct from v.size or w.colour is distinct from v.colour
+      union all
+      select v.position, v.line, 'held', v.stock || ', ' || w.held || ' held'
+      from v join product p on p.slug = v.slug join variant w on w.product_id = p.id
+        and w.size is not distinct from v.size and w.colour is not distinct from v.colour
+      where v.stock < w.held),
+    left_out as (
+      update import_product i set state = 'skipped', message = case w.why
+        when 'sku' then 'the SKU ' || w.value || ' belongs to another variant' else 'orders hold more than its stock' end
+      from wrong w where i.run_id = ${runId} and i.position = w.position)
+    select why, count, line as row, value from (
+      select why, line, value, (count(*) over (partition by why))::integer as count,
+        row_number() over (partition by why order by line) as at from wrong) as counted
+    where at <= ${mostLines} order by why, line`);
+  const lines = found.parse(rows);
+  return (["sku", "held"] as const).flatMap((why) => {
+    const concerned = lines.filter((line) => line.why === why);
+    const [first] = concerned;
+    if (!first) return [];
+    const column = why === "sku" ? (format === "own" ? "SKU" : "Variant SKU") : "Stock";
+    return [
+      {
+        column,
+        message: message[why],
+        grave: true,
+        count: first.count,
+        lines: concerned.map(({ row, value }) => ({ row, value })),
+      },
+    ];
+  });
+}

@@ -1,0 +1,73 @@
+import { type Draft, draftShape, type ImportFormat, type Row, type Tell, type Unchecked } from "../draft.ts";
+
+/** Where a wrong part of a draft stands in the file: own format, Shopify's. */
+const columnOf: Record<string, [string, string]> = {
+  slug: ["Slug", "Handle"],
+  name: ["Name", "Title"],
+  brand: ["Brand", "Vendor"],
+  description: ["Description", "Body (HTML)"],
+  price: ["Price", "Variant Price"],
+  originalPrice: ["MRP", "Variant Compare At Price"],
+  tags: ["Tags", "Tags"],
+  type: ["Category", "Type"],
+  status: ["Status", "Status"],
+  "variants.size": ["Size", "Option1 Value"],
+  "variants.colour": ["Colour", "Option1 Value"],
+  "variants.sku": ["SKU", "Variant SKU"],
+  "variants.stock": ["Stock", "Variant Inventory Qty"],
+  pictures: ["Picture", "Image Src"],
+};
+
+/** The draft when it has the shape of a product; else null, and what is wrong is told at its row and column. */
+export function checkShape(read: Unchecked, first: Row, format: ImportFormat, tell: Tell): Draft | null {
+  const { success, data, error } = draftShape.safeParse(read);
+  if (success) return data;
+  for (const { path } of error.issues) {
+    const [part, at, inner] = path;
+    const nested = columnOf[`${String(part)}.${String(inner)}`] ?? columnOf[String(part)];
+    const row = part === "variants" ? read.variants[Number(at)]?.row : undefined;
+    const own = nested?.[format === "own" ? 0 : 1] ?? String(part);
+    // What is no amount was told when it was read.
+    if (part === "price" && first.cell(own) !== "") continue;
+    const column = first.heading(own);
+    tell(row ?? first.number, column, "This is missing, too long or not one of the known values.", {
+      grave: true,
+    });
+  }
+  return null;
+}
+
+/** Tells what is twice, or no colour. `skus`: the SKUs so far, in lower case, with their row. */
+export function checkVariants(
+  draft: Draft,
+  skus: Map<string, number>,
+  first: Row,
+  format: ImportFormat,
+  tell: Tell,
+) {
+  const skuColumn = first.heading(format === "own" ? "SKU" : "Variant SKU");
+  const seen = new Set<string>();
+  for (const { row, size, colour, hex, sku } of draft.variants) {
+    const both = JSON.stringify([size, colour]);
+    if (seen.has(both))
+      tell(
+        row,
+        first.heading(format === "own" ? "Size" : "Option1 Value"),
+        "This size and colour stand there twice.",
+        {
+          grave: true,
+          value: [size, colour].filter(Boolean).join(", "),
+        },
+      );
+    seen.add(both);
+    if (colour !== null && !/^#[0-9a-f]{6}$/.test(hex ?? ""))
+      tell(row, "Colour code", "A code such as #1d2a4d.", { grave: true, value: hex ?? "" });
+    if (sku === null) continue;
+    if (skus.has(sku.toLowerCase()))
+      tell(row, skuColumn, "This SKU stands in an earlier row already; capital letters make no difference.", {
+        grave: true,
+        value: sku,
+      });
+    skus.set(sku.toLowerCase(), row);
+  }
+}

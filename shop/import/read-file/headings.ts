@@ -1,0 +1,42 @@
+import { type ImportFormat, ownColumns, type Tell } from "../draft.ts";
+
+const shopifyNeeds = ["Handle", "Title", "Variant Price"];
+/**
+ * Shopify's two generations of headings: as this program calls a column (the older one) -> the newer one. Others differ
+ * in capital letters at most. Source: the sample files and exports of Shopify's product CSV, 2019 and 2025.
+ */
+const newer: Record<string, string> = {
+  handle: "url handle",
+  "body (html)": "description",
+  published: "published on online store",
+  "variant sku": "sku",
+  "variant price": "price",
+  "variant compare at price": "compare-at price",
+  "variant inventory qty": "inventory quantity",
+  "image src": "product image url",
+  "variant image": "variant image url",
+};
+
+export type Headings = {
+  format: ImportFormat;
+  /** The place of a column in a row; -1 when the file has none. */
+  at(column: string): number;
+  /** What the file calls a column. */
+  named(column: string): string;
+};
+
+/** In: the first row. Out: which format it is and where its columns are; null, which is told, when it is neither. */
+export function readHeadings(record: readonly string[], tell: Tell): Headings | null {
+  const places = new Map(record.map((heading, at) => [heading.trim().toLowerCase(), at]));
+  const format = places.has("handle") || places.has("url handle") ? "shopify" : "own";
+  const at = (column: string) => {
+    const name = column.toLowerCase();
+    return places.get(name) ?? (format === "shopify" ? places.get(newer[name] ?? "") : undefined) ?? -1;
+  };
+  const missing = (format === "own" ? ownColumns : shopifyNeeds).filter((column) => at(column) < 0);
+  if (missing.length > 0) {
+    tell(1, missing[0] ?? "", `These columns are missing: ${missing.join(", ")}.`, { grave: true });
+    return null;
+  }
+  return { format, at, named: (column) => record[at(column)]?.trim() || column };
+}

@@ -1,0 +1,32 @@
+import type { Problem, Tell } from "../draft.ts";
+
+const most = { problems: 500, lines: 50, value: 80 };
+
+/** Gathers what is wrong: the same problem of many rows is one, with its rows. `graves` counts those that keep products out. */
+export function gatherProblems() {
+  const found = new Map<string, Problem>();
+  const state = { graves: 0 };
+  const tell: Tell = (row, column, message, { grave = false, value = "" } = {}) => {
+    if (grave) state.graves++;
+    const key = JSON.stringify([column, message, grave]);
+    const problem = found.get(key) ?? { column, message, grave, count: 0, lines: [] };
+    problem.count++;
+    if (problem.lines.length < most.lines) problem.lines.push({ row, value: shortened(value) });
+    if (found.size < most.problems) found.set(key, problem);
+  };
+  return {
+    tell,
+    graves: () => state.graves,
+    problems: () => [...found.values()].sort(byWeight),
+  };
+}
+
+function shortened(value: string): string {
+  return value.length > most.value ? `${value.slice(0, most.value)}…` : value;
+}
+
+/** What keeps products out first, then by the first row. */
+function byWeight(one: Problem, other: Problem): number {
+  if (one.grave !== other.grave) return one.grave ? -1 : 1;
+  return (one.lines[0]?.row ?? 0) - (other.lines[0]?.row ?? 0);
+}

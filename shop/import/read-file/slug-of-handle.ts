@@ -1,0 +1,23 @@
+import anyAscii from "any-ascii";
+
+const longest = 120;
+
+/**
+ * A handle as a product's address: Latin letters, digits and single hyphens ("नीला_कुर्ता" -> "nila-kurta"). In: any
+ * text, also percent-encoded as Shopify writes it in some exports. Out: "" when nothing of it can be read.
+ */
+export function slugOfHandle(handle: string): string {
+  return anyAscii(decoded(handle).slice(0, 500))
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, longest)
+    .replace(/^-|-$/g, "");
+}
+
+function decoded(handle: string): string {
+  try {
+    return decodeURIComponent(handle);
+  } catch {
+    return handle;
+  }
+}
