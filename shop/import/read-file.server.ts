@@ -5,9 +5,9 @@ import type { Draft, Known, Row, Summary, Tell } from "./draft.ts";
 import { checkShape, checkVariants } from "./read-file/check-draft.ts";
 import { type Headings, readHeadings } from "./read-file/headings.ts";
 import { gatherProblems } from "./read-file/problems.ts";
+import { readOwn } from "./read-file/read-own.ts";
+import { readShopify } from "./read-file/read-shopify.ts";
 import { slugOfHandle } from "./read-file/slug-of-handle.ts";
-import { readOwn } from "./read-own.ts";
-import { readShopify } from "./read-shopify.ts";
 
 const most = { rows: 200_000, cell: 100_000, row: 2_000_000 };
 const pieceBytes = 64 * 1024;

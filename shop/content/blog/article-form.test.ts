@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slowestGrowth } from "../../../test/support/growth.ts";
+import { slowestGrowth } from "../../../test/support/faults/growth.ts";
 import { readArticle } from "./article-form.ts";
 
 const wrong = (body: string) => {

@@ -1,4 +1,4 @@
-import type { Known, Row, Tell, Unchecked } from "./draft.ts";
+import type { Known, Row, Tell, Unchecked } from "../draft.ts";
 import { amount, listed, statusOf, stockOf } from "./read-own.ts";
 import { colourCode } from "./read-shopify/colour-code.ts";
 import { picturesOf } from "./read-shopify/pictures.ts";

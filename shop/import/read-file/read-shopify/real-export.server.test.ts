@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { plain } from "../../../test/support/files/bad-pictures.ts";
-import { type Generation, shopifyCsv, shopifyShop } from "../../../test/support/files/shopify-csv.ts";
-import { zipOf } from "../../../test/support/files/zip.ts";
-import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
-import { checkImport } from "../check-import.server.ts";
-import { importRun } from "../runs.server.ts";
-import { startImport } from "../start-import.server.ts";
-import { unpackPictures } from "../unpack-pictures.server.ts";
+import { plain } from "../../../../test/support/files/bad-pictures.ts";
+import { type Generation, shopifyCsv, shopifyShop } from "../../../../test/support/files/shopify-csv.ts";
+import { zipOf } from "../../../../test/support/files/zip.ts";
+import { type TestShop, testShop } from "../../../../test/support/test-shop.server.ts";
+import { checkImport } from "../../check-import.server.ts";
+import { importRun } from "../../runs.server.ts";
+import { startImport } from "../../start-import.server.ts";
+import { unpackPictures } from "../../unpack-pictures.server.ts";
 
 let shop: TestShop;
 beforeEach(async () => {

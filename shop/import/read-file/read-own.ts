@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readRupees } from "../money.ts";
-import type { Known, OwnColumn, Row, Tell, Unchecked } from "./draft.ts";
+import { readRupees } from "../../money.ts";
+import type { Known, OwnColumn, Row, Tell, Unchecked } from "../draft.ts";
 
 type Cell = (column: OwnColumn) => string;
 

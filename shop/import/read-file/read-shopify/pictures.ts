@@ -1,4 +1,4 @@
-import type { Row, Tell, Unchecked } from "../draft.ts";
+import type { Row, Tell, Unchecked } from "../../draft.ts";
 
 const most = { pictures: 30, name: 200, alt: 300, source: 2000 };
 
