@@ -2,6 +2,7 @@ import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { sessions, users } from "../../platform/identity/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { personName } from "./sign-up.ts";
 
 /** A device on which somebody is signed in. */
 export type Session = {
@@ -50,10 +51,9 @@ export async function rename(
   userId: string,
   typed: string,
 ): Promise<Done | Refused<"bad-name">> {
-  const name = typed.trim();
-  if (name.length === 0 || name.length > 100 || /[\p{Cc}\p{Cf}\p{Cs}<>]/u.test(name))
-    return refused("bad-name");
-  await db.update(users).set({ name, updatedAt: sql`now()` }).where(eq(users.id, userId));
+  const name = personName.safeParse(typed);
+  if (!name.success) return refused("bad-name");
+  await db.update(users).set({ name: name.data, updatedAt: sql`now()` }).where(eq(users.id, userId));
   return done();
 }
 

@@ -1,17 +1,22 @@
 import { z } from "zod";
+import { cleanLine } from "../clean-text.ts";
 
-/** Letters of any script, but nothing that would break a line in a mail or hide in a list. */
-const name = z
+/** A person's name as the shop shows it: letters of any script on one line, cleaned, nothing that looks like markup. */
+export const personName = z
   .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}<>]*$/u);
+  .transform(cleanLine)
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[^<>]*$/),
+  );
 
 /** An address as it is kept: trimmed, in small letters, at most 254 characters (RFC 5321). */
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
-export const signUpForm = z.object({ name, email: emailAddress, password: z.string() });
+export const signUpForm = z.object({ name: personName, email: emailAddress, password: z.string() });
 
 const shortestPassword = 10;
 const longestPassword = 128;

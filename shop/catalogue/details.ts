@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { cleanLine } from "../clean-text.ts";
 import type { Kind } from "./catalogue.ts";
 import { type DetailField, type DetailInput, detailFields } from "./kinds/detail-fields.ts";
 
-const words = z.string().trim().min(1).max(120);
+const words = z.string().transform(cleanLine).pipe(z.string().min(1).max(120));
 
 /** What may stand in category_specific_data for a field. */
 function shapeOf(input: DetailInput): z.ZodType {

@@ -1,3 +1,4 @@
+import { cleanLine } from "../clean-text.ts";
 import { colourFamilies, type ListingQuery, type Order, priceBands, sorts } from "./catalogue.ts";
 import { isCollection } from "./collections.ts";
 
@@ -112,10 +113,10 @@ function paise(text: string | null): number | null {
   return amount === null ? null : amount * 100;
 }
 
-/** Searched text without control characters (a NUL would be refused by the database), trimmed, at most 100 long. */
+/** Searched text, cleaned, at most 100 long. */
 function cleanText(text: string | null): string {
-  const spaced = (text ?? "").slice(0, 1000).replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ");
-  return [...spaced.trim()].slice(0, longestText).join("").trim();
+  const spaced = cleanLine((text ?? "").slice(0, 1000));
+  return [...spaced].slice(0, longestText).join("").trim();
 }
 
 function many<Value extends string>(

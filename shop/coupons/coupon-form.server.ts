@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanLine } from "../clean-text.ts";
 import { readTimeField, timeField } from "../dates.ts";
 import { type Paise, readRupees, rupeesField } from "../money.ts";
 import { readCouponCode } from "./coupons.server.ts";
@@ -49,7 +50,7 @@ export function readCoupon(
   fields: Map<string, string>,
 ): { ok: true; coupon: CouponWords } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
-  const typed = (name: string) => (fields.get(name) ?? "").trim();
+  const typed = (name: string) => cleanLine(fields.get(name) ?? "");
   function must<Value>(name: string, value: Value | null, instead: Value, words: string): Value {
     if (value === null) errors[name] = words;
     return value ?? instead;

@@ -5,7 +5,7 @@ import {
   longest,
   readAddress,
 } from "../accounts/person/address.ts";
-import { oneLine } from "../accounts/person/formats.ts";
+import { cleanLine } from "../clean-text.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
 
 /** The fields of a delivery as the two screens ask for them. */
@@ -33,7 +33,7 @@ export function readDelivery(
   const read = readAddress({ ...typed, label: "" });
   if (!read.ok) {
     const { label: _, ...errors } = read.errors;
-    const empty = deliveryFields.some((field) => field !== "line2" && oneLine(typed[field]) === "");
+    const empty = deliveryFields.some((field) => field !== "line2" && cleanLine(typed[field]) === "");
     return { ok: false, errors, empty };
   }
   const { label: _, ...value } = read.value;

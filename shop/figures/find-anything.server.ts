@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { listPeople } from "../accounts/people/list-people.server.ts";
+import { cleanLine } from "../clean-text.ts";
 
 export type Found = { kind: "order" | "product" | "customer"; id: string; name: string; note: string };
 
@@ -19,7 +20,7 @@ const rowsShape = z.array(z.object({ id: z.string(), name: z.string(), note: z.s
  * brand or SKU; customers by name, mail or phone. Nothing for fewer than three letters.
  */
 export async function findAnything({ db }: { db: Db }, typed: string): Promise<Found[]> {
-  const q = typed.trim().slice(0, 60);
+  const q = cleanLine(typed).slice(0, 60);
   if (q.length < fewestLetters) return [];
   const [orders, products, people] = await Promise.all([
     findOrders(db, q),

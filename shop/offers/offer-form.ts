@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanLine } from "../clean-text.ts";
 import { readTimeField, timeField } from "../dates.ts";
 
 export type OfferState = "running" | "coming" | "ended";
@@ -59,7 +60,7 @@ const percent = z.coerce.number().int().min(1).max(100);
 export function readOffer(
   fields: Map<string, string>,
 ): { ok: true; offer: OfferWords } | { ok: false; errors: Record<string, string> } {
-  const title = (fields.get("title") ?? "").trim();
+  const title = cleanLine(fields.get("title") ?? "");
   const off = percent.safeParse(fields.get("percent") ?? "");
   const from = readTimeField(fields.get("validFrom") ?? "");
   const to = readTimeField(fields.get("validTo") ?? "");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
+import { cleanLine } from "../clean-text.ts";
 import type { Paise } from "../money.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
@@ -65,7 +66,7 @@ export async function refundLines(
   orderId: string,
   wish: RefundWish,
 ): Promise<Done<{ amount: Paise }> | Refused<RefundRefusal>> {
-  const reason = wish.reason.trim().slice(0, 200);
+  const reason = cleanLine(wish.reason).slice(0, 200);
   return onOrder<{ amount: Paise }, RefundRefusal>(ports.db, orderId, async (tx, order) => {
     if (!(await firstTime(tx, wish.key, "refund"))) return done({ amount: 0 });
     const lines = linesOf(order, wish.pieces, await refundedPieces({ db: tx }, orderId));

@@ -1,5 +1,6 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
+import { cleanLine } from "../clean-text.ts";
 import { changeOrderStatus, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { staff } from "../orders/record-event.server.ts";
@@ -52,7 +53,7 @@ export async function setOrderStatus(
     const moved = await changeOrderStatus({ ...ports, db: tx }, orderId, {
       to,
       who: staff(admin.id),
-      reason: reason?.trim().slice(0, 500) || undefined,
+      reason: cleanLine(reason ?? "").slice(0, 500) || undefined,
       ...(changed && { parcel: changed }),
       outcomes,
     });

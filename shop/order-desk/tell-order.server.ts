@@ -1,5 +1,6 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
+import { cleanLines } from "../clean-text.ts";
 import { type OrderNews, orderMail } from "../orders/order-mails.ts";
 import { isPlaced } from "../orders/orders.ts";
 import { recordEvent, staff } from "../orders/record-event.server.ts";
@@ -22,7 +23,7 @@ export async function addNote(
   orderId: string,
   { key, text }: { key: string; text: string },
 ): Promise<Done | Refused<"not-found" | "empty">> {
-  const note = text.trim().slice(0, longestNote);
+  const note = cleanLines(text).slice(0, longestNote);
   if (!note) return refused("empty");
   return onOrder<undefined, "not-found">(db, orderId, async (tx, order) => {
     if (!(await firstTime(tx, key, "note"))) return done();

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { postStock } from "../catalogue/stock.server.ts";
+import { cleanLines } from "../clean-text.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
@@ -27,7 +28,7 @@ export async function approveReturn(
     if (request.state === "approved") return done(request);
     if (request.state !== "requested") return refused("decided");
     if (order.status !== "delivered") return refused("not-delivered");
-    const said = answer.trim().slice(0, longestAnswer);
+    const said = cleanLines(answer).slice(0, longestAnswer);
     await tx.execute(sql`
       update return_request set state = 'approved', decided_at = now(), answer = ${said || null}
       where id = ${request.id}`);
@@ -48,7 +49,7 @@ export async function rejectReturn(
   returnId: string,
   { who, reason }: { who: string; reason: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "reason-needed" | "decided">> {
-  const said = reason.trim().slice(0, longestAnswer);
+  const said = cleanLines(reason).slice(0, longestAnswer);
   const desk = await orderDesk(ports);
   return withReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.state === "rejected") return done(request);

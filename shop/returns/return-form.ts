@@ -1,4 +1,4 @@
-import { manyLines } from "../accounts/person/formats.ts";
+import { cleanLines } from "../clean-text.ts";
 import { longestDetails, type ReturnKind, type ReturnReason, returnKinds, returnReasons } from "./returns.ts";
 
 /** A line that the form is about: how many pieces of it may go back, and what can be had instead. */
@@ -40,7 +40,7 @@ export function readReturn(
   if (chosen.length === 0) errors.lines = "Please choose at least one piece.";
   const reason = returnReasons.find((one) => one === fields.get("reason"));
   if (!reason) errors.reason = "Please choose a reason.";
-  const details = manyLines(fields.get("details") ?? "");
+  const details = cleanLines(fields.get("details") ?? "");
   if (details.length > longestDetails) errors.details = "Please use at most 1,000 characters.";
   if (reason === "other" && details === "") errors.details = "Please tell us what is wrong.";
   if (!kind || !reason || Object.keys(errors).length > 0) return { ok: false, errors };

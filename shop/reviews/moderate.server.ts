@@ -4,6 +4,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
 import { recordDeed } from "../audit/record-deed.server.ts";
+import { cleanLine, cleanLines } from "../clean-text.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 
 const rowShape = z.object({
@@ -66,8 +67,14 @@ const reviewRow = z.array(
  */
 export async function moderateReview(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { admin, id, deed }: { admin: Admin; id: string; deed: ReviewDeed },
+  { admin, id, deed: typed }: { admin: Admin; id: string; deed: ReviewDeed },
 ): Promise<Done | Refused<"not-found" | "reason-needed" | "too-long">> {
+  const deed: ReviewDeed =
+    typed.kind === "reply"
+      ? { kind: "reply", reply: cleanLines(typed.reply) }
+      : typed.kind === "hide"
+        ? { kind: "hide", reason: cleanLine(typed.reason) }
+        : typed;
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   if (deed.kind === "hide" && (deed.reason === "" || deed.reason.length > 300))
     return refused("reason-needed");

@@ -1,4 +1,4 @@
-import { manyLines, oneLine } from "../accounts/person/formats.ts";
+import { cleanLine, cleanLines } from "../clean-text.ts";
 
 export const longestComment = 2000;
 export const longestName = 60;
@@ -16,8 +16,8 @@ export function readReview(
   fields: ReadonlyMap<string, string>,
 ): { ok: true; words: ReviewWords } | { ok: false; errors: ReviewErrors } {
   const rating = /^[1-5]$/.test(fields.get("rating") ?? "") ? Number(fields.get("rating")) : 0;
-  const comment = manyLines(fields.get("comment") ?? "");
-  const name = fields.get("show-name") === "yes" ? oneLine(fields.get("displayName") ?? "") : null;
+  const comment = cleanLines(fields.get("comment") ?? "");
+  const name = fields.get("show-name") === "yes" ? cleanLine(fields.get("displayName") ?? "") : null;
   const errors: ReviewErrors = {
     ...(rating === 0 ? { rating: "Please choose one to five stars." } : {}),
     ...(comment === "" ? { comment: "Please write a few words." } : {}),

@@ -1,3 +1,4 @@
+import { cleanLines } from "../clean-text.ts";
 import { readRupees, rupeesField } from "../money.ts";
 import { validGstin } from "./gstin.ts";
 import { formParts, type SettingField, type SettingsPart } from "./setting-fields.ts";
@@ -21,7 +22,7 @@ export function readSettingsForm(
 ): { ok: true; changes: Partial<ShopSettings> } | { ok: false; errors: Record<string, string> } {
   const draft: Tree = structuredClone(settings);
   for (const field of formParts[part].fields) {
-    put(draft, field.name.split("."), typedValue(field, (fields.get(field.name) ?? "").trim()));
+    put(draft, field.name.split("."), typedValue(field, cleanLines(fields.get(field.name) ?? "")));
   }
   const { success, data, error } = shopSettingsShape.safeParse(draft);
   const errors: Record<string, string> = {};

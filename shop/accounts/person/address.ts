@@ -1,4 +1,5 @@
-import { oneLine, readMobile, readPin, states } from "./formats.ts";
+import { cleanLine } from "../../clean-text.ts";
+import { readMobile, readPin, states } from "./formats.ts";
 
 export const addressFields = [
   "label",
@@ -41,7 +42,7 @@ const missing: Partial<Record<AddressField, string>> = {
 
 /** What is wrong with one field as it was typed, in words for who typed it, or null. */
 export function addressTrouble(field: AddressField, typed: string): string | null {
-  const text = oneLine(typed);
+  const text = cleanLine(typed);
   if (text === "") return missing[field] ?? null;
   if (text.length > longest[field]) return `Please use at most ${longest[field]} characters.`;
   if (field === "phone" && readMobile(text) === null)
@@ -67,13 +68,13 @@ export function readAddress(
   return {
     ok: true,
     value: {
-      label: oneLine(typed.label),
-      name: oneLine(typed.name),
+      label: cleanLine(typed.label),
+      name: cleanLine(typed.name),
       phone: readMobile(typed.phone) ?? "",
-      line1: oneLine(typed.line1),
-      line2: oneLine(typed.line2),
-      city: oneLine(typed.city),
-      state: oneLine(typed.state),
+      line1: cleanLine(typed.line1),
+      line2: cleanLine(typed.line2),
+      city: cleanLine(typed.city),
+      state: cleanLine(typed.state),
       postalCode: readPin(typed.postalCode) ?? "",
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mobileWords, oneLine, readMobile, readPin } from "./formats.ts";
+import { mobileWords, readMobile, readPin } from "./formats.ts";
 
 test.each([
   ["560001", "560001"],
@@ -26,8 +26,4 @@ test.each([
 
 test("a kept number reads as people write it", () => {
   expect(mobileWords("+919876543210")).toBe("98765 43210");
-});
-
-test("a line keeps its letters and loses what nobody sees", () => {
-  expect(oneLine("  Flat 3,\r\n\tनई दिल्ली\u202e\u0000 ")).toBe("Flat 3, नई दिल्ली");
 });

@@ -18,23 +18,6 @@ export function mobileWords(kept: string): string {
   return found ? `${found[1]} ${found[2]}` : kept;
 }
 
-/** Lines of text without control characters and marks that turn the direction of writing; at most one empty line. */
-export function manyLines(typed: string): string {
-  return typed
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (mark) => (mark === "\n" ? mark : mark === "\t" ? " " : ""))
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
-}
-
-/** One line without control characters and marks that turn the direction of writing, its white space folded. */
-export function oneLine(typed: string): string {
-  return typed
-    .replace(/\s+/g, " ")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
-    .trim();
-}
-
 /** States and union territories, as they are written on a parcel. */
 export const states = [
   "Andaman and Nicobar Islands",

@@ -1,3 +1,4 @@
+import { cleanLine, cleanLines } from "../../clean-text.ts";
 import type { Paise } from "../../money.ts";
 import type { Kind } from "../catalogue.ts";
 import { readDetails } from "../details.ts";
@@ -59,7 +60,7 @@ export function checkDraft(
 ): { ok: true; value: ProductInput } | { ok: false; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const words = (field: keyof ProductDraft & string, most: number): string => {
-    const text = String(draft[field]).replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
+    const text = cleanLines(String(draft[field]));
     if (text.length > most) errors[field] = `At most ${most} characters.`;
     return text;
   };
@@ -76,14 +77,7 @@ export function checkDraft(
   if (!status) errors.status = "Please choose a status.";
   if (draft.categoryId !== "" && !uuid.test(draft.categoryId))
     errors.categoryId = "Please choose a category.";
-  const tags = [
-    ...new Set(
-      words("tags", 600)
-        .split(",")
-        .map((tag) => tag.trim())
-        .filter(Boolean),
-    ),
-  ];
+  const tags = [...new Set(words("tags", 600).split(",").map(cleanLine).filter(Boolean))];
   const variants = checkVariants(draft.variants, kind, errors);
   const { sizes, colours } = optionsOf(draft.variants);
   const details = readDetails(kind, draft.details, { sizes, colours: colours.map((one) => one.name) });
@@ -116,7 +110,7 @@ export function checkDraft(
 function checkPictures({ pictures }: ProductDraft, colours: string[], errors: DraftErrors) {
   return pictures.map(({ key, alt, colour }, at) => {
     if (!/^[0-9a-f]{32}$/.test(key)) errors.pictures = "One picture is not known. Please add it again.";
-    const words = alt.replaceAll("\0", "").trim();
+    const words = cleanLine(alt);
     if (words.length > 300) errors[`picture.${at}.alt`] = "At most 300 characters.";
     // A colour that is no longer sold names nothing.
     return { key, alt: words, colour: colours.find((one) => one === colour.trim()) ?? null };
@@ -133,7 +127,7 @@ function checkVariants(rows: VariantDraft[], kind: Kind | null, errors: DraftErr
     const wrong = (field: string, text: string) => {
       errors[`variant.${at}.${field}`] = text;
     };
-    const [size, colour, sku] = [row.size.trim(), row.colour.trim(), row.sku.replaceAll("\0", "").trim()];
+    const [size, colour, sku] = [cleanLine(row.size), cleanLine(row.colour), cleanLine(row.sku)];
     if (pairs.has(pairOf(row))) wrong("size", "This size and colour is already there.");
     pairs.add(pairOf(row));
     if (size.length > 20) wrong("size", "At most 20 characters.");

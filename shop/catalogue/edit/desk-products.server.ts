@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { cleanLine } from "../../clean-text.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
 import { catalogueTally } from "../inventory/catalogue-tally.server.ts";
 import { productStatuses } from "./product-draft.ts";
@@ -131,7 +132,7 @@ function conditions(query: DeskQuery): SQL {
       where pc.product_id = p.id and pc.collection_slug = ${query.collection})`);
   if (query.stock) all.push(stockIs[query.stock]);
   const fits = all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
-  const text = query.text.replaceAll("\0", "").trim();
+  const text = cleanLine(query.text);
   return text ? matching(text, fits) : fits;
 }
 

@@ -1,3 +1,4 @@
+import { cleanLines } from "../../clean-text.ts";
 import { detailFields } from "../kinds/detail-fields.ts";
 
 export const productStatuses = ["draft", "active", "archived"] as const;
@@ -207,5 +208,5 @@ function told(
       )
       .join("; ");
   }
-  return draft[field].toString().replaceAll("\r\n", "\n").trim();
+  return cleanLines(draft[field].toString());
 }

@@ -4,6 +4,7 @@ import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Admin } from "../../audit/audit.ts";
 import { recordDeed } from "../../audit/record-deed.server.ts";
+import { cleanLine } from "../../clean-text.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 
 const wish = z.object({
@@ -15,7 +16,7 @@ const wish = z.object({
     .max(1_000_000)
     .refine((delta) => delta !== 0),
   expected: z.coerce.number().int().min(0),
-  why: z.string().trim().min(1).max(200),
+  why: z.string().transform(cleanLine).pipe(z.string().min(1).max(200)),
 });
 
 const variant = z.object({ sku: z.string(), name: z.string(), stock: z.number(), held: z.number() });

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { cleanLine } from "../../clean-text.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
 import { inText, skuBegins } from "../edit/desk-products.server.ts";
 import { catalogueTally } from "./catalogue-tally.server.ts";
@@ -118,7 +119,7 @@ async function countFound(db: Db, from: SQL) {
 
 function conditions({ text, show }: StockQuery): SQL {
   const left = { "": sql`true`, low: sql`v.stock - v.held between 1 and 5`, out: sql`v.stock - v.held <= 0` };
-  const asked = text.replaceAll("\0", "").trim();
+  const asked = cleanLine(text);
   if (!asked) return left[show];
   // Size by size of each product found, so that it ends with the last that is wanted.
   return sql`v.id in (

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import sharp, { type OverlayOptions } from "sharp";
+import { cleanLine } from "../../clean-text.ts";
 import { rupees } from "../../money.ts";
 import type { Price } from "../catalogue.ts";
 
@@ -96,9 +97,5 @@ function bar(): Buffer {
 
 /** Pango reads markup; a control character would make it refuse the whole text. */
 function markup(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, " ")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+  return cleanLine(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,3 +1,4 @@
+import { cleanLines } from "../../clean-text.ts";
 import { readTimeField, timeField } from "../../dates.ts";
 import { type BlogCategory, blogCategories, categoryFrom } from "./article.ts";
 
@@ -49,7 +50,7 @@ export function readArticle(
 ): { ok: true; article: ArticleWords } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
   const typed = (name: keyof typeof longest) => {
-    const text = (fields.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+    const text = cleanLines(fields.get(name) ?? "");
     if (text.length > longest[name]) errors[name] = `At most ${longest[name]} characters.`;
     if (/[^\P{Cc}\n\t]/u.test(text)) errors[name] = "There is a character in it that cannot be shown.";
     return text;

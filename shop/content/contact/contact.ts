@@ -1,19 +1,13 @@
 import { z } from "zod";
+import { cleanLine, cleanLines } from "../../clean-text.ts";
 import { emailAddress } from "../email-address.ts";
 import { messageLength, topics } from "./topics.ts";
-
-/** Everything below the space, DEL and the marks that turn the direction of writing, except tab and line break. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not reach a mail or the database
-const invisible = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
-
-const oneLine = (text: string) => text.replace(/\s+/g, " ").replace(invisible, "").trim();
-const manyLines = (text: string) => text.replace(/\r\n?/g, "\n").replace(invisible, "").trim();
 
 /** A message as the form sends it: cleaned first, then measured. The name becomes one line. */
 export const contactForm = z.object({
   name: z
     .string()
-    .transform(oneLine)
+    .transform(cleanLine)
     .pipe(z.string().min(1, "Please write your name.").max(80, "Please use at most 80 characters.")),
   email: emailAddress,
   topic: z.enum(
@@ -22,7 +16,7 @@ export const contactForm = z.object({
   ),
   message: z
     .string()
-    .transform(manyLines)
+    .transform(cleanLines)
     .pipe(
       z
         .string()

@@ -1,3 +1,4 @@
+import { cleanLine } from "../../clean-text.ts";
 import type { FaqEntry } from "./question.ts";
 
 export const faqGroupIds = ["orders", "returns", "products", "account"] as const;
@@ -19,10 +20,9 @@ export function readFaqEntry(
 ): { ok: true; entry: Omit<FaqEntry, "id"> } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
   const typed = (name: string, most: number) => {
-    const text = (fields.get(name) ?? "").replace(/\s+/g, " ").trim();
+    const text = cleanLine(fields.get(name) ?? "");
     if (text === "") errors[name] = "Please write something here.";
     if (text.length > most) errors[name] = `At most ${most} characters.`;
-    if (/\p{Cc}/u.test(text)) errors[name] = "There is a character in it that cannot be shown.";
     return text;
   };
   const position = Number(fields.get("position") || "0");

@@ -4,6 +4,7 @@ import { type Db, inTransaction } from "../../../platform/database/database.serv
 import type { Services } from "../../../platform/services.server.ts";
 import type { Admin } from "../../audit/audit.ts";
 import { recordDeed } from "../../audit/record-deed.server.ts";
+import { cleanLine } from "../../clean-text.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 
 export type SynonymGroup = { id: string; words: string[] };
@@ -83,12 +84,6 @@ function readWords(typed: string): string[] {
   const words = typed
     .slice(0, 4_000)
     .split(/[,\n;]/)
-    .map((word) =>
-      word
-        .normalize("NFC")
-        .toLowerCase()
-        .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ")
-        .trim(),
-    );
+    .map((word) => cleanLine(word.normalize("NFC").toLowerCase()));
   return [...new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word)))];
 }

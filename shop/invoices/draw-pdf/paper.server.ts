@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
+import { cleanLines } from "../../clean-text.ts";
 
 /** A4 in points, with the margin that every printer keeps. */
 export const margin = 40;
@@ -21,9 +22,6 @@ function theFonts() {
   };
   return fonts;
 }
-
-/** Marks that turn the direction of writing or control a printer. The joiners of Devanagari stay. */
-const unprintable = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 export type Paper = ReturnType<typeof openPaper>;
 
@@ -52,17 +50,16 @@ export function openPaper({ title, author, made }: { title: string; author: stri
       .fontSize(size)
       .fillColor(quiet ? "#5c584f" : "#1b1a17");
   }
-  const clean = (text: string) => text.replace(unprintable, "");
 
   return {
     y: margin,
     /** How high a text stands in a column. */
     heightOf(text: string, column: number, look: Look = {}): number {
-      return dress(look).heightOfString(clean(text) || " ", { width: column });
+      return dress(look).heightOfString(cleanLines(text) || " ", { width: column });
     },
     /** Writes at `x`, `y` without moving on. Out: its height. */
     write(text: string, x: number, y: number, column: number, look: Look = {}): number {
-      dress(look).text(clean(text), x, y, { width: column, align: look.align ?? "left" });
+      dress(look).text(cleanLines(text), x, y, { width: column, align: look.align ?? "left" });
       return doc.y - y;
     },
     rule(y: number, strong = false) {

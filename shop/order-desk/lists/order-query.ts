@@ -1,3 +1,4 @@
+import { cleanLine } from "../../clean-text.ts";
 import {
   type OrderStatus,
   orderStatuses,
@@ -39,7 +40,7 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
     status: one("status", orderStatuses),
     payment: one("payment", paymentStatuses),
     method: one("method", methods),
-    q: (asked.get("q") ?? "").replaceAll("\0", "").replace(/\s+/g, " ").trim().slice(0, longestSearch),
+    q: cleanLine(asked.get("q") ?? "").slice(0, longestSearch),
     from: dayOf("from"),
     to: dayOf("to"),
     after: readPlace(asked.get("after")) && asked.get("after"),
