@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanLine } from "../clean-text.ts";
+import { cleanLine } from "../text/clean-text.ts";
 
 /** A person's name as the shop shows it: letters of any script on one line, cleaned, nothing that looks like markup. */
 export const personName = z

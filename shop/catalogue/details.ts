@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanLine } from "../clean-text.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import type { Kind } from "./catalogue.ts";
 import { type DetailField, type DetailInput, detailFields } from "./kinds/detail-fields.ts";
 

@@ -1,4 +1,4 @@
-import { cleanLine } from "../clean-text.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import { colourFamilies, type ListingQuery, type Order, priceBands, sorts } from "./catalogue.ts";
 import { isCollection } from "./collections.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { cleanLine } from "../clean-text.ts";
 import { readTimeField, timeField } from "../dates.ts";
 import { type Paise, readRupees, rupeesField } from "../money.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import { readCouponCode } from "./coupons.server.ts";
 
 /** A coupon as staff set it. Amounts in paise; null where there is no limit. */

@@ -5,8 +5,8 @@ import {
   longest,
   readAddress,
 } from "../accounts/person/address.ts";
-import { cleanLine } from "../clean-text.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
+import { cleanLine } from "../text/clean-text.ts";
 
 /** The fields of a delivery as the two screens ask for them. */
 export const deliveryFields = ["name", "phone", "line1", "line2", "postalCode", "city", "state"] as const;

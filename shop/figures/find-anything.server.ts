@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { listPeople } from "../accounts/people/list-people.server.ts";
-import { cleanLine } from "../clean-text.ts";
+import { cleanLine } from "../text/clean-text.ts";
 
 export type Found = { kind: "order" | "product" | "customer"; id: string; name: string; note: string };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { cleanLine } from "../clean-text.ts";
 import { readTimeField, timeField } from "../dates.ts";
+import { cleanLine } from "../text/clean-text.ts";
 
 export type OfferState = "running" | "coming" | "ended";
 

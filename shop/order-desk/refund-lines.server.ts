@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
-import { cleanLine } from "../clean-text.ts";
 import type { Paise } from "../money.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
@@ -13,6 +12,7 @@ import { staff } from "../orders/record-event.server.ts";
 import { refundOfLine } from "../orders/refund-of-line.ts";
 import { endRefund, type RefundedLine, returnEverything, startRefund } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import { firstTime, onOrder, recordOnOrder } from "./staff-deed.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;

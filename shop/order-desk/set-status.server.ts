@@ -1,10 +1,10 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
-import { cleanLine } from "../clean-text.ts";
 import { changeOrderStatus, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { staff } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import { onOrder, recordOnOrder, versionOf } from "./staff-deed.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;

@@ -1,11 +1,11 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
-import { cleanLines } from "../clean-text.ts";
 import { type OrderNews, orderMail } from "../orders/order-mails.ts";
 import { isPlaced } from "../orders/orders.ts";
 import { recordEvent, staff } from "../orders/record-event.server.ts";
 import { orderDesk } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cleanLines } from "../text/clean-text.ts";
 import { mailsOf } from "./mails-of.ts";
 import { firstTime, onOrder, recordOnOrder } from "./staff-deed.server.ts";
 

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { postStock } from "../catalogue/stock.server.ts";
-import { cleanLines } from "../clean-text.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cleanLines } from "../text/clean-text.ts";
 import { returnOf } from "./read-returns.server.ts";
 import { longestAnswer, type ReturnRequest, type ReturnState, returnWords } from "./returns.ts";
 

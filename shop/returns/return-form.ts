@@ -1,4 +1,4 @@
-import { cleanLines } from "../clean-text.ts";
+import { cleanLines } from "../text/clean-text.ts";
 import { longestDetails, type ReturnKind, type ReturnReason, returnKinds, returnReasons } from "./returns.ts";
 
 /** A line that the form is about: how many pieces of it may go back, and what can be had instead. */

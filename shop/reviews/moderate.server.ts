@@ -4,8 +4,8 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
 import { recordDeed } from "../audit/record-deed.server.ts";
-import { cleanLine, cleanLines } from "../clean-text.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cleanLine, cleanLines } from "../text/clean-text.ts";
 
 const rowShape = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import { cleanLine, cleanLines } from "../clean-text.ts";
+import { cleanLine, cleanLines } from "../text/clean-text.ts";
 
 export const longestComment = 2000;
 export const longestName = 60;

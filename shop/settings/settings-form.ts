@@ -1,5 +1,5 @@
-import { cleanLines } from "../clean-text.ts";
 import { readRupees, rupeesField } from "../money.ts";
+import { cleanLines } from "../text/clean-text.ts";
 import { validGstin } from "./gstin.ts";
 import { formParts, type SettingField, type SettingsPart } from "./setting-fields.ts";
 import { type ShopSettings, shopSettingsShape } from "./settings.ts";

@@ -2,6 +2,8 @@ import type { Source } from "./sources.ts";
 
 /** Which noun may know which: only those of a lower level. */
 export const levels: Record<string, number> = {
+  // What people type is cleaned by the same rules everywhere.
+  text: -2,
   // Every noun writes down who did what to it.
   audit: -1,
   catalogue: 0,

@@ -1,4 +1,4 @@
-import { cleanLine } from "../../clean-text.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 import { readMobile, readPin, states } from "./formats.ts";
 
 export const addressFields = [

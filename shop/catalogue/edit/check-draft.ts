@@ -1,5 +1,5 @@
-import { cleanLine, cleanLines } from "../../clean-text.ts";
 import type { Paise } from "../../money.ts";
+import { cleanLine, cleanLines } from "../../text/clean-text.ts";
 import type { Kind } from "../catalogue.ts";
 import { readDetails } from "../details.ts";
 import { sizesOf } from "../kinds/detail-fields.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
-import { cleanLine } from "../../clean-text.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
 import { catalogueTally } from "../inventory/catalogue-tally.server.ts";
 import { productStatuses } from "./product-draft.ts";

@@ -1,4 +1,4 @@
-import { cleanLines } from "../../clean-text.ts";
+import { cleanLines } from "../../text/clean-text.ts";
 import { detailFields } from "../kinds/detail-fields.ts";
 
 export const productStatuses = ["draft", "active", "archived"] as const;

@@ -4,8 +4,8 @@ import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Admin } from "../../audit/audit.ts";
 import { recordDeed } from "../../audit/record-deed.server.ts";
-import { cleanLine } from "../../clean-text.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 
 const wish = z.object({
   variantId: z.uuid(),

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import sharp, { type OverlayOptions } from "sharp";
-import { cleanLine } from "../../clean-text.ts";
 import { rupees } from "../../money.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 import type { Price } from "../catalogue.ts";
 
 /** What chats and networks show of a link: 1200 by 630 pixels is what all of them ask for. */

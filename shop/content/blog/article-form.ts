@@ -1,5 +1,5 @@
-import { cleanLines } from "../../clean-text.ts";
 import { readTimeField, timeField } from "../../dates.ts";
+import { cleanLines } from "../../text/clean-text.ts";
 import { type BlogCategory, blogCategories, categoryFrom } from "./article.ts";
 
 /** An article as staff write it. `publishedAt` null: a draft; in the future: it comes out then. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanLine, cleanLines } from "../../clean-text.ts";
+import { cleanLine, cleanLines } from "../../text/clean-text.ts";
 import { emailAddress } from "../email-address.ts";
 import { messageLength, topics } from "./topics.ts";
 

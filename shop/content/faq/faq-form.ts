@@ -1,4 +1,4 @@
-import { cleanLine } from "../../clean-text.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 import type { FaqEntry } from "./question.ts";
 
 export const faqGroupIds = ["orders", "returns", "products", "account"] as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
-import { cleanLines } from "../../clean-text.ts";
+import { cleanLines } from "../../text/clean-text.ts";
 
 /** A4 in points, with the margin that every printer keeps. */
 export const margin = 40;

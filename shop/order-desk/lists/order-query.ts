@@ -1,4 +1,3 @@
-import { cleanLine } from "../../clean-text.ts";
 import {
   type OrderStatus,
   orderStatuses,
@@ -6,6 +5,7 @@ import {
   type PaymentStatus,
   paymentStatuses,
 } from "../../orders/orders.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 
 export const methods = ["cod", "online", "whatsapp"] as const satisfies readonly PayBy[];
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { cleanLine, cleanLines } from "./clean-text.ts";
-import { searchedWords } from "./finding/words/searched-words.ts";
 
 const scotland = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
 
@@ -51,9 +50,4 @@ test("a long text costs time in proportion to its length", () => {
     cleanLines(part.repeat(100_000));
     expect(performance.now() - began, JSON.stringify(part)).toBeLessThan(1_000);
   }
-});
-
-test("a search finds a word with its joiners and without them", () => {
-  expect(searchedWords("क्\u200dषमा")).toEqual(searchedWords("क्षमा"));
-  expect(searchedWords("अवन्\u200d x")).toEqual(["अवन्", "x"]);
 });
