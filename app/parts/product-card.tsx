@@ -26,8 +26,9 @@ export function ProductCard({
   /** What a list adds below the card's own lines. */
   children?: ReactNode;
 }) {
-  const { name, stock } = product;
-  const to = href("/product/:id?", { id: product.slug });
+  const { name, stock, shownColour } = product;
+  const page = href("/product/:id?", { id: product.slug });
+  const to = shownColour ? `${page}?${new URLSearchParams({ colour: shownColour })}` : page;
   return (
     <li className={stock > 0 ? "card" : "card sold-out"}>
       <div>

@@ -2,8 +2,7 @@ import { href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { showcase } from "../../shop/catalogue/home.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
-import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { deliveryEstimate } from "../../shop/settings/settings.ts";
+import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { DeedForm } from "../parts/people/deed-form.tsx";
 import { orSay } from "../parts/people/or-say.ts";
@@ -25,9 +24,9 @@ const path = href("/cart");
 /** Needs a login (specification, Cart). */
 export async function loader(asked: Route.LoaderArgs) {
   const { services, viewer, deed } = ownScreen(asked, "cart");
-  const [cart, { policy }] = await Promise.all([cartOf(services, viewer.id), shopSettings(services)]);
+  const cart = await cartOf(services, viewer.id);
   const popular = cart.lines.length === 0 ? (await showcase(services)).popular.slice(0, 4) : [];
-  const delivery = dayAndMonth(deliveryEstimate(policy, services.clock.now()));
+  const delivery = dayAndMonth(deliveryOfNewOrder(services.clock.now()));
   return { cart, popular, delivery, deed };
 }
 

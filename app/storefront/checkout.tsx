@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, href, Link, redirect } from "react-router";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
-import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { deliveryEstimate } from "../../shop/settings/settings.ts";
+import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
 import { messages } from "../parts/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { ContactFields, PlaceFields } from "../parts/people/delivery-fields.tsx";
@@ -26,10 +25,9 @@ const path = href("/checkout");
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = signedIn(context, request, "buy");
   const services = context.get(servicesContext);
-  const [quote, known, { policy }] = await Promise.all([
+  const [quote, known] = await Promise.all([
     quoteCart(services, viewer.id, null),
     knownDelivery(services, viewer),
-    shopSettings(services),
   ]);
   if (quote.lines.length === 0) throw redirect(href("/cart"));
   const online = services.payments.online !== undefined;
@@ -39,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email: viewer.email,
     online,
     key: randomUUID(),
-    arrives: deliveryEstimate(policy, services.clock.now()),
+    arrives: deliveryOfNewOrder(services.clock.now()),
   };
 }
 

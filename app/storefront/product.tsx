@@ -2,14 +2,15 @@ import { BadgeIndianRupee, RotateCcw, Tag, Truck } from "lucide-react";
 import { data, href, Link, redirect } from "react-router";
 import type { ProductCard } from "../../shop/catalogue/catalogue.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
+import type { ProductPicture } from "../../shop/catalogue/product.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { boughtTogether } from "../../shop/finding/bought-together.server.ts";
 import { similarProducts } from "../../shop/finding/similar.server.ts";
 import { rupees } from "../../shop/money.ts";
+import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort } from "../../shop/reviews/reviews.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { deliveryEstimate } from "../../shop/settings/settings.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Price } from "../parts/price.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
@@ -47,6 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return data({ found: null }, { status: 404 });
   }
   const asked = new URL(request.url).searchParams;
+  const colour = product.colours.find(({ name }) => name === asked.get("colour"))?.name ?? null;
   const all = asked.get("reviews") === "all";
   const sort = readReviewSort(asked.get("order"));
   const [settings, suggestions, together, reviews] = await Promise.all([
@@ -83,20 +85,28 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
   return data({
     found: {
-      product,
+      product: { ...product, pictures: picturesFirstIn(product.pictures, colour) },
+      colour,
       suggestions,
       together,
       reviews,
       reviewSort: sort,
-      delivery: dayAndMonth(deliveryEstimate(settings.policy, services.clock.now())),
+      delivery: product.stock > 0 ? dayAndMonth(deliveryOfNewOrder(services.clock.now())) : null,
     },
   });
+}
+
+/** The pictures of the colour that the address asks for go before the others. */
+function picturesFirstIn(pictures: ProductPicture[], colour: string | null): ProductPicture[] {
+  if (colour === null) return pictures;
+  const shows = (picture: ProductPicture) => picture.colour === colour;
+  return [...pictures.filter(shows), ...pictures.filter((picture) => !shows(picture))];
 }
 
 export default function Product({ loaderData: { found }, params }: Route.ComponentProps) {
   useLive(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
-  const { product, suggestions, together, reviews, reviewSort, delivery } = found;
+  const { product, colour, suggestions, together, reviews, reviewSort, delivery } = found;
   const path = href("/product/:id?", { id: product.slug });
   return (
     <>
@@ -125,7 +135,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
           <span aria-current="page">{product.name}</span>
         </nav>
         <div className="product">
-          <Gallery key={product.id} product={product} page={path} />
+          <Gallery key={product.id + colour} product={product} page={path} />
           <div className="product-side">
             <div className="product-title">
               <p className="brand">{product.brand}</p>
@@ -154,7 +164,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
               </p>
             </div>
             {product.offer && <OfferNote offer={product.offer} />}
-            <BuyBox key={product.id} product={product} page={path} />
+            <BuyBox key={product.id + colour} product={product} page={path} colour={colour} />
             <Promises delivery={delivery} />
           </div>
           <Details product={product} />
@@ -196,19 +206,16 @@ function OfferNote({ offer }: { offer: { title: string; percent: number; validTo
   );
 }
 
-/** Delivery, payment and return, from the one policy record. */
-function Promises({ delivery }: { delivery: string }) {
+/** Delivery, payment and return, from the one policy record. What is sold out has no day of delivery. */
+function Promises({ delivery }: { delivery: string | null }) {
   const { policy } = useShop().shop;
-  const [soonest, latest] = policy.deliveryBusinessDays;
   return (
     <ul className="facts">
       <li>
         <Truck className="icon" aria-hidden="true" />
         <p>
-          <b>Get it by {delivery}</b>
-          <span>
-            Shipping: {policy.deliveryFee === 0 ? "Free" : "at checkout"} · {soonest}–{latest} business days
-          </span>
+          {delivery && <b>Get it by {delivery}</b>}
+          <span>Shipping: {policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee)}</span>
         </p>
       </li>
       {policy.cod && (

@@ -27,6 +27,8 @@ export type ProductCard = {
   category: string | null;
   price: Price;
   picture: Picture | null;
+  /** The colour of `picture` when the list is filtered by colour and the picture shows one of these; else null. */
+  shownColour: string | null;
   /** Mean of the real reviews to one decimal; null when there is none. */
   rating: number | null;
   reviewCount: number;

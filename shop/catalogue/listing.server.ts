@@ -40,7 +40,7 @@ export async function listProducts(
   const cards = (skipped: number, limit: number) =>
     db.execute(sql`
       with ${listingBase(query, now, terms)}
-      select ${cardColumns}
+      select ${cardColumns(query.colours)}
       from base b
       join product p on p.id = b.id
       left join running r on r.product_id = p.id
@@ -67,15 +67,19 @@ export async function listProducts(
   };
 }
 
-/** The cards of these products in this order; those that are no longer active are left out. */
+/**
+ * The cards of these products in this order; those that are no longer active are left out. `colours`: the colour
+ * families of the list's filter, in which the cards show a product where it has a picture of one.
+ */
 export async function cardsOf(
   { db, clock }: Pick<Services, "db" | "clock">,
   ids: string[],
+  colours: readonly string[] = [],
 ): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
   const now = clock.now();
   const { rows } = await db.execute(sql`/* hot */
-    select ${cardColumns}
+    select ${cardColumns(colours)}
     from product p
     left join lateral (
       select max(o.discount_percent) as percent from offer_product op join offer o on o.id = op.offer_id

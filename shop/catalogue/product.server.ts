@@ -72,7 +72,7 @@ export async function productPage(
 function pageQuery(which: SQL, now: Date): SQL {
   return sql`
     with running as (${runningOffers(now)})
-    select ${cardColumns}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
+    select ${cardColumns()}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
       c.slug as category_slug, c.kind, p.category_specific_data as data,
       (select coalesce(json_agg(json_build_object('slug', n.slug, 'name', n.name) order by n.size, n.position), '[]')
         from (select k.slug, k.name, k.position,
@@ -142,8 +142,16 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
     colours: [...shades.values()] satisfies Colour[],
     details: detailsOf(row.kind, row.data, told),
     sizeGuide: sizeGuideFor(row.kind, { category: row.category_slug, gender: gender ?? "unisex", sizes }),
-    offer: row.offer && { ...row.offer, validTo: row.offer.validTo.toISOString() },
+    offer: row.offer && makesPrice(row) ? { ...row.offer, validTo: row.offer.validTo.toISOString() } : null,
   };
+}
+
+/** Whether the running offer is what makes a price: a product may cost less than the offer would make it. */
+function makesPrice({ price, original_price: originalPrice, percent, variants }: z.infer<typeof pageRow>) {
+  return [price, ...variants.map((variant) => variant.price ?? price)].some((one) => {
+    const full = originalPrice ?? one;
+    return priceOf({ price: full, originalPrice: full }, percent).paid <= one;
+  });
 }
 
 /**

@@ -33,7 +33,7 @@ export async function listGoods(
   });
   const { page, pages, skipped } = shownPart(query.page, count, most);
   return {
-    products: await cardsOf(ports, ids),
+    products: await cardsOf(ports, ids, query.colours),
     count,
     page,
     pages,

@@ -1,6 +1,7 @@
+import { dayAndMonth } from "../dates.ts";
 import { type MailBlock, type MailContent, shopMail } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
-import { type Order, shortId } from "./orders.ts";
+import { expectedOn, type Order, shortId } from "./orders.ts";
 
 export type OrderNews =
   | "placed"
@@ -155,6 +156,7 @@ function parcelBlocks({ courier, trackingNumber, trackingLink }: Order): MailBlo
 
 function orderFacts(order: Order) {
   const { address } = order;
+  const expected = expectedOn(order);
   return [
     { label: "Order", value: order.id },
     ...order.lines.map(({ name, size, colour, quantity, total }) => ({
@@ -166,6 +168,7 @@ function orderFacts(order: Order) {
       : []),
     { label: "Shipping", value: order.shipping === 0 ? "Free" : rupeesExact(order.shipping) },
     { label: "Total", value: rupeesExact(order.total) },
+    ...(expected ? [{ label: "Estimated delivery", value: dayAndMonth(expected) }] : []),
     {
       label: "Delivery to",
       value: [

@@ -197,9 +197,19 @@ export function stepsDone(status: OrderStatus): number {
 const day = 86_400_000;
 
 /** Creation date plus 2 days if shipped, 4 if processing, 6 otherwise (specification, section 9). */
-export function estimatedDelivery({ status, createdAt }: Pick<Order, "status" | "createdAt">): Date {
+function estimatedDelivery({ status, createdAt }: Pick<Order, "status" | "createdAt">): Date {
   const days = status === "shipped" ? 2 : status === "processing" ? 4 : 6;
   return new Date(createdAt.getTime() + days * day);
+}
+
+/** When it will probably arrive, the one date for every screen and mail; null once it has arrived or was cancelled. */
+export function expectedOn(order: Pick<Order, "status" | "createdAt">): Date | null {
+  return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
+}
+
+/** The same day for an order that would be placed now: what the product, the cart and the checkout promise. */
+export function deliveryOfNewOrder(now: Date): Date {
+  return estimatedDelivery({ status: "pending", createdAt: now });
 }
 
 /** Whether a delivered line can still go back (one policy record; design/domain.md, "Returns"). */

@@ -132,21 +132,3 @@ export const defaultSettings: ShopSettings = {
     text: "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe",
   },
 };
-
-const hour = 3_600_000;
-const aheadOfUtc = 5.5 * hour;
-
-/**
- * The day until which an order placed now arrives: the later end of the delivery window, counted in business days
- * after today. Business days are Monday to Saturday, the shop's own days (specification, section 2), by the
- * calendar of India. Out: noon in India of that day, to be shown as a day only ("Thu, 26 Nov").
- */
-export function deliveryEstimate({ deliveryBusinessDays: [, latest] }: Policy, now: Date): Date {
-  const day = new Date(now.getTime() + aheadOfUtc);
-  day.setUTCHours(12, 0, 0, 0);
-  for (let left = latest; left > 0; ) {
-    day.setUTCDate(day.getUTCDate() + 1);
-    if (day.getUTCDay() !== 0) left--;
-  }
-  return new Date(day.getTime() - aheadOfUtc);
-}

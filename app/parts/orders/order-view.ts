@@ -1,7 +1,7 @@
 import { type CustomerSteps, customerSteps } from "../../../shop/orders/order-steps.ts";
 import {
   canCancel,
-  estimatedDelivery,
+  expectedOn,
   type Order,
   type OrderEvent,
   type OrderLine,
@@ -72,11 +72,6 @@ export function orderView(order: PlacedOrder, returnDays: number, now: Date): Or
     unpaid: steps.pay !== "not-payable",
     steps,
   };
-}
-
-/** When it will probably arrive; null once it has arrived or was cancelled. */
-export function expectedOn(order: Pick<Order, "status" | "createdAt">): Date | null {
-  return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
 }
 
 function lineView(line: OrderLine): LineView {

@@ -4,7 +4,7 @@ import { rupeesExact } from "../../../shop/money.ts";
 import { useAskShop } from "../../parts/ask-shop.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
-/** What is paid and when it comes. `delivery` is a day ("Thu, 26 Nov"), from the policy record like on the product page. */
+/** What is paid and when it comes. `delivery` is a day ("Thu, 26 Nov"), the same as on the product page and of the order itself. */
 export function Summary({ cart, delivery }: { cart: Cart; delivery: string }) {
   const { policy } = useShop().shop;
   const discount = cart.mrp - cart.total;

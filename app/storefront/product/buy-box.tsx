@@ -22,9 +22,18 @@ export function BuyBar({ soldOut }: { soldOut: boolean }) {
 }
 
 /** Colour, size, quantity and the two ways to buy. A plain form: without scripts the server checks the same things. */
-export function BuyBox({ product, page }: { product: ProductPage; page: string }) {
+export function BuyBox({
+  product,
+  page,
+  colour: asked,
+}: {
+  product: ProductPage;
+  page: string;
+  /** The colour that the address asks for. */
+  colour: string | null;
+}) {
   const { variants, colours, sizes } = product;
-  const [colour, setColour] = useState(colours[0]?.name ?? null);
+  const [colour, setColour] = useState(asked ?? colours[0]?.name ?? null);
   const [size, setSize] = useState<string | null>(null);
   const { busy, form } = useAskShop(href("/cart"), { once: true });
   const { viewer } = useShop();
@@ -35,6 +44,13 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
   const chosen = inColour.find((variant) => variant.size === (sizes.length > 0 ? size : null));
   const most = Math.min(mostPerLine, chosen?.stock ?? mostPerLine);
   const soldOut = product.stock <= 0;
+  /** The gallery follows; without scripts it does so by product.css. */
+  const choose = (name: string) => {
+    setColour(name);
+    const place = product.pictures.findIndex((picture) => picture.colour === name) + 1;
+    const picture = document.getElementById(`picture-${place}`);
+    picture?.parentElement?.scrollTo({ left: picture.offsetLeft });
+  };
   return (
     <>
       <form
@@ -51,7 +67,7 @@ export function BuyBox({ product, page }: { product: ProductPage; page: string }
       >
         <input type="hidden" name="product" value={product.id} />
         <input type="hidden" name="next" value={page} />
-        {colours.length > 0 && <Colours colours={colours} chosen={colour} onChoose={setColour} />}
+        {colours.length > 0 && <Colours colours={colours} chosen={colour} onChoose={choose} />}
         {sizes.length > 0 && (
           <fieldset ref={sizeGroup} aria-labelledby="size-label" aria-describedby="size-asked">
             <div className="option-head">

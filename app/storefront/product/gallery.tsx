@@ -53,7 +53,11 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
           }}
         >
           {pictures.map((picture, place) => (
-            <div key={picture.key} id={`picture-${place + 1}`}>
+            <div
+              key={picture.key}
+              id={`picture-${place + 1}`}
+              data-colour={product.colours.findIndex(({ name }) => name === picture.colour) + 1}
+            >
               <Picture
                 picture={picture}
                 alt={picture.alt}

@@ -1,5 +1,5 @@
-import { type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
-import { expectedOn, type OrderView, orderView } from "../../parts/orders/order-view.ts";
+import { expectedOn, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
+import { type OrderView, orderView } from "../../parts/orders/order-view.ts";
 
 /** What an order's id alone may give away (design/decisions.md): status, dates, names of the items, city. */
 export function trackedOrder(order: PlacedOrder) {

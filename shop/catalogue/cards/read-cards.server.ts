@@ -48,18 +48,33 @@ export const cardRow = z.object({
   review_count: z.number(),
   created_at: z.coerce.date(),
   picture: pictureShape.nullable(),
+  shown_colour: z.string().nullable(),
   stock: z.number(),
   colour_count: z.number(),
 });
 
-/** The columns of a card, for a select from `product p left join running r left join category c`. */
-export const cardColumns = sql`
+/**
+ * The columns of a card, for a select from `product p left join running r left join category c`. In: the colour
+ * families that the list is filtered by; a product's first picture in one of them goes before its others.
+ */
+export function cardColumns(colours: readonly string[] = []): SQL {
+  const inColour = sql`exists (select from variant v where v.product_id = p.id and v.colour = pp.colour
+    and v.colour_family in ${[...colours]})`;
+  const filtered = colours.length > 0;
+  return sql`
   p.id, p.slug, p.name, p.brand, c.name as category, p.price, p.original_price, r.percent,
   p.rating, p.review_count, p.created_at,
   (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
-    where pp.product_id = p.id order by pp.position limit 1) as picture,
+    where pp.product_id = p.id order by ${filtered ? sql`${inColour} desc, ` : sql``}pp.position limit 1) as picture,
+  ${
+    filtered
+      ? sql`(select pp.colour from product_picture pp where pp.product_id = p.id and ${inColour}
+          order by pp.position limit 1)`
+      : sql`null::text`
+  } as shown_colour,
   (select coalesce(sum(v.stock - v.held), 0)::integer from variant v where v.product_id = p.id) as stock,
   (select count(distinct v.colour)::integer from variant v where v.product_id = p.id) as colour_count`;
+}
 
 /** The card of a row. In: a row of `cardColumns`, the time now. */
 export function toCard(row: z.infer<typeof cardRow>, now: Date): ProductCard {
@@ -72,6 +87,7 @@ export function toCard(row: z.infer<typeof cardRow>, now: Date): ProductCard {
     category: row.category,
     price,
     picture: row.picture,
+    shownColour: row.shown_colour,
     rating: row.rating,
     reviewCount: row.review_count,
     colourCount: row.colour_count,
@@ -92,7 +108,7 @@ export async function readCards(
 ): Promise<ProductCard[]> {
   const { rows } = await db.execute(sql`
     with running as (${runningOffers(now)})
-    select ${cardColumns}
+    select ${cardColumns()}
     from product p
     left join running r on r.product_id = p.id
     left join category c on c.id = p.category_id

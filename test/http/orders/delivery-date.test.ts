@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { dayAndMonth, monthAndDay, shortDate } from "../../../shop/dates.ts";
+import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { readPage } from "../../support/page-reader.ts";
+
+const shopper = orderingShop();
+
+test("the product, the cart, the checkout, the order's screens and its mails name the same day", async () => {
+  const { shop, ask, asha } = shopper();
+  // The database's clock, by which orders are dated.
+  shop.clock.forward(Date.now() - shop.clock.now().getTime());
+  const after = (days: number) => new Date(shop.clock.now().getTime() + days * 86_400_000);
+  const written = (at: Date) => new RegExp(`${dayAndMonth(at)}|${shortDate(at)}|${monthAndDay(at)}`);
+  const look = async (path: string) => (await readPage(ask, path, { as: asha })).text;
+  await fillCart(shop, asha);
+  for (const path of ["/product/tan-moccasins", "/cart", "/checkout"]) {
+    expect(await look(path), path).toContain(`Get it by ${dayAndMonth(after(6))}`);
+  }
+  const { id } = await anOrder(shop, asha, { pieces: [] });
+  for (const path of [`/order-confirmation/${id}`, `/track/${id}`, "/orders"]) {
+    expect(await look(path), path).toMatch(written(after(6)));
+  }
+  await shop.runDue();
+  expect(shop.sentMail().at(-1)?.text).toMatch(
+    new RegExp(`Estimated delivery:?\\s+${dayAndMonth(after(6))}`),
+  );
+
+  await nowIs(shop, { id }, "shipped");
+  await shop.runDue();
+  expect(shop.sentMail().at(-1)?.text).toMatch(
+    new RegExp(`Estimated delivery:?\\s+${dayAndMonth(after(2))}`),
+  );
+  for (const path of [`/order-confirmation/${id}`, `/track/${id}`, "/orders"]) {
+    expect(await look(path), path).toMatch(written(after(2)));
+  }
+  await nowIs(shop, { id }, "delivered");
+  await shop.runDue();
+  expect(shop.sentMail().at(-1)?.text).not.toContain("Estimated delivery");
+});
+
+test("what is sold out has no day of delivery", async () => {
+  const { shop, ask } = shopper();
+  const { rows } = await shop.services.db.execute(sql`
+    select p.slug from product p where p.status = 'active'
+      and (select sum(stock - held) from variant v where v.product_id = p.id) = 0 limit 1`);
+  const { text } = await readPage(ask, `/product/${rows[0]?.slug}`);
+  expect(text).toContain("Out of Stock");
+  expect(text).not.toContain("Get it by");
+});
+
+test("an offer is told only where it makes the price", async () => {
+  const { shop, ask } = shopper();
+  const look = async () => (await readPage(ask, "/product/black-everyday-hoodie")).text;
+  expect(await look()).toContain("Winter Hostel Sale: 20% off");
+  await shop.services.db.execute(sql`update product set price = 100 where slug = 'black-everyday-hoodie'`);
+  expect(await look()).not.toContain("Winter Hostel Sale");
+});
