@@ -62,7 +62,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
     const deliver = config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : nowhere;
-    const mail = outboxMail({ jobs, clock, deliver });
+    const mail = outboxMail({ jobs, clock, deliver, keepBodies: config.mode === "demo" });
     const storage = await chosenStorage(config);
     const services: Services = {
       db,

@@ -60,6 +60,39 @@ async function figures(db: Db) {
   return rows[0];
 }
 
+test("a backup has no link or code of a mail in it, nor what a mail said that was sent", async () => {
+  const { db, mail } = shop.services;
+  const letter = (subject: string, secret: boolean) =>
+    mail.queue(db, {
+      to: "asha@shop.example",
+      subject,
+      text: `words of ${subject}`,
+      html: `words of ${subject}`,
+      secret,
+    });
+  await letter("a secret that waits", true);
+  await letter("news that wait", false);
+  const sent = await letter("news that were sent", false);
+  await mail.send(db, sent);
+  const file = join(folder, "mails.tar.gz");
+  await writeBackup({ url: shop.databaseUrl, storage: shop.services.storage, file });
+  const place = await emptyPlace();
+  try {
+    await place.restore(file);
+    const { rows } = await place.db.execute(
+      sql`select subject, text, html from mail_outbox where "to" = 'asha@shop.example' order by subject`,
+    );
+    expect(rows).toEqual([
+      { subject: "a secret that waits", text: "", html: null },
+      { subject: "news that wait", text: "words of news that wait", html: "words of news that wait" },
+      { subject: "news that were sent", text: "", html: null },
+    ]);
+  } finally {
+    await place.dispose();
+  }
+  await mail.forget(db, "asha@shop.example");
+});
+
 test("a backup taken while people order is whole: restored, everything holds and the pictures are the same", async () => {
   const shirt = await aShirt(shop, { stock: 100_000 });
   const queue = await startJobs({ url: shop.databaseUrl, log, names: jobNames });

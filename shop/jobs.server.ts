@@ -10,6 +10,7 @@ import { runImport } from "./import/run-import.server.ts";
 import { writeDocuments } from "./invoices/credit-notes.server.ts";
 import { foldTallies } from "./order-desk/lists/tally.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
+import { sweepPaymentNotices } from "./payments/notices.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
@@ -56,6 +57,8 @@ const handlers = {
     await sweepExpired(services);
     await forgetSearches(services);
     await forgetOldNotices(services);
+    await sweepPaymentNotices(services);
+    await services.mail.sweep(services.db);
   },
 } satisfies Record<string, (services: Services) => JobHandler>;
 

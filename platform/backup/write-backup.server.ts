@@ -16,7 +16,7 @@ import {
   manifestEntry,
   tablePart,
 } from "./manifest.ts";
-import { columnsOf, sequences, tablesInOrder } from "./tables.server.ts";
+import { keptRows, sequences, tablesInOrder } from "./tables.server.ts";
 
 const partSize = 4_000_000;
 
@@ -73,7 +73,7 @@ async function fill(
   await entry(archive, manifestEntry, JSON.stringify(manifest));
   let rows = 0;
   for (const [index, table] of manifest.tables.entries()) {
-    const copy = client.query(copyTo(`copy ${columnsOf(table)} to stdout`));
+    const copy = client.query(copyTo(`copy ${keptRows(table)} to stdout`));
     let part = 0;
     let gathered: Buffer[] = [];
     let size = 0;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { jobHandlers } from "../../shop/jobs.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { inTransaction } from "../database/database.server.ts";
 import { type Deliver, outboxMail } from "./mail.server.ts";
@@ -39,7 +40,7 @@ test("a mail that could not be sent stays, says why, and goes out at the next tr
   const deliver: Deliver = async () => {
     if (broken) throw new Error("mail server is away");
   };
-  const mail = outboxMail({ jobs: services.jobs, clock, deliver });
+  const mail = outboxMail({ jobs: services.jobs, clock, deliver, keepBodies: true });
   const id = await mail.queue(services.db, { ...welcome, html: "<p>Hello</p>" });
   await expect(mail.send(services.db, id)).rejects.toThrow("mail server is away");
   const find = async () => (await mail.list(services.db, 10)).find((row) => row.id === id);
@@ -49,11 +50,37 @@ test("a mail that could not be sent stays, says why, and goes out at the next tr
   expect(await find()).toMatchObject({ sentAt: clock.now(), lastError: null, attempts: 2 });
 });
 
+test("what a mail said leaves the table when it is sent, and the record goes after 30 days", async () => {
+  const { services, clock } = shop;
+  const sent: string[] = [];
+  const deliver: Deliver = async ({ text }) => void sent.push(text);
+  const mail = outboxMail({ jobs: services.jobs, clock, deliver, keepBodies: false });
+  const code = {
+    to: "asha@example.com",
+    subject: "Your code",
+    text: "123456",
+    html: "<b>123456</b>",
+    secret: true,
+  };
+  const id = await mail.queue(services.db, code);
+  const find = async () => (await mail.list(services.db, 50)).find((row) => row.id === id);
+  expect(await find()).toMatchObject({ text: "123456" });
+  await mail.send(services.db, id);
+  expect(sent).toEqual(["123456"]);
+  expect(await find()).toMatchObject({ to: code.to, subject: code.subject, text: "", html: null });
+  clock.forward(31 * 86_400_000);
+  await jobHandlers(services)["sweep-expired"]?.({});
+  expect(await mail.list(services.db, 50)).toEqual([]);
+});
+
 test("whoever wants to be forgotten has no mail left, however the address was written", async () => {
   const { services } = shop;
   await services.mail.queue(services.db, { ...welcome, to: "Gone@Example.in" });
   await services.mail.queue(services.db, { ...welcome, to: "stays@example.in" });
+  const copy = { ...welcome, to: "inbox@shop.example", replyTo: "Gone@example.in", subject: "New message" };
+  const copyId = await services.mail.queue(services.db, copy);
   await services.mail.forget(services.db, "gone@example.IN");
+  expect((await services.mail.list(services.db, 50)).map(({ id }) => id)).not.toContain(copyId);
   const readers = (await services.mail.list(services.db, 50)).map(({ to }) => to);
   expect(readers).toContain("stays@example.in");
   expect(readers).not.toContain("Gone@Example.in");

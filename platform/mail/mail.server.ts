@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../database/database.server.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
@@ -8,22 +8,33 @@ import { type OutboxRow, outbox } from "./tables.server.ts";
 /** `replyTo` is where an answer goes when that is not the shop itself. */
 export type Message = { to: string; replyTo?: string; subject: string; text: string; html?: string };
 
+/** A message that waits. `secret`: it holds a link or a code that opens something. */
+export type Queued = Message & { secret?: boolean };
+
 /** Gives one message to the world; throws when that fails and should be tried again. */
 export type Deliver = (message: Message & { id: string }) => Promise<void>;
 
 export type Mail = {
   /** Queues a message in the caller's transaction: no mail about what was rolled back. Gives its id. */
-  queue(db: Db, message: Message): Promise<string>;
+  queue(db: Db, message: Queued): Promise<string>;
   /** Sends a queued message; once sent, asking again does nothing. Throws when it could not be sent. */
   send(db: Db, id: string): Promise<void>;
   /** The newest messages, for the page /dev/mail. */
   list(db: Db, limit: number): Promise<OutboxRow[]>;
-  /** Forgets all messages to an address, sent or not: for somebody who wants to be forgotten. */
-  forget(db: Db, to: string): Promise<void>;
+  /** Forgets all messages to an address or in its name, sent or not: for somebody who wants to be forgotten. */
+  forget(db: Db, address: string): Promise<void>;
+  /** Deletes the record of messages that are older than 30 days, sent or not. Out: how many. */
+  sweep(db: Db): Promise<number>;
 };
 
-/** The outbox is a table; `deliver` empties it: SMTP, or in demo mode nothing but the page /dev/mail. */
-export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver }): Mail {
+const days = 86_400_000;
+const retention = 30 * days;
+
+/**
+ * The outbox is a table; `deliver` empties it: SMTP, or in demo mode nothing but the page /dev/mail. What a message said
+ * leaves the table when it is sent, unless `keepBodies` (for /dev/mail).
+ */
+export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver; keepBodies: boolean }): Mail {
   return {
     async queue(db, message) {
       const id = randomUUID();
@@ -39,14 +50,16 @@ export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver }
         .returning();
       if (!row) return;
       try {
-        await ports.deliver({
-          id,
-          to: row.to,
-          subject: row.subject,
-          text: row.text,
-          ...(row.replyTo ? { replyTo: row.replyTo } : {}),
-          ...(row.html ? { html: row.html } : {}),
-        });
+        // Without a text a secret was left out of a backup: whoever waits for it asks for a new one.
+        if (row.text !== "")
+          await ports.deliver({
+            id,
+            to: row.to,
+            subject: row.subject,
+            text: row.text,
+            ...(row.replyTo ? { replyTo: row.replyTo } : {}),
+            ...(row.html ? { html: row.html } : {}),
+          });
       } catch (error) {
         await db
           .update(outbox)
@@ -54,12 +67,27 @@ export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver }
           .where(eq(outbox.id, id));
         throw error;
       }
-      await db.update(outbox).set({ sentAt: ports.clock.now(), lastError: null }).where(eq(outbox.id, id));
+      await db
+        .update(outbox)
+        .set({
+          sentAt: ports.clock.now(),
+          lastError: null,
+          ...(ports.keepBodies ? {} : { text: "", html: null }),
+        })
+        .where(eq(outbox.id, id));
     },
     list: (db, limit) =>
       db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(limit),
-    async forget(db, to) {
-      await db.delete(outbox).where(eq(sql`lower(${outbox.to})`, to.toLowerCase()));
+    async forget(db, address) {
+      const wanted = address.toLowerCase();
+      await db
+        .delete(outbox)
+        .where(or(eq(sql`lower(${outbox.to})`, wanted), eq(sql`lower(${outbox.replyTo})`, wanted)));
+    },
+    async sweep(db) {
+      const before = new Date(ports.clock.now().getTime() - retention);
+      const { rowCount } = await db.delete(outbox).where(lt(outbox.createdAt, before));
+      return rowCount ?? 0;
     },
   };
 }

@@ -15,7 +15,12 @@ const button = (label: string, address: string): MailBlock => ({ kind: "button",
 export function accountLetters({ db, mail }: { db: Db; mail: Mail }, name: () => Promise<string>) {
   return (origin: string): Letters => {
     const send = async (to: string, { subject, ...letter }: Letter) => {
-      await mail.queue(db, { to, subject, ...shopMail({ shopName: await name(), origin, ...letter }) });
+      await mail.queue(db, {
+        to,
+        subject,
+        secret: true,
+        ...shopMail({ shopName: await name(), origin, ...letter }),
+      });
     };
     const link = (query: Record<string, string>) => `${origin}/auth/link?${new URLSearchParams(query)}`;
     const ignore = "If it was not you, please ignore this mail: nothing happens without a click.";

@@ -38,6 +38,17 @@ export async function receiveNotice(
   return done();
 }
 
+/**
+ * Deletes notices, which name the customer: 90 days after they were dealt with, when no dispute asks for them any more
+ * and the gateway long since stopped repeating them; after a year in any case.
+ */
+export async function sweepPaymentNotices({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+  const now = clock.now().toISOString();
+  await db.execute(sql`
+    delete from payment_notice where received_at < ${now}::timestamptz - interval '1 year'
+      or handled_at < ${now}::timestamptz - interval '90 days'`);
+}
+
 /** Does what a notice says; doing it twice is doing it once. Out: what came of it, for the inbox. */
 async function carryOut(ports: Ports, notice: Notice): Promise<string> {
   if (notice.type === "other") return "nothing to do";

@@ -67,6 +67,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const mail = outboxMail({
     jobs,
     clock,
+    keepBodies: true,
     deliver: async ({ id: _id, ...message }) => {
       sent.push(message);
     },

@@ -57,7 +57,7 @@ export async function confirmSubscription(
     await tx
       .insert(newsletterLink)
       .values({ tokenHash: hash, subscriberId: found.subscriberId, purpose: "leave", createdAt: now });
-    await ports.mail.queue(tx, { to: found.email, ...welcomeMail(sender, leaveToken) });
+    await ports.mail.queue(tx, { to: found.email, secret: true, ...welcomeMail(sender, leaveToken) });
     return "done";
   });
 }

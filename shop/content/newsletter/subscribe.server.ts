@@ -46,7 +46,7 @@ export async function subscribe(
       expiresAt: new Date(now.getTime() + confirmHours * 60 * minute),
       createdAt: now,
     });
-    await mail.queue(tx, { to: email, ...confirmationMail(sender, token) });
+    await mail.queue(tx, { to: email, secret: true, ...confirmationMail(sender, token) });
   });
   return done();
 }
