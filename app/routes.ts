@@ -85,7 +85,7 @@ export default [
   route("functions/pin-code/:pin", "endpoints/functions/pin-code.ts"),
   route("profile/my-data", "storefront/profile/download.ts"),
   route("orders/:id/document.pdf", "endpoints/order-document.ts"),
-  route("orders/:id/credit-note/:file", "endpoints/order-document.ts", { id: "credit-note" }),
+  route("orders/:id/documents/:file", "endpoints/order-document.ts", { id: "numbered-document" }),
   route("orders/:id/return-photos/:file", "storefront/orders/return/photo.ts"),
   route("media/og/:file", "endpoints/outside/share-picture.ts"),
   route("media/:key/:file", "endpoints/media.ts"),

@@ -7,7 +7,7 @@ import { releaseExpiredHolds } from "./checkout/release-holds.server.ts";
 import { foldFigures } from "./figures/fold-figures.server.ts";
 import { countPairs } from "./finding/bought-together.server.ts";
 import { runImport } from "./import/run-import.server.ts";
-import { writeDocuments } from "./invoices/credit-notes.server.ts";
+import { postDocuments } from "./invoices/post-documents.server.ts";
 import { foldTallies } from "./order-desk/lists/tally.server.ts";
 import { settleCancelled } from "./payments/after-cancelling.server.ts";
 import { sweepPaymentNotices } from "./payments/notices.server.ts";
@@ -39,7 +39,7 @@ const handlers = {
     const { orderId, paymentId } = ofPayment.parse(data);
     return returnEverything(services, orderId, paymentId);
   },
-  "write-documents": (services) => (data) => writeDocuments(services, ofOrder.parse(data).orderId),
+  "write-documents": (services) => (data) => postDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
   "count-pairs": (services) => () => countPairs(services),

@@ -1,15 +1,14 @@
-import { creditNoteOf } from "../../shop/invoices/credit-notes.server.ts";
 import { fileName } from "../../shop/invoices/document.ts";
 import { drawPdf } from "../../shop/invoices/draw-pdf.server.ts";
-import { documentOf } from "../../shop/invoices/issue-invoice.server.ts";
+import { documentOf, numberedDocument } from "../../shop/invoices/order-document.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { servicesContext } from "../services-context.ts";
 import { adminOnly, signedIn } from "../web/guards.server.ts";
 import type { Route } from "./+types/order-document";
 
 /**
- * GET /orders/<id>/document.pdf gives the tax invoice or receipt of an order, and /orders/<id>/credit-note/<refund>.pdf
- * the credit note of one of its refunds: to its customer and to staff. To everybody else neither exists.
+ * GET /orders/<id>/document.pdf gives the tax invoice or receipt of an order, and /orders/<id>/documents/<number>.pdf any
+ * of its numbered documents, credit notes among them: to its customer and to staff. To everybody else neither exists.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -19,9 +18,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!order) return notFound();
   // Staff in live mode need their second factor for what belongs to others.
   if (!own) adminOnly(context, request);
-  const [, refundId = ""] = /^(.+)\.pdf$/.exec(params.file ?? "") ?? [];
+  const [, slug = ""] = /^(.+)\.pdf$/.exec(params.file ?? "") ?? [];
   const document =
-    params.file === undefined ? await documentOf(services, order) : await creditNoteOf(services, refundId);
+    params.file === undefined
+      ? await documentOf(services, order)
+      : await numberedDocument(services, order.id, slug);
   if (!document || document.orderId !== order.id) return notFound();
   return new Response(await drawPdf(document), {
     headers: {

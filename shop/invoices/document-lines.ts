@@ -1,12 +1,12 @@
 import { allocate } from "../coupons/totals.ts";
 import type { Paise } from "../money.ts";
 import type { Order, OrderLine } from "../orders/orders.ts";
+import { gstRate, type OwnRates } from "../tax/rates.ts";
+import { addTax, lessTax, noTax, splitTax, type TaxSplit } from "../tax/split-tax.ts";
 import type { DocumentLine } from "./document.ts";
-import { gstRate } from "./gst/rates.ts";
-import { lessTax, splitTax } from "./gst/split-tax.ts";
 
-/** How a document is taxed: at the rates of which moment, and whether seller and delivery are in one state. */
-export type Taxed = { at: Date; sameState: boolean };
+/** How a document is taxed: at the rates of which moment, the shop's own, and whether seller and delivery are in one state. */
+export type Taxed = { at: Date; ownRates?: OwnRates; sameState: boolean };
 
 /** What the delivery's line is called in `key`. */
 export const delivery = "delivery";
@@ -14,21 +14,23 @@ export const delivery = "delivery";
 /**
  * The lines of an invoice or a receipt (`taxed` null: without tax). Together they are the order's total to the paisa.
  * Delivery is part of one supply with the goods (CGST Act, section 8), so it is taxed like the line that most was paid
- * for.
+ * for. Out: null when a line has no GST rate: nothing may be invoiced until there is one.
  */
 export function documentLines(
   { lines, shipping }: Pick<Order, "lines" | "shipping">,
   taxed: Taxed | null,
-): DocumentLine[] {
-  const goods = lines.map((line) => goodsLine(line, taxed));
-  if (shipping === 0) return goods;
-  const principal = goods.reduce<DocumentLine | undefined>(
+): DocumentLine[] | null {
+  const products = lines.map((line) => productLine(line, taxed));
+  const known = products.flatMap((line) => line ?? []);
+  if (known.length < products.length) return null;
+  if (shipping === 0) return known;
+  const principal = known.reduce<DocumentLine | undefined>(
     (most, line) => (most && most.paid >= line.paid ? most : line),
     undefined,
   );
-  const rate = principal?.tax?.rate ?? 18;
+  const rate = principal?.tax?.rate ?? 0;
   return [
-    ...goods,
+    ...known,
     {
       key: delivery,
       description: "Delivery",
@@ -43,10 +45,11 @@ export function documentLines(
   ];
 }
 
-function goodsLine(line: OrderLine, taxed: Taxed | null): DocumentLine {
+function productLine(line: OrderLine, taxed: Taxed | null): DocumentLine | null {
   const { id, name, size, colour, hsnCode, quantity, unit, total, discount } = line;
   const paid = total - discount;
-  const rate = taxed ? gstRate({ hsnCode, paid, quantity }, taxed.at) : 0;
+  const rate = taxed ? gstRate({ hsnCode, paid, quantity }, taxed.at, taxed.ownRates) : 0;
+  if (rate === null) return null;
   const details = [size && `size ${size}`, colour].filter(Boolean).join(", ");
   return {
     key: id,
@@ -64,49 +67,114 @@ function goodsLine(line: OrderLine, taxed: Taxed | null): DocumentLine {
 /** What an order gives back at once: an amount, and the pieces that part of it is for. Paise. */
 export type GivenBack = { amount: Paise; pieces: { lineId: string; quantity: number; amount: Paise }[] };
 
+/** Pieces of a line and what was paid for them, in paise. */
+export type LineValue = { quantity: number; paid: Paise };
+export type LineValues = ReadonlyMap<string, LineValue>;
+
+/** The values of lines, by key. */
+export function valuesOf(lines: DocumentLine[]): LineValues {
+  return new Map(lines.map(({ key, quantity, paid }) => [key, { quantity, paid }]));
+}
+
 /**
- * The lines of a credit note. In: the invoice's lines, the lines of the credit notes before this one, and what is given
- * back now. What names no piece is shared over all that is left, in proportion. Each line gives back the difference of
- * two splits of its amount, at the invoice's rate, so that all credit notes together reverse the invoice exactly, and
- * never more. Out: only lines that something is given back for; an empty list when nothing is left.
+ * What is left of lines after amounts went back, one after the other. What names no piece is shared over all that is
+ * left, in proportion; never more than is left. With the last of its money the last of a line's pieces goes back, too.
+ */
+export function lessGivenBack(lines: LineValues, back: GivenBack[]): LineValues {
+  let left = lines;
+  for (const { amount, pieces } of back) {
+    const rows = Array.from(left, ([key, value]) => {
+      const now = pieces.filter(({ lineId }) => lineId === key);
+      return {
+        ...{ key, value },
+        wanted: sumOf(now, (piece) => piece.amount),
+        quantity: sumOf(now, ({ quantity }) => quantity),
+      };
+    });
+    const named = share(
+      amount,
+      rows.map(({ value, wanted }) => Math.min(wanted, value.paid)),
+    );
+    const rest = share(
+      amount - sumOf(named, (part) => part),
+      rows.map(({ value }, index) => value.paid - (named[index] ?? 0)),
+    );
+    left = new Map(
+      rows.map(({ key, value, quantity }, index) => {
+        const paid = value.paid - (named[index] ?? 0) - (rest[index] ?? 0);
+        const stay = paid === 0 && value.paid > 0 ? 0 : Math.max(0, value.quantity - quantity);
+        return [key, { paid, quantity: stay }];
+      }),
+    );
+  }
+  return left;
+}
+
+/** What one has more than the other, line by line; lines without a difference are left out. */
+export function moreThan(one: LineValues, other: LineValues): Map<string, LineValue> {
+  return new Map(
+    [...one].flatMap(([key, { quantity, paid }]): [string, LineValue][] => {
+      const less = other.get(key) ?? { quantity: 0, paid: 0 };
+      if (paid <= less.paid) return [];
+      return [[key, { paid: paid - less.paid, quantity: Math.max(0, quantity - less.quantity) }]];
+    }),
+  );
+}
+
+/**
+ * The lines of a credit note. In: the lines of the invoice that it is against, those of the credit notes against it
+ * before, and what is to be credited now. All credit notes together reverse the invoice exactly and never more: the last
+ * one takes what is left of each part. Out: only lines that something is credited for.
  */
 export function creditLines(
   invoiced: DocumentLine[],
   before: DocumentLine[],
   sameState: boolean,
-  { amount, pieces }: GivenBack,
+  wanted: LineValues,
 ): DocumentLine[] {
-  const rows = invoiced.map((line) => {
+  return invoiced.flatMap((line) => {
     const earlier = before.filter(({ key }) => key === line.key);
-    const now = pieces.filter(({ lineId }) => lineId === line.key);
-    return {
-      line,
-      back: sumOf(earlier, ({ paid }) => paid),
-      gone: sumOf(earlier, ({ quantity }) => quantity),
-      wanted: sumOf(now, (piece) => piece.amount),
-      quantity: sumOf(now, ({ quantity }) => quantity),
-    };
-  });
-  const named = share(
-    amount,
-    rows.map(({ line, back, wanted }) => Math.min(wanted, line.paid - back)),
-  );
-  const rest = share(
-    amount - sumOf(named, (part) => part),
-    rows.map(({ line, back }, index) => line.paid - back - (named[index] ?? 0)),
-  );
-  return rows.flatMap(({ line, back, gone, quantity }, index) => {
-    const paid = (named[index] ?? 0) + (rest[index] ?? 0);
+    const back = sumOf(earlier, ({ paid }) => paid);
+    const gone = sumOf(earlier, ({ quantity }) => quantity);
+    const now = wanted.get(line.key) ?? { quantity: 0, paid: 0 };
+    const paid = Math.min(now.paid, line.paid - back);
     if (paid === 0) return [];
-    // With the last of its money the last of a line's pieces goes back, too.
-    const leaving =
-      back + paid === line.paid ? line.quantity - gone : Math.min(quantity, line.quantity - gone);
-    const credited = { ...line, discount: 0, paid, quantity: leaving };
+    const last = back + paid === line.paid;
+    const quantity = last ? line.quantity - gone : Math.min(now.quantity, line.quantity - gone);
+    const credited = { ...line, discount: 0, paid, quantity };
     if (!line.tax) return [credited];
+    const left = lessTax(
+      line.tax,
+      earlier.reduce((sum, { tax }) => (tax ? addTax(sum, tax) : sum), noTax),
+    );
     const { rate } = line.tax;
-    const split = lessTax(splitTax(back + paid, rate, { sameState }), splitTax(back, rate, { sameState }));
-    return [{ ...credited, tax: { rate, ...split } }];
+    return [
+      {
+        ...credited,
+        tax: { rate, ...(last ? left : partOf(left, line.paid - back, paid, rate, sameState)) },
+      },
+    ];
   });
+}
+
+/**
+ * The split of a part of what is left of a line: so that the rest can be split, too. Within a state the two halves are
+ * equal, no larger than what is left of each, and the taxable value is what remains of the part.
+ */
+function partOf(left: TaxSplit, leftPaid: Paise, paid: Paise, rate: number, sameState: boolean): TaxSplit {
+  const rest = splitTax(leftPaid - paid, rate, { sameState });
+  if (!sameState) {
+    const igst = clamp(left.igst - rest.igst, Math.max(0, paid - left.taxable), Math.min(paid, left.igst));
+    return { taxable: paid - igst, cgst: 0, sgst: 0, igst };
+  }
+  const most = Math.min(left.cgst, left.sgst, Math.floor(paid / 2));
+  const least = Math.max(0, Math.ceil((paid - left.taxable) / 2));
+  const half = clamp(Math.min(left.cgst, left.sgst) - rest.cgst, least, most);
+  return { taxable: paid - 2 * half, cgst: half, sgst: half, igst: 0 };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
 }
 
 /** An amount over parts in proportion, at most all of them. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addTax, noTax, type TaxSplit } from "./gst/split-tax.ts";
+import { addTax, noTax, type TaxSplit } from "../tax/split-tax.ts";
 
 const paise = z.int().min(0);
 const at = z.iso.datetime();
@@ -19,8 +19,13 @@ const documentLine = z.object({
   discount: paise,
   /** With tax, after the coupon: what the line adds to the total. */
   paid: paise,
-  /** Null when the seller is not registered. The rate is a whole percent. */
-  tax: z.object({ rate: z.int().min(0), taxable: paise, cgst: paise, sgst: paise, igst: paise }).nullable(),
+  /**
+   * Null when the seller is not registered. The rate is a whole percent. Credited paisa by paisa, the equal halves of the
+   * last paisa may leave a taxable value of -1.
+   */
+  tax: z
+    .object({ rate: z.int().min(0), taxable: z.int().min(-1), cgst: paise, sgst: paise, igst: paise })
+    .nullable(),
 });
 export type DocumentLine = z.infer<typeof documentLine>;
 
@@ -53,10 +58,24 @@ export const documentShape = z.object({
 });
 export type ShopDocument = z.infer<typeof documentShape>;
 
+/** "CN-2627-000001": a number as it stands in addresses; null for a receipt, which has none. */
+export function slugOf({ number }: Pick<ShopDocument, "number">): string | null {
+  return number?.replaceAll("/", "-") ?? null;
+}
+
+/** A numbered document as a list names it. `total` in paise, `slug` as it stands in its address. */
+export type IssuedDocument = {
+  kind: "invoice" | "credit-note";
+  number: string;
+  slug: string;
+  issuedAt: string;
+  total: number;
+};
+
 /** "tax-invoice-CS-2627-000001.pdf"; a receipt is named for its order. */
 export function fileName({ kind, number, orderId }: ShopDocument): string {
   const names = { invoice: "tax-invoice", receipt: "order-receipt", "credit-note": "credit-note" };
-  return `${names[kind]}-${(number ?? orderId.slice(0, 8)).replaceAll("/", "-")}.pdf`;
+  return `${names[kind]}-${slugOf({ number }) ?? orderId.slice(0, 8)}.pdf`;
 }
 
 /** The tax of all lines together. */

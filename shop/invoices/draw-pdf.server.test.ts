@@ -32,8 +32,12 @@ function aLine(index: number, name = "Oversized Tee"): OrderLine {
   };
 }
 
+function linesOf(...asked: Parameters<typeof documentLines>) {
+  return documentLines(...asked) ?? [];
+}
+
 function aDocument(lines: OrderLine[], changes: Partial<ShopDocument> = {}): ShopDocument {
-  const made = documentLines({ lines, shipping: 0 }, { at, sameState: false });
+  const made = linesOf({ lines, shipping: 0 }, { at, sameState: false });
   return {
     kind: "invoice",
     number: "CS/2627/000042",
@@ -70,7 +74,7 @@ test("within a union territory the halves are called CGST and UTGST", async () =
   const chandigarh = { code: "04", name: "Chandigarh" };
   const made = aDocument([], {
     placeOfSupply: chandigarh,
-    lines: documentLines({ lines: [aLine(1)], shipping: 0 }, { at, sameState: true }),
+    lines: linesOf({ lines: [aLine(1)], shipping: 0 }, { at, sameState: true }),
     total: 898_00,
   });
   const [page] = await pagesOf(await drawPdf({ ...made, seller: { ...made.seller, state: chandigarh } }));
@@ -99,7 +103,7 @@ test("names in Devanagari, without spaces, or with letters of no typeface do not
 });
 
 test("a receipt is no tax invoice and shows no tax", async () => {
-  const lines = documentLines({ lines: [aLine(1)], shipping: 0 }, null);
+  const lines = linesOf({ lines: [aLine(1)], shipping: 0 }, null);
   const changes = { number: null, placeOfSupply: null, payment: "Cash on delivery, due on delivery", lines };
   const [page] = await pagesOf(await drawPdf(aDocument([], { ...changes, kind: "receipt", total: 898_00 })));
   expect(page).toContain("Order receipt");

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { writtenOf } from "../invoices/written-documents.server.ts";
+import type { IssuedDocument } from "../invoices/document.ts";
+import { issuedDocuments } from "../invoices/order-document.server.ts";
 import type { Paise } from "../money.ts";
 import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
 import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
@@ -58,8 +59,8 @@ export type OrderFile = {
   returns: ReturnRequest[];
   /** When the parcel has left: how many pieces of each line nobody has accounted for. */
   open: Record<string, number> | null;
-  /** The numbered papers that were given out. */
-  papers: { kind: string; number: string | null; refundId: string | null }[];
+  /** The numbered documents that were issued, the oldest first. */
+  documents: IssuedDocument[];
   /** Names of who did something to it, by the word that stands in its story ("staff <id>"). */
   people: Map<string, string>;
 };
@@ -101,7 +102,7 @@ const customerShape = z.array(z.object({ id: z.string(), name: z.string(), order
 export async function orderFile({ db }: { db: Db }, id: string): Promise<OrderFile | null> {
   const order = await orderOf({ db }, id);
   if (!order || !isPlaced(order)) return null;
-  const [version, customer, payments, gatewayOrders, refunds, back, returns, written] = await Promise.all([
+  const [version, customer, payments, gatewayOrders, refunds, back, returns, documents] = await Promise.all([
     versionOf(db, id),
     customerOf(db, order.userId),
     paymentsOf(db, id),
@@ -109,16 +110,27 @@ export async function orderFile({ db }: { db: Db }, id: string): Promise<OrderFi
     refundsOf(db, id),
     refundedPieces({ db }, id),
     returnsOf({ db }, id),
-    writtenOf(db, id),
+    issuedDocuments({ db }, id),
   ]);
   const left = hasLeft({ status: order.status, cancelledFrom: null });
   const open = left
     ? Object.fromEntries(piecesToAccountFor(order.lines, await dispositionsOf(db, id)))
     : null;
-  const papers = written.map(({ refundId, document: { kind, number } }) => ({ kind, number, refundId }));
   const words = [...order.events.map(({ who }) => who), ...refunds.map(({ who }) => who)];
   const people = await namesOf(db, words);
-  return { order, version, customer, payments, gatewayOrders, refunds, back, returns, open, papers, people };
+  return {
+    order,
+    version,
+    customer,
+    payments,
+    gatewayOrders,
+    refunds,
+    back,
+    returns,
+    open,
+    documents,
+    people,
+  };
 }
 
 async function customerOf(db: Db, userId: string | null) {

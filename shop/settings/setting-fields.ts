@@ -129,6 +129,14 @@ export const formParts: Record<SettingsPart, Part> = {
         hint: "Empty while there is none: orders then get a receipt instead of a tax invoice.",
         wrong: "15 characters as on the certificate, such as 27AAPFU0939F1ZV.",
       },
+      {
+        name: "legal.gstRates",
+        label: "GST rates of other products",
+        kind: "lines",
+        hint: "One a line, for HSN codes that the shop does not know: 3304 = 18. For products without a code: other = 18. Until there is a rate, their orders get no tax invoice.",
+        wrong:
+          "Each line is an HSN code of 2 to 8 digits, or the word other, and a whole rate up to 40: 3304 = 18.",
+      },
       text("legal.grievanceOfficer.name", "Grievance officer", "The law asks for a name."),
       email("legal.grievanceOfficer.email", "Grievance officer: e-mail"),
       text("legal.grievanceOfficer.phone", "Grievance officer: phone"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownRate } from "../tax/rates.ts";
 
 const line = z.string().trim().min(1).max(300);
 const days = z.int().min(0).max(90);
@@ -70,6 +71,8 @@ export const shopSettingsShape = z.object({
       .string()
       .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/)
       .nullable(),
+    /** GST rates of what the shop's table does not know, such as "3304 = 18" or "other = 18" (shop/tax/rates.ts). */
+    gstRates: z.array(z.string().regex(ownRate)).max(200).default([]),
     grievanceOfficer: z.object({ name: line.nullable(), email: z.email(), phone: line }),
   }),
   adminLinkForStaffOnly: z.boolean(),
@@ -123,6 +126,7 @@ export const defaultSettings: ShopSettings = {
   legal: {
     legalName: "Campus Style",
     gstin: null,
+    gstRates: [],
     grievanceOfficer: { name: null, email: "grievance@campusstyle.example", phone: placeholderPhone },
   },
   adminLinkForStaffOnly: false,

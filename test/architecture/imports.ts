@@ -6,6 +6,7 @@ export const levels: Record<string, number> = {
   text: -2,
   // Every noun writes down who did what to it.
   audit: -1,
+  tax: -1,
   catalogue: 0,
   accounts: 0,
   content: 0,

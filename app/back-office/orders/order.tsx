@@ -65,11 +65,11 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { file, key, chat, to } = loaderData;
-  const { order, papers } = file;
+  const { order, documents } = file;
   useLive([`order/${order.id}`]);
   useSaid(actionData?.toast);
   const refused = actionData && "fields" in actionData ? actionData.fields : null;
-  const invoice = papers.some(({ kind }) => kind === "invoice");
+  const invoice = documents.length > 0;
   const unpaid = order.status === "cancelled" && order.paymentStatus === "pending";
   return (
     <>

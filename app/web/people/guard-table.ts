@@ -134,7 +134,7 @@ const guards: Record<string, Guard> = {
   "/functions/pin-code/:pin": page,
   "/profile/my-data": own("the viewer"),
   "/orders/:id/document.pdf": own("who placed the order, or staff"),
-  "/orders/:id/credit-note/:file": own("who placed the order, or staff"),
+  "/orders/:id/documents/:file": own("who placed the order, or staff"),
   "/orders/:id/return-photos/:file": own("who placed the order, or any admin"),
   "/media/og/:file": page,
   "/media/:key/:file": page,

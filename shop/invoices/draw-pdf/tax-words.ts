@@ -1,7 +1,7 @@
 import { rupeesExact } from "../../money.ts";
+import type { TaxSplit } from "../../tax/split-tax.ts";
+import { stateTaxName } from "../../tax/states.ts";
 import type { DocumentLine, ShopDocument } from "../document.ts";
-import type { TaxSplit } from "../gst/split-tax.ts";
-import { stateTaxName } from "../gst/states.ts";
 
 /** "CGST 2.5% ₹11.88, SGST 2.5% ₹11.88", or null for a line without tax. */
 export function taxWords(

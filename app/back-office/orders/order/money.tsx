@@ -1,8 +1,9 @@
-import { Form, href } from "react-router";
+import { Form } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import type { DeskRefund, OrderFile, Payment } from "../../../../shop/order-desk/order-file.server.ts";
 import { paymentWords } from "../../../../shop/orders/orders.ts";
+import { Documents } from "../../../parts/orders/documents.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { whoWords } from "./who-words.ts";
@@ -30,7 +31,7 @@ const gatewayWords = { asked: "Asked for", open: "Waits for the customer", paid:
 
 /** How it is paid: what was asked of the gateway, what came and what it did, what went back. */
 export function Money({ file }: { file: OrderFile }) {
-  const { order, payments, gatewayOrders, refunds } = file;
+  const { order, payments, gatewayOrders, refunds, documents } = file;
   return (
     <Panel title="Payment" aside={<span className="muted">{methodWords[order.method]}</span>}>
       <p>{paymentWords(order)}</p>
@@ -48,6 +49,7 @@ export function Money({ file }: { file: OrderFile }) {
           ))}
         </ul>
       )}
+      <Documents orderId={order.id} documents={documents} />
       {gatewayOrders.length > 0 && (
         <ul className="desk-facts" aria-label="Asked of the payment provider">
           {gatewayOrders.map(({ id, amount, state, at }) => (
@@ -96,7 +98,6 @@ function PaymentFact({ payment }: { payment: Payment }) {
 
 function RefundFact({ refund, file }: { refund: DeskRefund; file: OrderFile }) {
   const { id, amount, state, reason, who, at, inCash, trouble } = refund;
-  const note = file.papers.find(({ kind, refundId }) => kind === "credit-note" && refundId === id);
   return (
     <li>
       <span>
@@ -107,14 +108,6 @@ function RefundFact({ refund, file }: { refund: DeskRefund; file: OrderFile }) {
       </span>
       <small>{[shortDate(at), whoWords(who, file), reason].join(" · ")}</small>
       {trouble && <small>The provider said: {trouble}</small>}
-      {note && (
-        <a
-          className="link"
-          href={href("/orders/:id/credit-note/:file", { id: file.order.id, file: `${id}.pdf` })}
-        >
-          Credit note {note.number}
-        </a>
-      )}
       {inCash && state === "pending" && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="paid-out" />

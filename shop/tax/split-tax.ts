@@ -1,4 +1,4 @@
-import { type Paise, roundPaise } from "../../money.ts";
+import { type Paise, roundPaise } from "../money.ts";
 
 /** What an amount with tax consists of, in paise: the four are together the amount. */
 export type TaxSplit = { taxable: Paise; cgst: Paise; sgst: Paise; igst: Paise };
@@ -6,17 +6,18 @@ export type TaxSplit = { taxable: Paise; cgst: Paise; sgst: Paise; igst: Paise }
 export const noTax: TaxSplit = { taxable: 0, cgst: 0, sgst: 0, igst: 0 };
 
 /**
- * Takes the tax out of an amount that includes it (reference, "GST"): taxable = round(amount x 100 / (100 + rate)), the
- * rest is tax. Within a state it is halved between the centre and the state, and an odd paisa goes to the centre's half;
- * between states all of it is integrated tax. In: paise, whole percent. Every part only grows with the amount, so that
- * the split of what went back can be taken as a difference of two of these.
+ * Takes the tax out of an amount that includes it (reference, "GST"). Within a state the centre and the state take half of
+ * the rate each (CGST Act, section 9; the SGST Acts alike), so the two are equal: each is round(amount x rate / (200 + 2 x
+ * rate)), and what is left over by rounding belongs to the taxable value. Between states the taxable value is
+ * round(amount x 100 / (100 + rate)) and the rest is integrated tax. In: paise, whole percent.
  */
 export function splitTax(amount: Paise, rate: number, { sameState }: { sameState: boolean }): TaxSplit {
-  const taxable = roundPaise((amount * 100) / (100 + rate));
-  const tax = amount - taxable;
-  if (!sameState) return { taxable, cgst: 0, sgst: 0, igst: tax };
-  const sgst = Math.floor(tax / 2);
-  return { taxable, cgst: tax - sgst, sgst, igst: 0 };
+  if (!sameState) {
+    const taxable = roundPaise((amount * 100) / (100 + rate));
+    return { taxable, cgst: 0, sgst: 0, igst: amount - taxable };
+  }
+  const half = roundPaise((amount * rate) / (200 + 2 * rate));
+  return { taxable: amount - 2 * half, cgst: half, sgst: half, igst: 0 };
 }
 
 /** Part by part. */

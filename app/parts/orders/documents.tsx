@@ -1,0 +1,28 @@
+import { href } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
+import type { IssuedDocument } from "../../../shop/invoices/document.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+
+const labels = { invoice: "Tax invoice", "credit-note": "Credit note" };
+
+/** Every numbered document of an order: credit notes too, so that no number of a series is missing to whom it concerns. */
+export function Documents({ orderId, documents }: { orderId: string; documents: IssuedDocument[] }) {
+  if (documents.length === 0) return null;
+  return (
+    <ul className="order-documents" aria-label="Documents">
+      {documents.map(({ kind, number, slug, issuedAt, total }) => (
+        <li key={number}>
+          <a
+            className="link"
+            href={href("/orders/:id/documents/:file", { id: orderId, file: `${slug}.pdf` })}
+          >
+            {labels[kind]} {number}
+          </a>{" "}
+          <small>
+            {shortDate(issuedAt)} · {rupeesExact(total)}
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+}

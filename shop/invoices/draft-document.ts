@@ -1,0 +1,52 @@
+import type { Order } from "../orders/orders.ts";
+import { paymentWords } from "../orders/orders.ts";
+import type { ShopSettings } from "../settings/settings.ts";
+import { type GstState, stateNamed, stateOfGstin } from "../tax/states.ts";
+import type { ShopDocument } from "./document.ts";
+import { documentLines } from "./document-lines.ts";
+
+/**
+ * Everything that is printed, but for number and time. Null for an invoice of goods that have no GST rate; a receipt is
+ * without tax.
+ */
+export function draftDocument(
+  order: Order,
+  { shopName, legal, contact }: ShopSettings,
+  kind: "invoice" | "receipt",
+  at: Date,
+): Omit<ShopDocument, "number" | "issuedAt"> | null {
+  const seller = legal.gstin ? stateOfGstin(legal.gstin) : null;
+  const supply = kind === "invoice" && seller ? placeOfSupply(order, seller) : null;
+  const taxed = supply && { at, ownRates: legal.gstRates, sameState: supply.code === seller?.code };
+  const lines = documentLines(order, taxed);
+  if (!lines) return null;
+  const { address } = order;
+  return {
+    kind,
+    orderId: order.id,
+    orderedAt: (order.placedAt ?? order.createdAt).toISOString(),
+    seller: {
+      ...{ shopName, legalName: legal.legalName, address: contact.address, email: contact.email },
+      ...{ gstin: legal.gstin, state: seller },
+    },
+    buyer: {
+      name: address.name,
+      address: [
+        address.line1,
+        address.line2,
+        [address.city, address.postalCode].filter(Boolean).join(" "),
+        [address.state, address.country].filter(Boolean).join(", "),
+      ].filter(Boolean),
+    },
+    placeOfSupply: supply,
+    lines,
+    total: order.total,
+    payment: kind === "receipt" ? paymentWords(order) : null,
+    against: null,
+  };
+}
+
+/** Where the goods go; the seller's own state when the address names none (IGST Act, section 10 (1) (ca)). */
+function placeOfSupply({ address }: Order, seller: GstState): GstState {
+  return stateNamed(address.state) ?? seller;
+}

@@ -1,0 +1,53 @@
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { type IssuedDocument, type ShopDocument, slugOf } from "./document.ts";
+import { draftDocument } from "./draft-document.ts";
+import { hasLeft, postDocuments } from "./post-documents.server.ts";
+import { momentOf, writtenOf } from "./written-documents.server.ts";
+
+type Ports = Pick<Services, "db" | "clock">;
+
+/**
+ * The document of an order, for its customer: from the moment it leaves the newest tax invoice (or its receipt, when the
+ * settings have no GSTIN), written once for ever. Before, and while an invoice waits for the GST rate of a line, a
+ * receipt drawn from the order as it is. Amounts in paise.
+ * Out: null for an order that is only prepared, and for one that was cancelled before anybody paid.
+ */
+export async function documentOf(ports: Ports, order: Order): Promise<ShopDocument | null> {
+  if (hasLeft(order)) await postDocuments(ports, order.id);
+  const written = await writtenOf(ports.db, order.id);
+  const newest = written.findLast(({ document }) => document.kind !== "credit-note");
+  if (newest) return newest.document;
+  if (!order.placedAt || cancelledUnpaid(order)) return null;
+  const now = await momentOf(ports.db);
+  const receipt = draftDocument(order, await shopSettings(ports), "receipt", now);
+  return receipt && { ...receipt, number: null, issuedAt: now.toISOString() };
+}
+
+/** The numbered documents that were issued for an order, the oldest first. */
+export async function issuedDocuments({ db }: { db: Db }, orderId: string): Promise<IssuedDocument[]> {
+  const written = await writtenOf(db, orderId);
+  return written.flatMap(({ document: { kind, number, issuedAt, total } }) => {
+    const slug = slugOf({ number });
+    return kind === "receipt" || number === null || slug === null
+      ? []
+      : [{ kind, number, slug, issuedAt, total }];
+  });
+}
+
+/** A numbered document of an order by the name in its address ("CN-2627-000001"); null when it has none of that name. */
+export async function numberedDocument(
+  { db }: { db: Db },
+  orderId: string,
+  slug: string,
+): Promise<ShopDocument | null> {
+  const written = await writtenOf(db, orderId);
+  return written.find(({ document }) => slugOf(document) === slug)?.document ?? null;
+}
+
+/** Whether nobody has paid for an order that nobody will get. */
+function cancelledUnpaid({ status, paymentStatus }: Order): boolean {
+  return status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
+}

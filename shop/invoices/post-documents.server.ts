@@ -1,0 +1,161 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { lockOrder } from "../orders/read-orders.server.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import type { ShopSettings } from "../settings/settings.ts";
+import { splitTax } from "../tax/split-tax.ts";
+import type { DocumentLine, ShopDocument } from "./document.ts";
+import {
+  creditLines,
+  type GivenBack,
+  type LineValues,
+  lessGivenBack,
+  moreThan,
+  valuesOf,
+} from "./document-lines.ts";
+import { draftDocument } from "./draft-document.ts";
+import { momentOf, type WrittenDocument, writeDocument, writtenOf } from "./written-documents.server.ts";
+
+type Ports = Pick<Services, "db" | "clock">;
+
+const refundRows = z.array(
+  z.object({
+    id: z.string(),
+    amount: z.coerce.number(),
+    reason: z.string(),
+    pieces: z.array(z.object({ lineId: z.string(), quantity: z.number(), amount: z.coerce.number() })),
+  }),
+);
+
+/**
+ * Brings an order's tax documents to what they should be and posts the difference
+ * (docs/decisions/0022-post-the-difference.md); posting twice posts nothing. An order that has left should be invoiced
+ * for all of it, less what was refunded; a cancelled one for nothing. So a refund gives a credit note (CGST Rules, rule
+ * 53 (1A)), a cancellation one over the rest, whether and whenever it was paid, and an order that leaves again after it
+ * was reopened a new invoice. The first document of an order without a GSTIN is a receipt, for ever.
+ * No invoice is issued while a line has no GST rate. A job; also called when somebody asks for the document.
+ */
+export async function postDocuments(ports: Ports, orderId: string): Promise<void> {
+  const settings = await shopSettings(ports);
+  await inTransaction(ports.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order?.placedAt) return;
+    const written = await writtenOf(tx, orderId);
+    if (written.some(({ document }) => document.kind === "receipt")) return;
+    const posting = { tx, order, settings, now: await momentOf(tx), written };
+    if (written.length === 0 && !(await postFirst(posting))) return;
+    const first = posting.written.find(({ document }) => document.kind === "invoice")?.document;
+    if (!first) return;
+    const refunds = await settledRefunds(tx, orderId);
+    const back: GivenBack[] = [];
+    const whole = valuesOf(first.lines);
+    for (const refund of refunds) {
+      back.push(refund);
+      await postCredit(posting, lessGivenBack(whole, back), refund.reason, refund.id);
+    }
+    if (order.status === "cancelled") await postCredit(posting, new Map(), "order cancelled", null);
+    else if (hasLeft(order)) await postInvoice(posting, lessGivenBack(whole, back));
+  });
+}
+
+type Posting = { tx: Db; order: Order; settings: ShopSettings; now: Date; written: WrittenDocument[] };
+
+/** Whether the parcel is on its way or there: an invoice is due when the goods leave (CGST Act, section 31). */
+export function hasLeft({ placedAt, status }: Pick<Order, "placedAt" | "status">): boolean {
+  return placedAt !== null && (status === "shipped" || status === "delivered");
+}
+
+/** The first document of an order that has left. Out: false when there is none to write. */
+async function postFirst(posting: Posting): Promise<boolean> {
+  const { order, settings, now } = posting;
+  if (!hasLeft(order)) return false;
+  const draft = draftDocument(order, settings, settings.legal.gstin ? "invoice" : "receipt", now);
+  if (!draft) return false;
+  await write(posting, draft, null);
+  return true;
+}
+
+/** What is invoiced and not credited, by line. */
+function invoicedOf(written: WrittenDocument[]): LineValues {
+  const sum = new Map<string, { quantity: number; paid: number }>();
+  for (const { document } of written) {
+    const sign = document.kind === "credit-note" ? -1 : 1;
+    for (const { key, quantity, paid } of document.lines) {
+      const before = sum.get(key) ?? { quantity: 0, paid: 0 };
+      sum.set(key, { quantity: before.quantity + sign * quantity, paid: before.paid + sign * paid });
+    }
+  }
+  return sum;
+}
+
+const totalOf = (values: LineValues) => [...values.values()].reduce((sum, { paid }) => sum + paid, 0);
+
+/** Credits what is invoiced above what should be, against the newest invoice that has something left. */
+async function postCredit(posting: Posting, due: LineValues, reason: string, refundId: string | null) {
+  const { written } = posting;
+  const invoiced = invoicedOf(written);
+  if (totalOf(invoiced) <= totalOf(due)) return;
+  let open: LineValues = moreThan(invoiced, due);
+  const invoices = written.flatMap(({ document }) => (document.kind === "invoice" ? [document] : []));
+  for (const invoice of invoices.reverse()) {
+    const against = written.flatMap(({ document }) =>
+      document.against?.number === invoice.number ? document.lines : [],
+    );
+    const sameState = invoice.placeOfSupply?.code === invoice.seller.state?.code;
+    const lines = creditLines(invoice.lines, against, sameState, open);
+    if (lines.length === 0 || !invoice.number) continue;
+    const { number, issuedAt, ...same } = invoice;
+    await write(
+      posting,
+      { ...same, kind: "credit-note", lines, total: paidOf(lines), against: { number, issuedAt, reason } },
+      refundId,
+    );
+    open = moreThan(open, valuesOf(lines));
+  }
+}
+
+/** Invoices what should be invoiced and is not: an order that leaves again. */
+async function postInvoice(posting: Posting, due: LineValues) {
+  const { order, settings, now, written } = posting;
+  const invoiced = invoicedOf(written);
+  if (totalOf(invoiced) >= totalOf(due)) return;
+  const draft = draftDocument(order, settings, "invoice", now);
+  if (!draft) return;
+  const missing = moreThan(due, invoiced);
+  const sameState = draft.placeOfSupply?.code === draft.seller.state?.code;
+  const lines = draft.lines.flatMap((line): DocumentLine[] => {
+    const { quantity, paid } = missing.get(line.key) ?? { quantity: 0, paid: 0 };
+    if (paid === 0) return [];
+    const tax = line.tax && { rate: line.tax.rate, ...splitTax(paid, line.tax.rate, { sameState }) };
+    return [{ ...line, quantity, paid, discount: Math.max(0, line.unitPrice * quantity - paid), tax }];
+  });
+  await write(posting, { ...draft, lines, total: paidOf(lines) }, null);
+}
+
+const paidOf = (lines: DocumentLine[]) => lines.reduce((sum, { paid }) => sum + paid, 0);
+
+async function write(
+  { tx, now, written }: Posting,
+  draft: Omit<ShopDocument, "number" | "issuedAt">,
+  refundId: string | null,
+) {
+  written.push({ refundId, document: await writeDocument(tx, draft, now, refundId) });
+}
+
+/**
+ * Refunds that went through, of the money that counts: lower prices for what was delivered. Not of payments that came
+ * twice or in vain, and not what a cancellation sent back, which is credited by itself.
+ */
+async function settledRefunds(db: Db, orderId: string) {
+  const { rows } = await db.execute(sql`
+    select r.id, r.amount, r.reason, (select coalesce(json_agg(json_build_object('lineId', l.order_line_id,
+        'quantity', l.quantity, 'amount', l.amount)), '[]') from refund_line l where l.refund_id = r.id) as pieces
+    from refund r
+    join received_payment p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id
+    where r.order_id = ${orderId} and r.state = 'succeeded' and p.effect = 'applied' and not r.cancellation
+    order by r.settled_at, r.id`);
+  return refundRows.parse(rows);
+}
