@@ -51,7 +51,7 @@ function Body({ answer }: { answer: Route.ComponentProps["loaderData"] }) {
     case "pay":
       return <OpenPayment order={answer.order} session={answer.session} />;
     case "placed":
-      return <Placed order={answer.order} chat={answer.chat} share={answer.share} />;
+      return <Placed {...answer} />;
     case "missing":
       return <Missing />;
   }

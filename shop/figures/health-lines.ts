@@ -24,6 +24,8 @@ export type HealthFacts = {
   mailSetUp: "smtp" | "outbox" | null;
   payments: "local" | "sandbox" | "production" | null;
   gstin: string | null;
+  /** Active products whose HSN code has no GST rate, or that have none; orders that left and wait for their invoice. */
+  untaxed: { products: number; orders: number } | null;
   now: Date;
 };
 
@@ -206,7 +208,28 @@ function space({ freeBytes }: HealthFacts): HealthLine {
   return freeBytes < 5 * gigabyte ? { name, state: "warn", says, todo } : { name, state: "ok", says };
 }
 
-function setUp({ gstin, publicUrl, mode, database: found }: HealthFacts): HealthLine[] {
+/** Goods that nobody has set a GST rate for are not taxed by guess: their orders wait for their invoices. */
+function gstRates({ gstin, untaxed }: HealthFacts): HealthLine[] {
+  if (!gstin || !untaxed) return [];
+  const { products, orders } = untaxed;
+  const name = "GST rates";
+  if (products === 0 && orders === 0) return [{ name, state: "ok", says: "Every product has one." }];
+  const what = [
+    products === 1 ? "1 product has none" : `${products} products have none`,
+    ...(orders > 0 ? [`${orders === 1 ? "1 order waits" : `${orders} orders wait`} for an invoice`] : []),
+  ];
+  return [
+    {
+      name,
+      state: orders > 0 ? "wrong" : "warn",
+      says: `${what.join(", ")}.`,
+      todo: "Correct the products' HSN codes, or add rates in Settings, Legal, “GST rates of other products”.",
+    },
+  ];
+}
+
+function setUp(facts: HealthFacts): HealthLine[] {
+  const { gstin, publicUrl, mode, database: found } = facts;
   const secure = publicUrl?.startsWith("https://") === true;
   return [
     gstin
@@ -217,6 +240,7 @@ function setUp({ gstin, publicUrl, mode, database: found }: HealthFacts): Health
           says: "Not set. Customers get receipts instead of tax invoices.",
           todo: "Enter it in Settings as soon as the shop is registered.",
         },
+    ...gstRates(facts),
     secure
       ? { name: "Public address", state: "ok", says: `${publicUrl}` }
       : {

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
-import { aBuyer, aShirt } from "../../test/support/orders.server.ts";
+import { aBuyer, aReturnable, aShirt, takenBack } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { changeOrderStatus } from "../orders/change-order.server.ts";
 import { startRefund } from "../payments/refunds.server.ts";
 import { bestSellers, lowStock } from "./best-and-low.server.ts";
 import { foldFigures } from "./fold-figures.server.ts";
@@ -75,6 +76,25 @@ test("the sums by day equal the plain sums, whatever happens to the orders", asy
     productId: shirt.productId,
     pieces: kept.lines.reduce((sum, line) => sum + line.quantity, 0),
   });
+});
+
+test("what came back is not among the best sellers, once, also when the rest is cancelled", async () => {
+  const { shirt, order, lineId, ask } = await aReturnable(shop, { quantity: 3, stock: 9, price: 10_000 });
+  const sold = async () => {
+    const all = await bestSellers(shop.services, { most: 1_000 });
+    return all.find(({ productId }) => productId === shirt.productId);
+  };
+  expect(await sold()).toMatchObject({ pieces: 3, revenue: 30_000 });
+  const asked = await ask(1);
+  if (!asked.ok) throw new Error(asked.refused);
+  await takenBack(shop, asked.value.id);
+  expect(await sold()).toMatchObject({ pieces: 2, revenue: 20_000 });
+  const outcomes = [{ lineId, quantity: 2, disposition: "lost" as const }];
+  const cancel = { to: "cancelled", who: "staff test", reason: "a test", outcomes } as const;
+  expect((await changeOrderStatus(shop.services, order.id, cancel)).ok).toBe(true);
+  expect(await sold()).toBeUndefined();
+  await foldFigures(shop.services);
+  await holds();
 });
 
 test("an order counts on its day in India, and the period before is told apart", async () => {

@@ -52,10 +52,22 @@ const well: HealthFacts = {
   mailSetUp: "smtp",
   payments: "production",
   gstin: "29ABCDE1234F1Z5",
+  untaxed: { products: 0, orders: 0 },
   now: new Date("2026-11-21T06:00:00Z"),
 };
 const wrong = (over: Partial<HealthFacts>) =>
   healthLines({ ...well, ...over }).flatMap(({ name, state }) => (state === "wrong" ? [name] : []));
+
+test("products without a GST rate are a warning, orders that wait for their invoice are wrong", () => {
+  const lineOf = (untaxed: HealthFacts["untaxed"], gstin: string | null = well.gstin) =>
+    healthLines({ ...well, untaxed, gstin }).find(({ name }) => name === "GST rates");
+  expect(lineOf({ products: 1, orders: 0 })).toMatchObject({ state: "warn", says: "1 product has none." });
+  expect(lineOf({ products: 2, orders: 3 })).toMatchObject({
+    state: "wrong",
+    says: "2 products have none, 3 orders wait for an invoice.",
+  });
+  expect(lineOf({ products: 2, orders: 3 }, null)).toBeUndefined();
+});
 
 test.each<[string, Partial<HealthFacts>, string[]]>([
   ["all is well", {}, []],

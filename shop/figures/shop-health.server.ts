@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import { hasGstRate } from "../tax/rates.ts";
 import { type HealthFacts, type HealthLine, healthLines } from "./health-lines.ts";
 
 const factRow = z.array(
@@ -40,10 +41,26 @@ export async function shopHealth(services: Services): Promise<HealthLine[]> {
     ...(backups && { lastBackup: kept?.[0]?.at ?? null }),
     mailSetUp: site.setUp?.mail ?? null,
     payments: payments.online?.mode ?? null,
+    untaxed: settings && (await orNull(untaxed(services, settings.legal.gstRates))),
     gstin: settings?.legal.gstin ?? site.setUp?.gstin ?? null,
     now: clock.now(),
   };
   return healthLines(facts);
+}
+
+/** How much has no GST rate. Orders of the last 90 days: an older one that still waits was looked at long ago. */
+async function untaxed({ db }: Services, ownRates: readonly string[]) {
+  const { rows } = await db.execute(sql`
+    select hsn_code, count(*)::integer as products from product where status = 'active' group by hsn_code`);
+  const codes = z.array(z.object({ hsn_code: z.string().nullable(), products: z.number() })).parse(rows);
+  const waiting = await db.execute(sql`
+    select count(*)::integer as orders from (
+      select 1 from orders o where o.placed_at > now() - interval '90 days' and o.status in ('shipped', 'delivered')
+        and o.updated_at < now() - interval '10 minutes'
+        and not exists (select from invoice i where i.order_id = o.id) limit 1000) without_document`);
+  const [found] = z.array(z.object({ orders: z.number() })).parse(waiting.rows);
+  const products = codes.filter(({ hsn_code }) => !hasGstRate(hsn_code, ownRates));
+  return { products: products.reduce((sum, one) => sum + one.products, 0), orders: found?.orders ?? 0 };
 }
 
 async function databaseFacts({ db, site }: Services) {

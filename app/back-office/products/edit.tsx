@@ -8,6 +8,8 @@ import {
 } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { paiseFrom } from "../../../shop/catalogue/edit/rupee-text.ts";
 import { whyNotBuyable } from "../../../shop/catalogue/edit/why-not-buyable.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { hasGstRate } from "../../../shop/tax/rates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -21,8 +23,13 @@ import { ProductForm } from "./form/product-form.tsx";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   adminOnly(context, request);
   const services = context.get(servicesContext);
-  const [product, choices] = await Promise.all([productToEdit(services, params.id), formChoices(services)]);
-  return data({ product, choices }, { status: product ? 200 : 404 });
+  const [product, choices, { legal }] = await Promise.all([
+    productToEdit(services, params.id),
+    formChoices(services),
+    shopSettings(services),
+  ]);
+  const taxable = product !== null && hasGstRate(product.draft.hsnCode || null, legal.gstRates);
+  return data({ product, choices, taxable }, { status: product ? 200 : 404 });
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
@@ -30,7 +37,10 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return answerProductForm(context.get(servicesContext), admin, params.id, request);
 }
 
-export default function EditProduct({ loaderData: { product, choices }, actionData }: Route.ComponentProps) {
+export default function EditProduct({
+  loaderData: { product, choices, taxable },
+  actionData,
+}: Route.ComponentProps) {
   useLive(product ? [`products/${product.id}`] : []);
   if (!product) {
     return (
@@ -62,7 +72,7 @@ export default function EditProduct({ loaderData: { product, choices }, actionDa
           Preview
         </Link>
       </ScreenHead>
-      <Obstacles product={product} choices={choices} />
+      <Obstacles product={product} choices={choices} taxable={taxable} />
       <OpenForm key={product.id} product={product} choices={choices} answer={actionData} />
     </>
   );
@@ -97,9 +107,17 @@ function OpenForm({
 }
 
 /** Why it cannot be bought, or sells badly, as it is saved now. */
-function Obstacles({ product, choices }: { product: Product; choices: FormChoices }) {
+function Obstacles({
+  product,
+  choices,
+  taxable,
+}: {
+  product: Product;
+  choices: FormChoices;
+  taxable: boolean;
+}) {
   const { draft, missingPictures } = product;
-  const obstacles = whyNotBuyable({
+  const reasons = whyNotBuyable({
     status: draft.status,
     price: paiseFrom(draft.price),
     pictures: draft.pictures.length,
@@ -110,6 +128,7 @@ function Obstacles({ product, choices }: { product: Product; choices: FormChoice
       available: Number(stock) - held,
     })),
   });
+  const obstacles = taxable ? reasons : [...reasons, { blocks: false, text: noGstRate(draft.hsnCode) }];
   if (obstacles.length === 0) return null;
   const blocked = obstacles.some(({ blocks }) => blocks);
   return (
@@ -124,4 +143,11 @@ function Obstacles({ product, choices }: { product: Product; choices: FormChoice
       </ul>
     </section>
   );
+}
+
+function noGstRate(hsnCode: string): string {
+  const why = hsnCode
+    ? `The HSN code ${hsnCode} has no GST rate.`
+    : "It has no HSN code, so it has no GST rate.";
+  return `${why} Its orders get no tax invoice until one is set, here or in Settings, Legal.`;
 }

@@ -1,9 +1,11 @@
 import { FileText, MessageCircle, Share2 } from "lucide-react";
 import { href, Link } from "react-router";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
+import type { IssuedDocument } from "../../../shop/invoices/document.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
+import { Documents } from "../../parts/orders/documents.tsx";
 import { Items } from "../../parts/orders/items.tsx";
 import { confirmationPath, documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
@@ -13,7 +15,17 @@ import { Unpaid } from "../../parts/orders/unpaid.tsx";
 import { NextSteps } from "./next-steps.tsx";
 
 /** Thank you: what was ordered, what happens next, and how to reach us about it. */
-export function Placed({ order, chat, share }: { order: OrderView; chat: string; share: string | null }) {
+export function Placed({
+  order,
+  documents,
+  chat,
+  share,
+}: {
+  order: OrderView;
+  documents: IssuedDocument[];
+  chat: string;
+  share: string | null;
+}) {
   return (
     <>
       <div className="listing-head">
@@ -58,6 +70,7 @@ export function Placed({ order, chat, share }: { order: OrderView; chat: string;
               <FileText className="icon icon-small" aria-hidden="true" />
               Invoice / receipt (PDF)
             </a>
+            {documents.length > 1 && <Documents orderId={order.id} documents={documents} />}
             <p className="after-summary">
               <Link className="link" to={href("/orders")}>
                 View My Orders

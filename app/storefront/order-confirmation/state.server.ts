@@ -1,6 +1,7 @@
 import { href, redirect, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
+import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
 import { customerSteps } from "../../../shop/orders/order-steps.ts";
 import { isPlaced, type PlacedOrder } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
@@ -42,6 +43,7 @@ export async function placedState(services: Services, userId: string, id: string
   const link = `${origin}${trackPath(order.id)}`;
   return {
     state: "placed" as const,
+    documents: await issuedDocuments(services, order.id),
     order: orderView(order, policy.returnDays, services.clock.now()),
     chat: whatsappLink(contact.whatsapp, shopName, { ...order, link }),
     share: shareLink(shopName, order, link),

@@ -112,6 +112,7 @@ export function Facts({ draft, errors }: Props) {
     name: "material" | "washCare" | "countryOfOrigin" | "hsnCode" | "tags",
     label: string,
     most: number,
+    hint?: string,
   ) => (
     <Field
       label={label}
@@ -120,6 +121,7 @@ export function Facts({ draft, errors }: Props) {
       maxLength={most}
       defaultValue={draft[name]}
       error={errors[name]}
+      hint={hint}
     />
   );
   return (
@@ -127,7 +129,7 @@ export function Facts({ draft, errors }: Props) {
       {field("material", "Material", 120)}
       {field("washCare", "Wash care", 200)}
       {field("countryOfOrigin", "Country of origin", 60)}
-      {field("hsnCode", "HSN code", 8)}
+      {field("hsnCode", "HSN code", 8, "4 to 8 digits. It decides the GST rate on the invoice.")}
       {field("tags", "Tags, with commas between", 600)}
     </>
   );
