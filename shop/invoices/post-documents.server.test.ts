@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
+import { aBuyer, anAddress, aShirt, putInCart } from "../../test/support/orders.server.ts";
+import { placeOrder } from "../checkout/place-order.server.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { refundOfLine } from "../orders/refund-of-line.ts";
+import { reconcile } from "../payments/reconcile.server.ts";
+import { endRefund } from "../payments/refunds.server.ts";
+import { startPayment } from "../payments/start-payment.server.ts";
+import { lessTax, noTax } from "../tax/split-tax.ts";
+import { type ShopDocument, taxOf } from "./document.ts";
+import { issuedDocuments } from "./order-document.server.ts";
+
+const { shop, ports, registered, placed, move, documentFor, posted, newest, refunded } = invoicingShop();
+
+test("refunds piece by piece reverse the invoice exactly, one credit note each", async () => {
+  const id = await placed({ status: "delivered" });
+  const invoice = await documentFor(id);
+  const line = (await orderOf(ports(), id))?.lines[0];
+  if (!line || !invoice) throw new Error("no line");
+  const notes: (ShopDocument | null)[] = [];
+  for (const before of [0, 1]) {
+    const amount = refundOfLine(line, before, 1);
+    await refunded(id, amount, [{ lineId: line.id, quantity: 1, amount }]);
+    await shop().runDue();
+    const note = await newest(id);
+    expect(note).toMatchObject({
+      ...{ kind: "credit-note", total: 499_00 },
+      against: { number: invoice.number, reason: "returned" },
+    });
+    notes.push(note);
+  }
+  expect(await posted(id)).toHaveLength(3);
+  const credited = notes.flatMap((note) => note?.lines ?? []);
+  expect(lessTax(taxOf(invoice.lines), taxOf(credited))).toEqual(noTax);
+});
+
+test("cancelled on its way and reopened: the invoice is reversed, and a new one is issued when it leaves again", async () => {
+  const id = await placed({ status: "shipped" });
+  expect(await posted(id)).toEqual([["invoice", 998_00]]);
+  await move(id, "cancelled");
+  await move(id, "processing");
+  expect(await posted(id)).toEqual([["invoice", 998_00]]);
+  await move(id, "shipped");
+  await move(id, "cancelled");
+  expect(await posted(id)).toEqual([
+    ["invoice", 998_00],
+    ["credit-note", 998_00],
+  ]);
+  await move(id, "shipped");
+  const three: [string, number][] = [
+    ["invoice", 998_00],
+    ["credit-note", 998_00],
+    ["invoice", 998_00],
+  ];
+  expect(await posted(id)).toEqual(three);
+  await refunded(id, 100_00).catch(() => undefined);
+  await move(id, "delivered");
+  await refunded(id, 100_00);
+  expect(await posted(id)).toEqual([...three, ["credit-note", 100_00]]);
+  expect((await newest(id))?.against?.number).toBe((await issuedDocuments(ports(), id))[2]?.number);
+});
+
+test("a payment that comes after a shipped order was cancelled changes nothing about its credit note", async () => {
+  const buyer = await aBuyer(shop());
+  await putInCart(shop(), buyer, await aShirt(shop()), 2);
+  const details = {
+    key: randomUUID(),
+    version: null,
+    method: "online",
+    couponCode: null,
+    address: anAddress,
+  } as const;
+  const made = await placeOrder(ports(), buyer, details);
+  if (!made.ok) throw new Error(made.refused);
+  const { id } = made.value;
+  const started = await startPayment(ports(), id, buyer.id, "http://shop.test");
+  if (!started.ok) throw new Error(started.refused);
+  await move(id, "shipped");
+  await shop().runDue();
+  await shop().gateway.choose(started.value.gatewayOrderId, "tell-never");
+  await move(id, "cancelled");
+  await reconcile(ports(), started.value.gatewayOrderId);
+  expect(await posted(id)).toEqual([
+    ["invoice", 998_00],
+    ["credit-note", 998_00],
+  ]);
+  expect((await orderOf(ports(), id))?.paymentStatus).toBe("refunded");
+});
+
+test("paid, shipped and cancelled: one credit note over all of it, before the money is back and after", async () => {
+  const id = await placed({ status: "delivered" });
+  await shop().runDue();
+  await refunded(id, 98_00);
+  await move(id, "cancelled");
+  const documents = [
+    ["invoice", 998_00],
+    ["credit-note", 98_00],
+    ["credit-note", 900_00],
+  ];
+  expect(await posted(id)).toEqual(documents);
+  const { rows } = await ports().db.execute(
+    sql`select id::text from refund where order_id = ${id} and state = 'pending'`,
+  );
+  await endRefund(ports(), String(rows[0]?.id), "succeeded");
+  expect(await posted(id)).toEqual(documents);
+});
+
+test("an order of goods without a GST rate gets a receipt, and its invoice as soon as the shop sets a rate", async () => {
+  const buyer = await aBuyer(shop());
+  const shirt = await aShirt(shop());
+  await ports().db.execute(sql`update product set hsn_code = '3304' where id = ${shirt.productId}`);
+  await putInCart(shop(), buyer, shirt, 2);
+  const details = {
+    key: randomUUID(),
+    version: null,
+    method: "cod",
+    couponCode: null,
+    address: anAddress,
+  } as const;
+  const made = await placeOrder(ports(), buyer, details);
+  if (!made.ok) throw new Error(made.refused);
+  await move(made.value.id, "shipped");
+  expect(await posted(made.value.id)).toEqual([]);
+  expect(await documentFor(made.value.id)).toMatchObject({ kind: "receipt", number: null });
+  await registered(karnataka, ["3304 = 18"]);
+  expect(await documentFor(made.value.id)).toMatchObject({ kind: "invoice", lines: [{ tax: { rate: 18 } }] });
+  await registered(karnataka);
+});
