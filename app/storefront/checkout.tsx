@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { useEffect } from "react";
 import { data, href, Link, redirect } from "react-router";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
 import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = signedIn(context, request, "buy");
   const services = context.get(servicesContext);
   const [quote, known] = await Promise.all([
-    quoteCart(services, viewer.id, null),
+    quoteCart(services, viewer.id, new URL(request.url).searchParams.get("coupon")),
     knownDelivery(services, viewer),
   ]);
   if (quote.lines.length === 0) throw redirect(href("/cart"));
@@ -65,11 +66,16 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const { known, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const typed = answer?.typed ?? known;
+  const code = quote.coupon?.code;
+  // The address keeps the coupon over a reload; the router need not know, since nothing else on the page changes.
+  useEffect(() => {
+    window.history.replaceState(window.history.state, "", code ? `${path}?coupon=${code}` : path);
+  }, [code]);
   return (
     <div className="wrap checkout">
       <PageHead title="Checkout" description="Order what is in your cart." path={path} />
       <h1>Checkout</h1>
-      <DeliveryForm action={path} trouble={answer} className="two">
+      <DeliveryForm action={path} trouble={answer} className="two" draft={`checkout ${email}`}>
         {({ errors, busy }) => (
           <>
             <div>

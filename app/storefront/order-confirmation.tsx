@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { data, href, Link, redirect } from "react-router";
+import { forgetDraft } from "../parts/address/use-draft.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -33,6 +35,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
   useLive(["orders"]);
+  useEffect(forgetDraft, []);
   return (
     <div className="wrap confirmation">
       <PageHead title="Order Confirmation" description="Your order and what happens next." path={path} />

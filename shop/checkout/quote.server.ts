@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Wanted } from "../catalogue/stock.server.ts";
-import { type Coupon, type CouponRefusal, checkCoupon } from "../coupons/coupons.server.ts";
+import { type Coupon, type CouponRefused, checkCoupon } from "../coupons/coupons.server.ts";
 import type { Paise } from "../money.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { type PricedLine, pricedLines, versionOf } from "./priced-lines.server.ts";
@@ -18,7 +18,7 @@ export type Quote = {
   version: string;
   subtotal: Paise;
   coupon: { code: string; description: string; discount: Paise } | null;
-  couponRefused: CouponRefusal | null;
+  couponRefused: CouponRefused | null;
   shipping: Paise;
   total: Paise;
 };
@@ -59,7 +59,7 @@ export async function quoteCart(
     version: versionOf(lines, total),
     subtotal,
     coupon,
-    couponRefused: checked && !checked.ok ? checked.refused : null,
+    couponRefused: checked && !checked.ok ? checked : null,
     shipping,
     total,
   };

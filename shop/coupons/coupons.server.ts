@@ -13,6 +13,9 @@ export type CouponRefusal =
   | "coupon-first-order"
   | "coupon-minimum";
 
+/** Why a coupon is not taken; with "coupon-minimum" the least subtotal that it asks for, in paise. */
+export type CouponRefused = Refused<CouponRefusal> & { minimum?: Paise };
+
 export type Coupon = CouponRule & { code: string; description: string };
 
 const row = z.object({
@@ -44,7 +47,7 @@ export async function checkCoupon(
   userId: string,
   typed: string,
   subtotal: Paise,
-): Promise<Done<{ coupon: Coupon; discount: Paise }> | Refused<CouponRefusal>> {
+): Promise<Done<{ coupon: Coupon; discount: Paise }> | CouponRefused> {
   const code = readCouponCode(typed);
   if (code === null) return refused("coupon-unknown");
   const { rows } = await db.execute(sql`
@@ -72,7 +75,7 @@ export async function checkCoupon(
     minOrder: found.min_order,
     maxDiscount: found.max_discount,
   };
-  if (subtotal < coupon.minOrder) return refused("coupon-minimum");
+  if (subtotal < coupon.minOrder) return { ...refused("coupon-minimum"), minimum: coupon.minOrder };
   return done({ coupon, discount: couponDiscount(coupon, subtotal) });
 }
 
@@ -85,7 +88,7 @@ export async function consumeCoupon(
   userId: string,
   typed: string,
   subtotal: Paise,
-): Promise<Done<{ coupon: Coupon; discount: Paise }> | Refused<CouponRefusal>> {
+): Promise<Done<{ coupon: Coupon; discount: Paise }> | CouponRefused> {
   await tx.execute(sql`select 1 from coupon where code = ${readCouponCode(typed)} for no key update`);
   const checked = await checkCoupon(tx, userId, typed, subtotal);
   if (checked.ok)

@@ -8,7 +8,32 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("a PIN code knows its district and its state, as they are written in an address", async () => {
+test.each([
+  ["560001", "Bengaluru", "Karnataka"],
+  ["560103", "Bengaluru", "Karnataka"],
+  ["682001", "Kochi", "Kerala"],
+  ["781001", "Guwahati", "Assam"],
+  ["781007", "Guwahati", "Assam"],
+  ["110001", "New Delhi", "Delhi"],
+  ["400050", "Mumbai", "Maharashtra"],
+  ["400703", "Navi Mumbai", "Maharashtra"],
+  ["500081", "Hyderabad", "Telangana"],
+  ["600028", "Chennai", "Tamil Nadu"],
+  ["700091", "Kolkata", "West Bengal"],
+  ["380009", "Ahmedabad", "Gujarat"],
+  ["201301", "Noida", "Uttar Pradesh"],
+  ["122001", "Gurugram", "Haryana"],
+  ["575001", "Mangaluru", "Karnataka"],
+  ["160055", "Mohali", "Punjab"],
+  ["831001", "Jamshedpur", "Jharkhand"],
+  ["520001", "Vijayawada", "Andhra Pradesh"],
+  ["403001", "Panaji", "Goa"],
+  ["793001", "Shillong", "Meghalaya"],
+])("PIN %s is filled in as people write it: %s, %s", async (pin, city, state) => {
+  expect(await placeOfPin(shop.services, pin)).toEqual({ city, state });
+});
+
+test("a PIN code knows its city and its state, as they are written in an address", async () => {
   const of = (pin: string) => placeOfPin(shop.services, pin);
   expect(await of("411 004")).toEqual({ city: "Pune", state: "Maharashtra" });
   expect(await of("560001")).toMatchObject({ state: "Karnataka" });

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { readPin } from "../accounts/person/formats.ts";
+import { cityOf } from "./city-names.ts";
 
-/** The district and the state of a PIN as it was typed, to fill in an address; null for an unknown one. */
+/** The city, as people write it, and the state of a PIN as it was typed, to fill in an address; null for an unknown one. */
 export async function placeOfPin(
   { db }: { db: Db },
   typed: string,
@@ -11,5 +12,6 @@ export async function placeOfPin(
   const pin = readPin(typed);
   if (pin === null) return null;
   const { rows } = await db.execute(sql`select city, state from pin_code where pin = ${pin}`);
-  return z.array(z.object({ city: z.string(), state: z.string() })).parse(rows)[0] ?? null;
+  const [found] = z.array(z.object({ city: z.string(), state: z.string() })).parse(rows);
+  return found ? { city: cityOf(pin, found.city), state: found.state } : null;
 }

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import {
   type DeliveryErrors,
@@ -7,6 +7,8 @@ import {
   deliveryTrouble,
 } from "../../../shop/delivery/delivery.ts";
 import { showToast } from "../../ui/toast.tsx";
+import { useDraft } from "../address/use-draft.ts";
+import { useFieldErrors } from "../address/use-field-errors.ts";
 import { messages } from "../messages.ts";
 
 export type DeliveryTrouble = { typed: DeliveryTyped; errors: DeliveryErrors };
@@ -19,74 +21,44 @@ export function DeliveryForm({
   action,
   trouble,
   className,
+  draft,
   children,
 }: {
   action: string;
   trouble: DeliveryTrouble | undefined;
   className?: string;
+  /** A name under which a reload finds what was typed. */
+  draft?: string;
   children: (state: { errors: DeliveryErrors; busy: boolean }) => ReactNode;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<DeliveryErrors>(trouble?.errors ?? {});
+  const { errors, props, checkAll } = useFieldErrors(deliveryFields, faultOf, trouble?.errors);
+  useDraft(props.ref, draft, drafted);
   const navigation = useNavigation();
   const busy = navigation.state !== "idle" && navigation.formData?.get("intent") === "place";
-  useEffect(() => {
-    if (!trouble) return;
-    setErrors(trouble.errors);
-    focusFirst(form.current, trouble.errors);
-  }, [trouble]);
-
-  function check({ target, relatedTarget }: FocusEvent<HTMLFormElement>) {
-    // A message that goes while a button is being pressed would move the button away from under the finger.
-    if (relatedTarget instanceof HTMLButtonElement) return;
-    const field = deliveryFields.find((one) => one === target.name);
-    if (!field) return;
-    const fault = deliveryTrouble(field, String(target.value));
-    // A field that was only passed through is not wrong yet.
-    if (fault && target.value === "" && !errors[field]) return;
-    setErrors(({ [field]: _, ...others }) => (fault ? { ...others, [field]: fault } : others));
-  }
-
-  function checkAll(event: FormEvent<HTMLFormElement>) {
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    if (submitter?.getAttribute("value") !== "place") return;
-    if (busy) return event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const found: DeliveryErrors = {};
-    let empty = false;
-    for (const field of deliveryFields) {
-      const typed = String(fields.get(field) ?? "");
-      const fault = deliveryTrouble(field, typed);
-      if (fault) found[field] = fault;
-      if (fault && typed.trim() === "") empty = true;
-    }
-    setErrors(found);
-    if (Object.keys(found).length === 0) return;
-    event.preventDefault();
-    showToast(empty ? messages.missingInformation : messages.detailsWrong);
-    focusFirst(event.currentTarget, found);
-  }
-
   return (
     <Form
-      ref={form}
+      {...props}
       className={className}
       method="post"
       action={action}
-      noValidate
-      onBlur={check}
-      onSubmit={checkAll}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        if (submitter?.getAttribute("value") !== "place") return;
+        if (busy) return event.preventDefault();
+        const wrong = checkAll(event.currentTarget);
+        if (!wrong) return;
+        event.preventDefault();
+        showToast(wrong.empty ? messages.missingInformation : messages.detailsWrong);
+      }}
     >
       {children({ errors, busy })}
     </Form>
   );
 }
 
-/** The first in the order of the screen, not of the rules. */
-function focusFirst(form: HTMLFormElement | null, errors: DeliveryErrors) {
-  const wrong: Partial<Record<string, string>> = errors;
-  for (const control of form?.elements ?? []) {
-    const name = control.getAttribute("name");
-    if (control instanceof HTMLElement && name && wrong[name]) return control.focus();
-  }
+const drafted = [...deliveryFields, "coupon"];
+
+function faultOf(field: string, typed: string): string | null {
+  const known = deliveryFields.find((one) => one === field);
+  return known ? deliveryTrouble(known, typed) : null;
 }

@@ -1,4 +1,6 @@
 import type { NothingLeft, PlacingRefusal } from "../../../shop/checkout/stop.server.ts";
+import type { CouponRefused } from "../../../shop/coupons/coupons.server.ts";
+import { rupees } from "../../../shop/money.ts";
 import type { Refused } from "../../../shop/refused.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { messages } from "../messages.ts";
@@ -24,8 +26,16 @@ const words: Record<PlacingRefusal, keyof typeof messages> = {
   "coupon-minimum": "couponMinimum",
 };
 
-/** Why an order was not placed, in words; what is sold out is named. */
-export function placingWords(refusal: Refused<PlacingRefusal> | NothingLeft): Toast {
+/** Why an order was not placed, in words; what is sold out is named, and what a coupon asks for. */
+export function placingWords(
+  refusal: (Refused<PlacingRefusal> & Pick<CouponRefused, "minimum">) | NothingLeft,
+): Toast {
+  if (refusal.refused === "coupon-minimum" && refusal.minimum !== undefined) {
+    return {
+      ...messages.couponMinimum,
+      text: `This coupon is for orders of ${rupees(refusal.minimum)} or more.`,
+    };
+  }
   if (refusal.refused !== "out-of-stock") return messages[words[refusal.refused]];
   const { names } = refusal;
   if (names.length === 0) return messages.orderOutOfStock;

@@ -1,8 +1,11 @@
+import { useRef } from "react";
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
+import { placingWords } from "../../parts/people/placing-words.ts";
 import { useShop } from "../../parts/shop-context.ts";
+import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
 import { Field } from "../../ui/field.tsx";
 
 /** What is ordered and what it costs: always in view, and nothing is added later. */
@@ -18,7 +21,9 @@ export function OrderSummary({
   arrives: Date;
 }) {
   const { policy } = useShop().shop;
-  const { coupon } = quote;
+  const { coupon, couponRefused } = quote;
+  const couponBox = useRef<HTMLDivElement>(null);
+  useFocusOnError(couponBox, couponRefused);
   return (
     <aside aria-labelledby="summary">
       <div className="summary">
@@ -40,7 +45,7 @@ export function OrderSummary({
             </SummaryLine>
           ))}
         </ul>
-        <div className="coupon">
+        <div ref={couponBox} className="coupon">
           <Field
             label="Coupon code"
             name="coupon"
@@ -50,6 +55,7 @@ export function OrderSummary({
             autoCapitalize="characters"
             spellCheck={false}
             optional
+            error={couponRefused ? placingWords(couponRefused).text : undefined}
           />
           <button type="submit" className="btn btn-secondary" name="intent" value="coupon">
             Apply

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import type { FormEvent } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import {
   type Address,
@@ -7,13 +7,12 @@ import {
   addressTrouble,
   longest,
 } from "../../../shop/accounts/person/address.ts";
-import { mobileWords, states } from "../../../shop/accounts/person/formats.ts";
+import { mobileWords } from "../../../shop/accounts/person/formats.ts";
+import { TownFields } from "../../parts/address/town-fields.tsx";
+import { useFieldErrors } from "../../parts/address/use-field-errors.ts";
 import { Field } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
 import { tabAddress } from "./tabs.ts";
 import type { Trouble } from "./trouble.ts";
-
-type Errors = Partial<Record<string, string>>;
 
 /** A new address, or one to change. Faults show after a field is left, and all of them when it is sent. */
 export function AddressForm({
@@ -29,37 +28,8 @@ export function AddressForm({
   first: boolean;
   trouble: Trouble | undefined;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<Errors>(trouble?.errors ?? {});
+  const { errors, props, checkAll } = useFieldErrors(addressFields, faultOf, trouble?.errors);
   const busy = useNavigation().formData?.get("intent") === "address";
-  useEffect(() => {
-    if (!trouble?.errors) return;
-    setErrors(trouble.errors);
-    focusFirst(form.current, trouble.errors);
-  }, [trouble]);
-
-  function check({ target }: FocusEvent<HTMLFormElement>) {
-    const field = addressFields.find((one) => one === target.name);
-    if (!field) return;
-    const fault = addressTrouble(field, String(target.value));
-    // A field that was only passed through is not wrong yet.
-    if (fault && target.value === "" && !errors[field]) return;
-    setErrors(({ [field]: _, ...others }) => (fault ? { ...others, [field]: fault } : others));
-  }
-
-  function checkAll(event: FormEvent<HTMLFormElement>) {
-    const fields = new FormData(event.currentTarget);
-    const found: Errors = {};
-    for (const field of addressFields) {
-      const fault = addressTrouble(field, String(fields.get(field) ?? ""));
-      if (fault) found[field] = fault;
-    }
-    setErrors(found);
-    if (Object.keys(found).length === 0) return;
-    event.preventDefault();
-    focusFirst(event.currentTarget, found);
-  }
-
   const kept = address && { ...address, phone: mobileWords(address.phone) };
   const value = (field: AddressField) => trouble?.typed?.[field] ?? kept?.[field] ?? "";
   const shared = (field: AddressField) => ({
@@ -70,13 +40,13 @@ export function AddressForm({
   });
   return (
     <Form
-      ref={form}
+      {...props}
       className="stack profile-form"
       method="post"
       action={tabAddress("addresses", { edit: address?.id ?? "new" })}
-      noValidate
-      onBlur={check}
-      onSubmit={checkAll}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        if (checkAll(event.currentTarget)) event.preventDefault();
+      }}
     >
       <input type="hidden" name="id" value={address?.id ?? ""} />
       <h2 className="h3">{address ? "Change this address" : "New address"}</h2>
@@ -98,29 +68,7 @@ export function AddressForm({
       />
       <Field {...shared("line1")} label="Address line 1" autoComplete="address-line1" required />
       <Field {...shared("line2")} label="Address line 2" autoComplete="address-line2" optional />
-      <div className="two-fields">
-        <Field
-          {...shared("postalCode")}
-          label="PIN code"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          required
-        />
-        <Field {...shared("city")} label="City" autoComplete="address-level2" required />
-      </div>
-      <Select
-        label="State"
-        name="state"
-        autoComplete="address-level1"
-        required
-        defaultValue={value("state")}
-        error={errors.state}
-      >
-        <option value="">Please choose</option>
-        {states.map((state) => (
-          <option key={state}>{state}</option>
-        ))}
-      </Select>
+      <TownFields shared={shared} pinLabel="PIN code" />
       <Field label="Country" name="country" value="India" readOnly autoComplete="country-name" />
       <Field {...shared("label")} label="Short name" optional hint="Such as Home or Hostel." />
       {!first && !address?.isDefault && (
@@ -143,10 +91,7 @@ export function AddressForm({
   );
 }
 
-/** The first in the order of the screen, not of the rules. */
-function focusFirst(form: HTMLFormElement | null, errors: Errors) {
-  for (const control of form?.elements ?? []) {
-    const name = control.getAttribute("name");
-    if (control instanceof HTMLElement && name && errors[name]) return control.focus();
-  }
+function faultOf(field: string, typed: string): string | null {
+  const known = addressFields.find((one) => one === field);
+  return known ? addressTrouble(known, typed) : null;
 }

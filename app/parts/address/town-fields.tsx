@@ -1,0 +1,74 @@
+import { type ChangeEvent, useRef, useState } from "react";
+import { href } from "react-router";
+import { readPin, states } from "../../../shop/accounts/person/formats.ts";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+
+type TownField = "postalCode" | "city" | "state";
+type Shared = { name: string; defaultValue: string; maxLength: number; error: string | undefined };
+
+/**
+ * PIN, city and state. Six digits of a PIN fill in city and state, which stay editable: what somebody typed there is
+ * never written over. A PIN that is not known says so.
+ */
+export function TownFields({ shared, pinLabel }: { shared: (field: TownField) => Shared; pinLabel: string }) {
+  const filled = useRef<Partial<Record<string, string>>>({});
+  const [unknown, setUnknown] = useState(false);
+  async function fill({ target }: ChangeEvent<HTMLInputElement>) {
+    setUnknown(false);
+    const pin = readPin(target.value);
+    const form = target.form;
+    if (!pin || !form) return;
+    const place = await placeOf(pin);
+    if (!place || readPin(target.value) !== pin) return;
+    setUnknown(place === "unknown");
+    if (place === "unknown") return;
+    for (const name of ["city", "state"] as const) {
+      const control = form.elements.namedItem(name);
+      if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue;
+      if (control.value !== "" && control.value !== filled.current[name]) continue;
+      control.value = place[name];
+      filled.current[name] = place[name];
+      // As if it had been typed: what was said of the empty field goes.
+      control.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }
+  const { maxLength: _, ...state } = shared("state");
+  return (
+    <>
+      <div className="two-fields">
+        <Field
+          {...shared("postalCode")}
+          label={pinLabel}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          required
+          onChange={fill}
+          hint={
+            unknown ? "We do not know this PIN code. Please check it, or type the city and state." : undefined
+          }
+        />
+        <Field {...shared("city")} label="City" autoComplete="address-level2" required />
+      </div>
+      <Select label="State" {...state} autoComplete="address-level1" required>
+        <option value="">Please choose</option>
+        {states.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </Select>
+    </>
+  );
+}
+
+/** Null when it cannot be asked: then the person types city and state. */
+async function placeOf(pin: string): Promise<{ city: string; state: string } | "unknown" | null> {
+  try {
+    const answer = await fetch(href("/functions/pin-code/:pin", { pin }));
+    if (answer.status === 404) return "unknown";
+    if (!answer.ok) return null;
+    const { city, state }: Record<string, unknown> = await answer.json();
+    return typeof city === "string" && typeof state === "string" ? { city, state } : null;
+  } catch {
+    return null;
+  }
+}

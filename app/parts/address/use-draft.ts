@@ -1,0 +1,63 @@
+import { type RefObject, useEffect } from "react";
+
+const place = "draft";
+
+/**
+ * Keeps what is typed into a form over a reload of the page: in this tab only, until the order is placed, the person
+ * signs out (web/people/use-follow-sign-in.ts) or the tab is closed. In: the form, a name for it and its person, the fields.
+ */
+export function useDraft(
+  form: RefObject<HTMLFormElement | null>,
+  name: string | undefined,
+  fields: readonly string[],
+) {
+  useEffect(() => {
+    const shown = form.current;
+    if (!shown || !name) return;
+    const before = readDraft();
+    if (before?.name === name) {
+      for (const field of fields) {
+        const control = shown.elements.namedItem(field);
+        const typed = before.typed[field];
+        if (
+          typed === undefined ||
+          !(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)
+        )
+          continue;
+        control.value = String(typed);
+      }
+    }
+    const keep = () => {
+      const typed = Object.fromEntries(fields.map((field) => [field, new FormData(shown).get(field) ?? ""]));
+      write(JSON.stringify({ name, typed }));
+    };
+    shown.addEventListener("input", keep);
+    return () => shown.removeEventListener("input", keep);
+  }, [form, name, fields]);
+}
+
+/** Forgets what was typed. */
+export function forgetDraft(): void {
+  write(null);
+}
+
+function readDraft(): { name?: unknown; typed: Record<string, unknown> } | null {
+  try {
+    const draft: { name?: unknown; typed?: Record<string, unknown> } | null = JSON.parse(
+      sessionStorage.getItem(place) ?? "null",
+    );
+    return draft?.typed ? { name: draft.name, typed: draft.typed } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A browser that keeps nothing is no reason to fail. */
+function write(draft: string | null) {
+  try {
+    if (draft === null) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, draft);
+  } catch {
+    // Storage is switched off or full.
+  }
+}
