@@ -242,6 +242,10 @@ export const messages = {
   ),
   orderStatusUpdated: said("Order status updated successfully"),
   orderStatusFailed: wrong("Failed to update order status"),
+  orderNotUndone: wrong(
+    "This can no longer be undone",
+    "It was longer than ten minutes ago, or something has happened since. Set the status in the order itself.",
+  ),
   ordersFetchFailed: wrong("Failed to fetch orders"),
   refundStarted: said("Refund started", "The customer has a mail about it."),
   refundPaidOut: said("Refund marked as paid out"),

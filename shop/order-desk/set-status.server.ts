@@ -1,6 +1,7 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
 import { changeOrderStatus, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
+import { stepQuestion } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { staff } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -14,6 +15,8 @@ export type StatusWish = {
   /** The status on the screen of who wishes. */
   seen: OrderStatus;
   reason?: string | undefined;
+  /** Refuses to move on an online order that nobody has paid, whatever the reason. */
+  onlyPaid?: boolean;
   /** With the parcel, the whole order's mark that the form has seen: `versionOf`. */
   parcel?: Parcel;
   version?: string;
@@ -28,13 +31,14 @@ export type StatusRefusal =
   | "outcome-needed"
   | "out-of-stock"
   | "changed-meanwhile"
-  | "link-bad";
+  | "link-bad"
+  | "unpaid";
 
 /**
  * An admin sets the status of an order, any value (specification, section 4), and who carries it. Setting what is set
  * already is done. Refused: 'changed-meanwhile' when somebody else was faster, 'reason-needed' for a step that asks a question,
  * 'outcome-needed' when what has left is cancelled without saying what became of each piece, 'out-of-stock' when a cancelled order cannot be filled any more, 'link-bad' for a tracking link without https,
- * 'not-placed', 'not-found'.
+ * 'unpaid' with `onlyPaid`, 'not-placed', 'not-found'.
  */
 export async function setOrderStatus(
   ports: Ports,
@@ -42,7 +46,7 @@ export async function setOrderStatus(
   orderId: string,
   wish: StatusWish,
 ): Promise<Done<Order> | Refused<StatusRefusal>> {
-  const { to, seen, reason, parcel, version, outcomes } = wish;
+  const { to, seen, reason, parcel, version, outcomes, onlyPaid = false } = wish;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
   return onOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
     if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
@@ -50,6 +54,7 @@ export async function setOrderStatus(
     if (changed && version !== undefined && version !== (await versionOf(tx, orderId)))
       return refused("changed-meanwhile");
     if (to === order.status && !changed) return done(order);
+    if (onlyPaid && stepQuestion(order, to) === "unpaid") return refused("unpaid");
     const moved = await changeOrderStatus({ ...ports, db: tx }, orderId, {
       to,
       who: staff(admin.id),
@@ -73,11 +78,13 @@ export async function setOrderStatus(
 
 export type ManySet = { set: string[]; refused: { id: string; why: StatusRefusal }[] };
 
-export const mostAtOnce = 100;
+/** Orders that one form may set, and packing slips that one page may hold. */
+export const mostAtOnce = 1_000;
 
 /**
  * Sets many orders to one status, each in its own transaction: one that cannot be moved holds up no other. In: at most
- * a hundred ids with the status each was seen in. Out: which were set, and why the others were not.
+ * a thousand ids with the status each was seen in. Out: which were set, and why the others were not. An online order
+ * that nobody has paid is cancelled with the others and never moved on ('unpaid'): that is asked order by order.
  */
 export async function setManyStatuses(
   ports: Ports,
@@ -88,7 +95,7 @@ export async function setManyStatuses(
 ): Promise<ManySet> {
   const outcome: ManySet = { set: [], refused: [] };
   for (const { id, seen } of wishes.slice(0, mostAtOnce)) {
-    const set = await setOrderStatus(ports, admin, id, { to, seen, reason });
+    const set = await setOrderStatus(ports, admin, id, { to, seen, reason, onlyPaid: true });
     if (set.ok) outcome.set.push(id);
     else outcome.refused.push({ id, why: set.refused });
   }

@@ -39,6 +39,8 @@ type Step = {
   parcel?: Parcel;
   /** For a cancellation after the parcel left: what became of every piece. */
   outcomes?: PieceOutcome[] | undefined;
+  /** Takes a step back of which the customer heard nothing: nor do they hear of this. */
+  quiet?: boolean;
 };
 
 export type StepRefusal = "not-found" | "reason-needed" | "outcome-needed" | "out-of-stock" | "not-placed";
@@ -112,7 +114,7 @@ export async function moveOrder(
   tx: Db,
   desk: OrderDesk,
   order: Order,
-  { to, who, reason, parcel, outcomes = [] }: Step,
+  { to, who, reason, parcel, outcomes = [], quiet = false }: Step,
 ): Promise<Done<Order> | Refused<"out-of-stock" | "outcome-needed">> {
   if (parcel) await writeParcel(tx, order, who, parcel);
   if (to !== order.status) {
@@ -136,7 +138,7 @@ export async function moveOrder(
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   }
   const moved = await mustRead(tx, order.id);
-  const news = order.status === to || !moved.placedAt ? undefined : newsOf[to];
+  const news = quiet || order.status === to || !moved.placedAt ? undefined : newsOf[to];
   if (news) await tellCustomer(ports, tx, desk, moved, news);
   return done(moved);
 }
@@ -174,6 +176,11 @@ const newsOf: Partial<Record<OrderStatus, OrderNews>> = {
   delivered: "delivered",
   cancelled: "cancelled",
 };
+
+/** Whether the customer gets a mail when an order is set to this status. */
+export function tellsCustomer(to: OrderStatus): boolean {
+  return newsOf[to] !== undefined;
+}
 
 async function writeParcel(tx: Db, order: Order, who: string, parcel: Parcel) {
   const { courier, trackingNumber, trackingLink, note } = { ...order, ...parcel };

@@ -2,6 +2,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import { bestSellers, lowStock, toHandle } from "../../../shop/figures/best-and-low.server.ts";
 import { type Period, periods } from "../../../shop/figures/periods.ts";
 import { shopFigures } from "../../../shop/figures/shop-figures.server.ts";
+import { countToSend } from "../../../shop/order-desk/lists/list-orders.server.ts";
 
 export function readPeriod(asked: string | null): Period {
   return periods.find((period) => period === asked) ?? "30d";
@@ -10,13 +11,14 @@ export function readPeriod(asked: string | null): Period {
 /** Everything above the tabs, or null when it could not be had: the lists below must not go with it. */
 export async function dashboardFigures(services: Services, period: Period) {
   try {
-    const [figures, best, low, waiting] = await Promise.all([
+    const [figures, best, low, waiting, toSend] = await Promise.all([
       shopFigures(services, period),
       bestSellers(services),
       lowStock(services),
       toHandle(services),
+      countToSend(services),
     ]);
-    return { figures, best, low, waiting };
+    return { figures, best, low, waiting, toSend };
   } catch (error) {
     services.log.error({ err: error }, "the figures of the dashboard failed");
     return null;

@@ -16,12 +16,11 @@ const methodNames: Record<string, string> = {
   whatsapp: "By WhatsApp",
 };
 const tones: Partial<Record<string, string>> = { pending: "warn", delivered: "ok", cancelled: "bad" };
-const open: OrderStatus[] = ["pending", "confirmed", "processing"];
 const mostStates = 8;
 
 export function Overview({ shown, period }: { shown: DashboardFigures; period: Period }) {
   const [params] = useSearchParams();
-  const { figures, best, low, waiting } = shown;
+  const { figures, best, low, waiting, toSend } = shown;
   const { bars, methods, states, statuses, period: sums } = figures;
   const statusPart = (status: OrderStatus): Part & { name: string } => ({
     ...(statuses.find(({ value }) => value === status) ?? { value: status, orders: 0, revenue: 0 }),
@@ -65,10 +64,10 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
           />
           <ul className="feed">
             <Waiting
-              count={open.reduce((sum, one) => sum + statusPart(one).orders, 0)}
+              count={toSend}
               one="order to send"
               many="orders to send"
-              to="/admin/orders?status=pending"
+              to="/admin/orders?status=to-send"
             />
             <Waiting
               count={waiting.returns}

@@ -1,20 +1,25 @@
 import { data, href, redirect } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import { orderIds } from "../../../shop/order-desk/lists/list-orders.server.ts";
+import { orderAddress, readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
 import {
   mostAtOnce,
   type StatusRefusal,
   setManyStatuses,
   setOrderStatus,
 } from "../../../shop/order-desk/set-status.server.ts";
+import { canUndo, undoStatus } from "../../../shop/order-desk/undo-status.server.ts";
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import { messages } from "../../parts/messages.ts";
+import { orderIsNow, orderUndone } from "../../parts/words/order-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formLists } from "../../web/form.server.ts";
 import { sayNext } from "../../web/toast.server.ts";
 import { statusSaid } from "./status-words.ts";
 
 type Admin = { id: string; name: string };
-export type ListAnswer = { ok: boolean; toast: Toast; notes: string[] };
+/** `ticked`: the rows that were chosen, for a list without scripts. */
+export type ListAnswer = { ok: boolean; toast: Toast; notes: string[]; ticked: string[] };
 
 const list = href("/admin/orders");
 const statusOf = (value: string | undefined) => orderStatuses.find((known) => known === value);
@@ -22,20 +27,32 @@ const statusOf = (value: string | undefined) => orderStatuses.find((known) => kn
 type Fields = Map<string, string[]>;
 const first = (fields: Fields, name: string) => fields.get(name)?.[0];
 
-/** Does what a form of the list says: one status, many, or the slips of many. */
+/**
+ * Does what a form of the list says: one status, many, the slips of many, or the last step taken back. The list's
+ * search, filters and tab stand in the form's address: they stay.
+ */
 export async function answerList(services: Services, admin: Admin, request: Request) {
   const fields = await formLists(request);
+  const query = readOrderQuery(new URL(request.url).searchParams);
+  const all = first(fields, "all") === "on";
   const ids = fields.get("id") ?? [];
   const intent = first(fields, "intent");
+  if (intent === "undo") return undo(services, admin, fields);
   if (intent === "print") {
-    const asked = new URLSearchParams(ids.slice(0, mostAtOnce).map((id) => ["id", id]));
+    const asked = all ? orderAddress({ ...query, after: null, before: null }) : new URLSearchParams();
+    if (all) asked.set("all", "on");
+    else for (const id of ids.slice(0, mostAtOnce)) asked.append("id", id);
     return redirect(`${href("/admin/orders/print")}?${asked}`, 303);
   }
   const to = statusOf(first(fields, "status"));
   const reason = first(fields, "reason") ?? "";
-  if (!to || ids.length === 0) return answer(false, messages.orderStatusFailed);
-  if (intent === "many") return many(services, admin, fields, ids, to, reason);
-  return one(services, admin, fields, ids[0] ?? "", to, reason);
+  if (!to || (ids.length === 0 && !all)) return answer(false, messages.orderStatusFailed);
+  if (intent !== "many") return one(services, admin, fields, ids[0] ?? "", to, reason);
+  const seen = (id: string) => statusOf(first(fields, `seen-${id}`)) ?? to;
+  const wishes = all
+    ? await orderIds(services, query, mostAtOnce)
+    : ids.map((id) => ({ id, seen: seen(id) }));
+  return many(services, admin, wishes, to, reason, ids);
 }
 
 async function one(
@@ -49,9 +66,15 @@ async function one(
   const seen = statusOf(first(fields, "seen")) ?? to;
   const set = await setOrderStatus(services, admin, id, { to, seen, reason });
   const here = first(fields, "answer") === "here";
+  const back = orderAddress(readOrderQuery(new URLSearchParams(first(fields, "list") ?? "")));
   if (set.ok) {
-    if (here) return answer(true, messages.orderStatusUpdated);
-    return redirect(list, { status: 303, headers: { "Set-Cookie": sayNext("orderStatusUpdated") } });
+    const tab = back.get("status");
+    const left = tab !== null && tab !== to && (tab !== "to-send" || !openStatuses.includes(to));
+    if (here) return answer(true, orderIsNow({ id, to, left, undo: canUndo(seen, to) ? list : null }));
+    return redirect(back.size > 0 ? `${list}?${back}` : list, {
+      status: 303,
+      headers: { "Set-Cookie": sayNext("orderStatusUpdated") },
+    });
   }
   // Without scripts the order's own page has room for the reason.
   if (!here && set.refused === "reason-needed")
@@ -59,26 +82,35 @@ async function one(
   return answer(false, statusSaid(set.refused));
 }
 
+const openStatuses: OrderStatus[] = ["pending", "confirmed", "processing"];
+
+async function undo(services: Services, admin: Admin, fields: Fields) {
+  const id = first(fields, "id") ?? "";
+  const seen = statusOf(first(fields, "seen"));
+  const undone = seen && (await undoStatus(services, admin, id, seen));
+  if (!undone?.ok) return answer(false, messages.orderNotUndone);
+  return answer(true, orderUndone(id, undone.value.status));
+}
+
 async function many(
   services: Services,
   admin: Admin,
-  fields: Fields,
-  ids: string[],
+  wishes: { id: string; seen: OrderStatus }[],
   to: OrderStatus,
   reason: string,
+  ticked: string[],
 ) {
-  const wishes = ids.map((id) => ({ id, seen: statusOf(first(fields, `seen-${id}`)) ?? to }));
   const { set, refused } = await setManyStatuses(services, admin, wishes, to, reason);
   const notes = refused.map(({ id, why }) => `${shortId(id)}: ${whyNot(why)}`);
   const figures = `${set.length} set, ${refused.length} left as they are`;
   const toast = set.length > 0 ? messages.orderStatusUpdated : messages.orderStatusFailed;
-  return answer(set.length > 0, { ...toast, text: figures }, notes);
+  return answer(set.length > 0, { ...toast, text: figures }, notes, ticked);
 }
 
 function whyNot(why: StatusRefusal): string {
   return statusSaid(why).text ?? "";
 }
 
-function answer(ok: boolean, toast: Toast, notes: string[] = []) {
-  return data<ListAnswer>({ ok, toast, notes });
+function answer(ok: boolean, toast: Toast, notes: string[] = [], ticked: string[] = []) {
+  return data<ListAnswer>({ ok, toast, notes, ticked });
 }

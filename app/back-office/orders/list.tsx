@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { adminOnly } from "../../web/guards.server.ts";
 import { OrderList } from "../parts/order-list.tsx";
+import { SaidWithoutScripts } from "../parts/products/said-without-scripts.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
 import { answerList } from "./change-list.server.ts";
@@ -29,14 +30,16 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
   const notes = actionData && "notes" in actionData ? actionData.notes : undefined;
+  const ticked = actionData && "ticked" in actionData ? actionData.ticked : [];
   useSaid(actionData?.toast);
   return (
     <>
       <ScreenHead title="Orders" />
+      <SaidWithoutScripts toast={actionData?.toast} />
       {notes && notes.length > 0 && (
         <Notice tone="warn" title="These were left as they are" text={notes.join(" ")} />
       )}
-      <OrderList {...loaderData} />
+      <OrderList {...loaderData} ticked={ticked} />
     </>
   );
 }

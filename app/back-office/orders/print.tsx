@@ -1,7 +1,9 @@
 import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import { mostAtOnce } from "../../../shop/order-desk/set-status.server.ts";
-import { isPlaced, shortId } from "../../../shop/orders/orders.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import { orderIds } from "../../../shop/order-desk/lists/list-orders.server.ts";
+import { readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
+import { isPlaced, paymentWords, shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
@@ -11,19 +13,34 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { adminOnly } from "../../web/guards.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/print";
+import { type Bars, code128 } from "./print/barcode.server.ts";
 
-/** Packing slips for ?id=...&id=..., one sheet each. Without prices: a slip may lie in a present. */
+const mostSlips = 200;
+
+/**
+ * Packing slips for ?id=...&id=..., or for all that the list's own address shows with ?all=on, one sheet each. Without
+ * the prices of the pieces: a slip may lie in a present. What the courier collects is for everybody to read.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);
   const services = context.get(servicesContext);
-  const ids = [...new Set(new URL(request.url).searchParams.getAll("id"))].slice(0, mostAtOnce);
-  const { shopName } = await shopSettings(services);
+  const asked = new URL(request.url).searchParams;
+  const ids =
+    asked.get("all") === "on"
+      ? (await orderIds(services, readOrderQuery(asked), mostSlips)).map(({ id }) => id)
+      : [...new Set(asked.getAll("id"))].slice(0, mostSlips);
+  const { shopName, contact } = await shopSettings(services);
   const found = await Promise.all(ids.map((id) => orderOf(services, id)));
   const slips = found.filter((order) => order !== null).filter(isPlaced);
   return {
-    shopName,
-    slips: slips.map(({ id, placedAt, address, lines, method, paymentStatus }) => {
-      const due = method !== "online" && paymentStatus === "pending";
+    sender: {
+      name: shopName,
+      lines: contact.address.filter((line) => line !== shopName),
+      phone: contact.phone,
+    },
+    slips: slips.map((order) => {
+      const { id, placedAt, address, lines, method, paid, paymentStatus, status, total } = order;
+      const cash = method !== "online" && paymentStatus === "pending" && status !== "cancelled";
       const pieces = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
         lineId,
         name,
@@ -31,12 +48,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         options: [colour, size && `Size ${size}`].filter(Boolean).join(", "),
         quantity,
       }));
-      return { id, placedAt, address, pieces, due };
+      return {
+        id,
+        placedAt,
+        address,
+        pieces,
+        collect: cash ? rupeesExact(total) : null,
+        payment: paymentWords(order),
+        stop:
+          status === "cancelled"
+            ? "Cancelled: do not send"
+            : method === "online" && !paid
+              ? "Not paid: do not send"
+              : null,
+        bars: code128(shortId(id)),
+      };
     }),
   };
 }
 
-export default function PackingSlips({ loaderData: { shopName, slips } }: Route.ComponentProps) {
+export default function PackingSlips({ loaderData: { sender, slips } }: Route.ComponentProps) {
   const [only] = slips;
   const back =
     only && slips.length === 1
@@ -59,13 +90,42 @@ export default function PackingSlips({ loaderData: { shopName, slips } }: Route.
       {slips.map((slip) => (
         <article key={slip.id} className="panel slip" aria-label={`Packing slip ${shortId(slip.id)}`}>
           <header>
-            <b>{shopName}</b>
-            <span className="num">
-              Order {shortId(slip.id)} · {shortDate(slip.placedAt)}
-            </span>
+            <div>
+              <b>
+                Order <span className="num">{shortId(slip.id)}</span>
+              </b>
+              <span className="muted">Placed on {shortDate(slip.placedAt)}</span>
+            </div>
+            <Barcode bars={slip.bars} text={shortId(slip.id)} />
           </header>
-          <DeliveryAddress address={slip.address} />
-          {slip.due && <p className="badge warn">Cash on delivery</p>}
+          {slip.stop && <p className="slip-stop">{slip.stop}</p>}
+          <div className="slip-facts">
+            <section aria-label="Deliver to">
+              <h2>Deliver to</h2>
+              <DeliveryAddress address={slip.address} />
+            </section>
+            <section aria-label="From">
+              <h2>From, and if undelivered return to</h2>
+              <address className="order-address">
+                {[sender.name, ...sender.lines, sender.phone].filter(Boolean).map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </address>
+            </section>
+            <section aria-label="Payment" className="slip-payment">
+              <h2>Payment</h2>
+              {slip.collect ? (
+                <p>
+                  Collect <b className="num">{slip.collect}</b>
+                </p>
+              ) : (
+                <p>
+                  <b>Collect nothing</b>
+                </p>
+              )}
+              <span className="muted">{slip.payment}</span>
+            </section>
+          </div>
           <table>
             <thead>
               <tr>
@@ -92,5 +152,22 @@ export default function PackingSlips({ loaderData: { shopName, slips } }: Route.
         </article>
       ))}
     </>
+  );
+}
+
+/** Ten modules of quiet zone on either side belong to the code: a scanner needs them. */
+function Barcode({ bars: { width, bars }, text }: { bars: Bars; text: string }) {
+  return (
+    <svg
+      className="slip-barcode"
+      viewBox={`-10 0 ${width + 20} 40`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Bar code ${text}`}
+    >
+      {bars.map(({ at, width: modules }) => (
+        <rect key={at} x={at} y={0} width={modules} height={40} />
+      ))}
+    </svg>
   );
 }

@@ -10,6 +10,7 @@ const why: Record<StatusRefusal, string> = {
     "This order has left already. Open it and use Cancel order, which asks what became of each piece.",
   "out-of-stock": "What it needs is not in stock any more.",
   "changed-meanwhile": "Somebody else changed this meanwhile.",
+  unpaid: "Nobody has paid for it yet. Open it if it is to be sent all the same.",
   "link-bad": "A tracking link begins with https://.",
 };
 

@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, Search } from "lucide-react";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { grouped } from "../../../shop/money.ts";
 import { ApplyForm } from "../../ui/apply-form.tsx";
+import { useChoice } from "./list/use-choice.ts";
 import { changedList, type ListAddress, type Paging } from "./list-address.ts";
 import { Pager } from "./pager.tsx";
 
@@ -50,27 +51,36 @@ type ListProps<Row> = {
    * each chosen row.
    */
   bulk?: ReactNode;
+  /** How many rows fit on all pages, when that is more than are shown and all of them can be chosen (field `all`). */
+  allFit?: number | undefined;
+  /** Keys of rows that are chosen from the start: what was sent without scripts stays chosen. */
+  ticked?: readonly string[];
 };
 
 /** A table that the server searches, filters, sorts and pages. All of it stands in the address and needs no scripts. */
 export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...list }: ListProps<Row>) {
-  const { columns, rowName, address, search, filters } = list;
+  const { columns, rowName, address, search, filters, allFit, ticked = [] } = list;
   const bulkForm = useId();
-  const body = useRef<HTMLTableSectionElement>(null);
-  const [chosen, setChosen] = useState(0);
-  const boxes = () => [...(body.current?.querySelectorAll<HTMLInputElement>(".row-choice") ?? [])];
-  const count = () => setChosen(boxes().filter((box) => box.checked).length);
-  const chooseAll = (checked: boolean) => {
-    for (const box of boxes()) box.checked = checked;
-    count();
-  };
+  const { body, chosen, chooseAll, choose, everyPage, setEveryPage } = useChoice(rows, rowKey);
+  const selected = everyPage && allFit ? allFit : chosen;
   return (
     <section className="panel list" aria-label={label}>
       {tabs && <StatusTabs {...tabs} />}
       {(search || filters) && <Tools address={address} search={search} filters={filters} />}
       {bulk && (
         <Form method="post" id={bulkForm} className="bulk-bar" aria-label="With the chosen rows">
-          <b aria-live="polite">{chosen > 0 ? `${chosen} selected` : "Selected"}</b>
+          <b aria-live="polite">{selected > 0 ? `${grouped(selected)} selected` : "Selected"}</b>
+          {allFit !== undefined && (
+            <label className="check">
+              <input
+                type="checkbox"
+                name="all"
+                checked={everyPage}
+                onChange={(event) => setEveryPage(event.target.checked)}
+              />
+              <span>Select all {grouped(allFit)}</span>
+            </label>
+          )}
           {bulk}
         </Form>
       )}
@@ -112,7 +122,8 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
                           value={rowKey(row)}
                           form={bulkForm}
                           aria-label={`Select ${rowName(row)}`}
-                          onChange={count}
+                          defaultChecked={ticked.includes(rowKey(row))}
+                          onClick={choose}
                         />
                       </label>
                     </td>

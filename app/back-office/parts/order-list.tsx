@@ -3,7 +3,7 @@ import { href, Link, useSearchParams } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import type { OrderPage, OrderRow } from "../../../shop/order-desk/lists/list-orders.server.ts";
-import { type OrderQuery, orderAddress } from "../../../shop/order-desk/lists/order-query.ts";
+import { type OrderQuery, orderAddress, orderTabs } from "../../../shop/order-desk/lists/order-query.ts";
 import { orderStatuses, paymentStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
 import { PaymentBadge } from "../../parts/orders/badges.tsx";
 import { useLive } from "../../web/use-live.ts";
@@ -34,7 +34,7 @@ const columns: Column<OrderRow>[] = [
   },
   { key: "items", label: "Items", kind: "number", cell: ({ pieces }) => itemWords(pieces) },
   { key: "total", label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
-  { key: "status", label: "Status", cell: ({ id, status }) => <StatusSelect id={id} status={status} /> },
+  { key: "status", label: "Status", cell: (order) => <StatusSelect order={order} /> },
   // A line of its own on a phone: some states need many words.
   { key: "payment", label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
   {
@@ -45,10 +45,19 @@ const columns: Column<OrderRow>[] = [
 ];
 
 /** The orders with all that can be done from a list: the same on the dashboard and on their own page. */
-export function OrderList({ page, query }: { page: OrderPage; query: OrderQuery }) {
+export function OrderList({
+  page,
+  query,
+  ticked = [],
+}: {
+  page: OrderPage;
+  query: OrderQuery;
+  /** Rows that were chosen when the form was sent. */
+  ticked?: string[];
+}) {
   useLive(["orders/all"]);
   const { orders, after, before, count, counts } = page;
-  const { status, q, payment, method } = query;
+  const { q, payment, method } = query;
   return (
     <>
       <Days query={query} />
@@ -68,7 +77,7 @@ export function OrderList({ page, query }: { page: OrderPage; query: OrderQuery 
           filters: { payment: payment ?? "", method: method ?? "" },
         }}
         paging={{
-          ...(count && { total: { count: count.n, exact: !count.more } }),
+          total: { count: count.n, exact: !count.more },
           previous: before === null ? null : { before },
           next: after === null ? null : { after },
         }}
@@ -77,8 +86,12 @@ export function OrderList({ page, query }: { page: OrderPage; query: OrderQuery 
         tabs={{
           name: "status",
           tabs: [
-            { value: "", label: "All", count: counts.all },
-            ...orderStatuses.map((one) => ({ value: one, label: statusWords[one], count: counts[one] })),
+            { value: "", label: "All", count: counts?.all },
+            ...orderTabs.map((one) => ({
+              value: one,
+              label: one === "to-send" ? "To send" : statusWords[one],
+              count: counts?.[one],
+            })),
           ],
         }}
         filters={[
@@ -101,8 +114,9 @@ export function OrderList({ page, query }: { page: OrderPage; query: OrderQuery 
             ],
           },
         ]}
-        bulk={<Bulk orders={orders} />}
-        key={status ?? "all"}
+        bulk={<Bulk orders={orders} query={query} />}
+        allFit={!count.more && count.n > orders.length ? count.n : undefined}
+        ticked={ticked}
       />
     </>
   );
@@ -138,7 +152,9 @@ function Days({ query }: { query: OrderQuery }) {
 }
 
 /** What can be done with many at once. The status of each that was seen goes along. */
-function Bulk({ orders }: { orders: OrderRow[] }) {
+function Bulk({ orders, query }: { orders: OrderRow[]; query: OrderQuery }) {
+  // The list's search, filters and tab go along: it is the same list afterwards.
+  const action = `${href("/admin/orders")}?${orderAddress(query)}`;
   return (
     <>
       {orders.map(({ id, status }) => (
@@ -152,22 +168,10 @@ function Bulk({ orders }: { orders: OrderRow[] }) {
         ))}
       </select>
       <input className="input" name="reason" aria-label="Reason, for unusual steps" placeholder="Reason" />
-      <button
-        type="submit"
-        className="btn btn-secondary"
-        name="intent"
-        value="many"
-        formAction={href("/admin/orders")}
-      >
+      <button type="submit" className="btn btn-secondary" name="intent" value="many" formAction={action}>
         Set status
       </button>
-      <button
-        type="submit"
-        className="btn btn-secondary"
-        name="intent"
-        value="print"
-        formAction={href("/admin/orders")}
-      >
+      <button type="submit" className="btn btn-secondary" name="intent" value="print" formAction={action}>
         Packing slips
       </button>
     </>

@@ -1,40 +1,62 @@
 import { useRef, useState } from "react";
-import { useFetcher } from "react-router";
-import {
-  isUsualStep,
-  type OrderStatus,
-  orderStatuses,
-  shortId,
-  statusWords,
-} from "../../../shop/orders/orders.ts";
+import { href, useFetcher, useNavigate, useSearchParams } from "react-router";
+import type { OrderRow } from "../../../shop/order-desk/lists/list-orders.server.ts";
+import { type StepQuestion, stepQuestion } from "../../../shop/orders/order-steps.ts";
+import { type OrderStatus, orderStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
 import { useSaid } from "../../parts/people/use-said.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
+const questions: Record<StepQuestion, string> = {
+  unpaid: "Nobody has paid for this order yet. Why is it prepared or sent all the same?",
+  refunded: "The money for this order has gone back to the customer. Why does it go on?",
+  backwards: "This is not the usual next step. Why is it taken?",
+  reopen: "This order was cancelled. Why does it go on?",
+  "cancel-sent": "The parcel has left already.",
+};
+
 /**
- * The status of an order, changed right in its row. Any value; an unusual step asks for a reason in a dialog that names
- * the order. Without scripts a button sends it, and the order's own page asks for the reason.
+ * The status of an order in its row. Choosing one changes nothing: the button that appears beside it does, and a step
+ * that asks a question asks for the reason in a dialog. Without scripts the button is always there, and the order's own
+ * page asks for the reason.
  */
-export function StatusSelect({ id, status }: { id: string; status: OrderStatus }) {
-  const fetcher = useFetcher<{ toast?: Toast }>();
+export function StatusSelect({ order }: { order: OrderRow }) {
+  const { id } = order;
+  const fetcher = useFetcher<{ toast?: Toast; ok?: boolean }>();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
-  const form = useRef<HTMLFormElement>(null);
   const [wanted, setWanted] = useState<OrderStatus | null>(null);
-  useSaid(fetcher.state === "idle" ? fetcher.data?.toast : undefined);
+  // At once: by the time that the list has been read again this row may have left it.
+  useSaid(fetcher.data?.toast);
   const sent = orderStatuses.find((known) => known === fetcher.formData?.get("status"));
-  // What the row shows counts, also while the list that tells so is still being read.
-  const now = sent ?? status;
-  const shown = sent ?? wanted ?? status;
-  const send = (to: OrderStatus, reason = "") =>
+  const now = order.status;
+  const shown = sent ?? wanted ?? now;
+  const send = (to: OrderStatus, reason = "") => {
+    setWanted(null);
     void fetcher.submit(
-      { intent: "status", id, seen: now, status: to, reason, answer: "here" },
-      { method: "post", action: "/admin/orders" },
+      { intent: "status", id, seen: now, status: to, reason, answer: "here", list: String(params) },
+      { method: "post", action: href("/admin/orders") },
     );
+  };
+  const question = wanted && stepQuestion(order, wanted);
   return (
     <>
-      <fetcher.Form ref={form} method="post" action="/admin/orders" className="inline-select">
+      <fetcher.Form
+        method="post"
+        action={href("/admin/orders")}
+        className="inline-select"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!wanted || sent) return;
+          if (question === "cancel-sent") void navigate(`${href("/admin/orders/:id", { id })}?to=cancelled`);
+          else if (question) dialog.current?.showModal();
+          else send(wanted);
+        }}
+      >
         <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="seen" value={status} />
+        <input type="hidden" name="seen" value={now} />
+        <input type="hidden" name="list" value={String(params)} />
         <select
           className="input"
           name="status"
@@ -43,10 +65,7 @@ export function StatusSelect({ id, status }: { id: string; status: OrderStatus }
           aria-busy={fetcher.state !== "idle" || undefined}
           onChange={(event) => {
             const to = orderStatuses.find((known) => known === event.target.value);
-            if (!to || to === now) return;
-            if (isUsualStep(now, to)) return send(to);
-            setWanted(to);
-            dialog.current?.showModal();
+            setWanted(to === now ? null : (to ?? null));
           }}
         >
           {orderStatuses.map((one) => (
@@ -55,18 +74,27 @@ export function StatusSelect({ id, status }: { id: string; status: OrderStatus }
             </option>
           ))}
         </select>
+        {wanted && !sent && (
+          <>
+            <button
+              type="submit"
+              className="btn btn-primary"
+              aria-label={`Set order ${shortId(id)} to ${statusWords[wanted]}`}
+            >
+              Set
+            </button>
+            <button type="button" className="btn btn-secondary" onClick={() => setWanted(null)}>
+              Cancel
+            </button>
+          </>
+        )}
         <noscript>
           <button type="submit" className="btn btn-secondary">
             Change
           </button>
         </noscript>
       </fetcher.Form>
-      <dialog
-        ref={dialog}
-        className="sheet end"
-        aria-label={`Reason for order ${shortId(id)}`}
-        onClose={() => setWanted(null)}
-      >
+      <dialog ref={dialog} className="sheet end" aria-label={`Reason for order ${shortId(id)}`}>
         <header>
           <h2 className="h3">
             Order {shortId(id)}: {statusWords[now]} to {statusWords[wanted ?? now]}
@@ -81,7 +109,7 @@ export function StatusSelect({ id, status }: { id: string; status: OrderStatus }
             dialog.current?.close();
           }}
         >
-          <p>This is not the usual next step. Why is it taken? Only staff read this.</p>
+          <p>{question && questions[question]} Only staff can read this.</p>
           <label className="field">
             <span>Reason</span>
             <input className="input" name="reason" required maxLength={500} />

@@ -9,9 +9,13 @@ import { cleanLine } from "../../text/clean-text.ts";
 
 export const methods = ["cod", "online", "whatsapp"] as const satisfies readonly PayBy[];
 
+/** What one tab of the list shows: a status, or what is to be sent now (paid, or to be paid on delivery). */
+export type OrderTab = OrderStatus | "to-send";
+export const orderTabs: readonly OrderTab[] = ["to-send", ...orderStatuses];
+
 /** What staff ask of the orders. Dates are days in India, "2026-11-21", both included. */
 export type OrderQuery = {
-  status: OrderStatus | null;
+  status: OrderTab | null;
   payment: PaymentStatus | null;
   method: PayBy | null;
   q: string;
@@ -37,7 +41,7 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
     return day.test(written) && !Number.isNaN(Date.parse(written)) ? written : null;
   };
   return {
-    status: one("status", orderStatuses),
+    status: one("status", orderTabs),
     payment: one("payment", paymentStatuses),
     method: one("method", methods),
     q: cleanLine(asked.get("q") ?? "").slice(0, longestSearch),

@@ -35,22 +35,75 @@ test("an order appears without a reload and goes from pending to delivered in it
     if (route.request().method() === "GET") await new Promise((later) => setTimeout(later, 800));
     await route.continue().catch(() => undefined);
   });
+  const set = page.getByRole("button", { name: `Set order ${short} to` });
   for (const step of ["confirmed", "processing", "shipped", "delivered"]) {
     await status.selectOption(step);
+    await set.click();
     await expect.poll(async () => (await fileOf(order.id)).order.status).toBe(step);
     await page.getByText("Order status updated successfully").waitFor();
   }
   await page.getByRole("row", { name: short }).getByText("Paid").waitFor();
   await status.selectOption("shipped");
+  await set.click();
   const dialog = page.getByRole("dialog", { name: `Reason for order ${short}` });
   await dialog.waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await expect.poll(() => status.inputValue()).toBe("delivered");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  expect(await status.inputValue()).toBe("delivered");
   await status.selectOption("shipped");
+  await set.click();
   await dialog.getByLabel("Reason").fill("The courier was wrong");
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await fileOf(order.id)).order.status).toBe("shipped");
+  await visitor.leave();
+});
+
+test("arrow keys in a row change nothing; a step that told nobody is undone from its toast", async () => {
+  const order = await anOrder(shop.shop, asha);
+  const short = order.id.slice(0, 8);
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  await visitor.open(`/admin/orders?status=pending&q=${short}`);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  const status = page.getByLabel(`Status of order ${short}`);
+  await status.focus();
+  for (let key = 0; key < 3; key++) await page.keyboard.press("ArrowDown");
+  expect(await status.inputValue()).toBe("shipped");
+  await page.keyboard.press("ArrowUp");
+  expect(await status.inputValue()).toBe("processing");
+  expect(sent).toEqual([]);
+  expect((await fileOf(order.id)).order.status).toBe("pending");
+  await page.getByRole("button", { name: `Set order ${short} to Processing` }).click();
+  await page.getByText(`Order ${short}: Processing. It has left this list.`).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText(`Order ${short} is Pending again.`).waitFor();
+  await status.waitFor();
+  expect((await fileOf(order.id)).order.status).toBe("pending");
+  await visitor.leave();
+});
+
+test("rows are chosen as a range with Shift, all of all pages by one box, and stay chosen", async () => {
+  for (let at = 0; at < 26; at++) await anOrder(shop.shop, asha, { address: { name: "Lalita Range" } });
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  await visitor.open("/admin/orders?q=lalita+range");
+  const boxes = page.locator(".row-choice");
+  await boxes.nth(1).click();
+  await boxes.nth(4).click({ modifiers: ["Shift"] });
+  await page.getByText("4 selected").waitFor();
+  expect(await page.locator(".row-choice:checked").count()).toBe(4);
+  await boxes.nth(2).click();
+  await page.getByText("3 selected").waitFor();
+  await page.getByRole("combobox", { name: "New status" }).selectOption("confirmed");
+  await page.getByRole("button", { name: "Set status" }).click();
+  await page.getByText("3 set, 0 left as they are").waitFor();
+  expect(page.url()).toContain("q=lalita+range");
+  await page.getByText("3 selected").waitFor();
+  await page.getByRole("checkbox", { name: "Select all 26" }).check();
+  await page.getByText("26 selected").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
   await visitor.leave();
 });
 

@@ -104,7 +104,123 @@ test("many at once from the list, and their slips without prices", async () => {
   const printed = await read(slips.headers.get("Location") ?? "");
   for (const said of ["2 packing slips", one.id.slice(0, 8), two.id.slice(0, 8), "12, MG Road", "Test Shirt"])
     expect(printed).toContain(said);
-  expect(printed).not.toContain("₹");
+  // One is to be paid on delivery, the other was.
+  expect(printed.match(/₹[\d,.]+/g)).toEqual(["₹499.00"]);
+  for (const said of ["Collect ₹499.00", "Collect nothing", "return to Campus Style", "Cash on delivery"])
+    expect(printed).toContain(said);
+  const html = await (await open(slips.headers.get("Location") ?? "")).text();
+  expect(html).toContain(`aria-label="Bar code ${one.id.slice(0, 8)}"`);
+  expect(html.match(/<rect /g)?.length).toBeGreaterThan(40);
+});
+
+describe("an online order that nobody has paid", () => {
+  test("is not among those to send, and is marked on its slip", async () => {
+    const unpaid = await anOrder(shop, shopper, { method: "online" });
+    const cash = await anOrder(shop, shopper);
+    const words = await read("/admin/orders?status=to-send");
+    expect(words).toContain(cash.id.slice(0, 8));
+    expect(words).not.toContain(unpaid.id.slice(0, 8));
+    expect(await read(`/admin/orders/print?id=${unpaid.id}`)).toContain("Not paid: do not send");
+    expect(await read(`/admin/orders/print?id=${cash.id}`)).not.toContain("do not send");
+    const dashboard = await (await open("/admin")).text();
+    const waiting = Number(/(\d+)(?:<!-- -->)? (?:<!-- -->)?orders? to send/.exec(dashboard)?.[1]);
+    expect(await read("/admin/orders")).toContain(`To send ${waiting}`);
+  });
+
+  test("is never moved on with many others, and alone only with a reason", async () => {
+    const unpaid = await anOrder(shop, shopper, { method: "online" });
+    const many = { intent: "many", id: unpaid.id, [`seen-${unpaid.id}`]: "pending", reason: "all of them" };
+    for (const status of ["confirmed", "shipped"]) {
+      const words = textOf(await (await send("/admin/orders", { ...many, status })).text());
+      expect(words).toContain(`${unpaid.id.slice(0, 8)}: Nobody has paid for it yet.`);
+      expect(await statusOf(unpaid.id)).toBe("pending");
+    }
+    const alone = { intent: "status", id: unpaid.id, seen: "pending", status: "shipped", answer: "here" };
+    expect(await (await send("/admin/orders", alone)).text()).toContain("This step needs a reason.");
+    expect(await statusOf(unpaid.id)).toBe("pending");
+    await send("/admin/orders", { ...alone, reason: "Paid at the counter" });
+    expect(await statusOf(unpaid.id)).toBe("shipped");
+  });
+});
+
+describe("a list of many orders", () => {
+  const who = "Rukmini of the many";
+  let ids: string[];
+  beforeAll(async () => {
+    const buyer = await aShopper(shop);
+    ids = [];
+    for (let at = 0; at < 27; at++) ids.push((await anOrder(shop, buyer, { address: { name: who } })).id);
+    await nowIs(shop, { id: ids[0] ?? "" }, "cancelled");
+  });
+  const q = "q=rukmini+of+the+many";
+
+  test("counts in its tabs what the search finds", async () => {
+    const words = await read(`/admin/orders?${q}`);
+    for (const said of ["All 27", "To send 26", "Pending 26", "Cancelled 1", "Shipped 0"])
+      expect(words).toContain(said);
+  });
+
+  test("keeps search, tab and what is ticked after a bulk action", async () => {
+    const address = `/admin/orders?${q}&status=pending`;
+    const page = await (await open(address)).text();
+    const action = /formAction="([^"]+)"/i.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const asked = (path: string) => Object.fromEntries(new URL(path, "http://shop.test").searchParams);
+    expect(asked(action)).toEqual(asked(address));
+    const id = ids.at(-1) ?? "";
+    const fields = { intent: "many", id, [`seen-${id}`]: "shipped", status: "confirmed" };
+    const html = await (await send(action, fields)).text();
+    expect(html).toContain("0 set, 1 left as they are");
+    expect(html).toMatch(new RegExp(`<input(?=[^>]*value="${id}")(?=[^>]*checked="")`));
+    expect(html).toContain('value="rukmini of the many"');
+  });
+
+  test("sets all that fit, on every page, and no other", async () => {
+    const other = await anOrder(shop, shopper);
+    const words = textOf(await (await open(`/admin/orders?${q}&status=pending`)).text());
+    expect(words).toContain("Select all 26");
+    const fields = { intent: "many", all: "on", status: "processing" };
+    const said = await (await send(`/admin/orders?${q}&status=pending`, fields)).text();
+    expect(said).toContain("26 set, 0 left as they are");
+    expect(await read(`/admin/orders?${q}`)).toContain("Processing 26");
+    expect(await statusOf(other.id)).toBe("pending");
+    const slips = await send(`/admin/orders?${q}&status=processing`, { intent: "print", all: "on" });
+    expect(await read(slips.headers.get("Location") ?? "")).toContain("26 packing slips");
+  });
+});
+
+test("a step that told nobody is taken back by who made it; one that mailed the customer is not", async () => {
+  const order = await anOrder(shop, shopper);
+  await shop.runDue();
+  const mails = shop.sentMail().length;
+  const step = { intent: "status", id: order.id, answer: "here", list: "status=pending" };
+  const done = await (
+    await send("/admin/orders.data", { ...step, seen: "pending", status: "processing" })
+  ).text();
+  expect(done).toContain("It has left this list.");
+  expect(done).toContain("Undo");
+  const undo = { intent: "undo", id: order.id, seen: "processing" };
+  const other = await anAdmin(shop);
+  expect(await (await send("/admin/orders", undo, other)).text()).toContain("This can no longer be undone");
+  expect(await (await send("/admin/orders.data", undo)).text()).toContain("Pending again");
+  expect(await statusOf(order.id)).toBe("pending");
+  expect(await (await send("/admin/orders", undo)).text()).toContain("This can no longer be undone");
+  await shop.runDue();
+  expect(
+    shop
+      .sentMail()
+      .slice(mails)
+      .filter(({ subject }) => subject.includes(order.id.slice(0, 8))),
+  ).toEqual([]);
+
+  const told = await (
+    await send("/admin/orders.data", { ...step, seen: "pending", status: "confirmed" })
+  ).text();
+  expect(told).not.toContain('"Undo"');
+  expect(await (await send("/admin/orders", { ...undo, seen: "confirmed" })).text()).toContain(
+    "no longer be undone",
+  );
+  expect(await statusOf(order.id)).toBe("confirmed");
+  await nowIs(shop, order, "cancelled");
 });
 
 test("the CSV has what the list shows", async () => {
