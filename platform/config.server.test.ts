@@ -48,6 +48,12 @@ test("a bucket for pictures needs both its keys, and loses the slash at its end"
   });
 });
 
+test("proxies are counted; true is one and false none", () => {
+  const proxies = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy;
+  expect(["", "false", "true", "2"].map(proxies)).toEqual([0, 0, 1, 2]);
+  for (const wrong of ["yes", "-1", "1.5", "99"]) expect(() => proxies(wrong)).toThrow(/TRUST_PROXY/);
+});
+
 test("half of a pair of keys is no key", () => {
   expect(readConfig({ GOOGLE_CLIENT_ID: "id" }).google).toBeUndefined();
   const { google, cashfree } = readConfig({
@@ -60,10 +66,12 @@ test("half of a pair of keys is no key", () => {
   expect(cashfree).toEqual({ appId: "app", secretKey: "key", mode: "sandbox" });
 });
 
-test("real payments need an address with https, and nobody pays in a mode that there is not", () => {
+test("a live shop has an address with https, and nobody pays in a mode that there is not", () => {
   const keys = { CASHFREE_APP_ID: "app", CASHFREE_SECRET_KEY: "key" };
   const live = { MODE: "live", AUTH_SECRET: "x".repeat(32), ...keys };
   expect(() => readConfig({ ...live, PUBLIC_URL: "http://a.example" })).toThrow(/PUBLIC_URL.*https/);
+  const bare = { MODE: "live", AUTH_SECRET: "x".repeat(32), PUBLIC_URL: "http://a.example" };
+  expect(() => readConfig(bare)).toThrow(/PUBLIC_URL.*https/);
   const config = readConfig({ ...live, PUBLIC_URL: "https://a.example", CASHFREE_MODE: "production" });
   expect(config.cashfree?.mode).toBe("production");
   expect(() => readConfig({ ...keys, CASHFREE_MODE: "prod" })).toThrow(/CASHFREE_MODE/);

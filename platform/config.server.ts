@@ -6,7 +6,6 @@ import type { Bucket } from "./storage/bucket.server.ts";
 const unlessEmpty = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
 const text = z.preprocess(unlessEmpty, z.string().trim().optional());
-const yesOrNo = z.preprocess(unlessEmpty, z.enum(["true", "false"]).default("false"));
 
 const schema = z.object({
   MODE: z.preprocess(unlessEmpty, z.enum(["demo", "live"]).default("demo")),
@@ -17,7 +16,10 @@ const schema = z.object({
   DATABASE_APP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   PUBLIC_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional()),
   AUTH_SECRET: text,
-  TRUST_PROXY: yesOrNo,
+  TRUST_PROXY: z.preprocess(
+    (value) => (value === "true" ? "1" : value === "false" ? "0" : unlessEmpty(value)),
+    z.coerce.number().int().min(0).max(10).default(0),
+  ),
   LOG_LEVEL: z.preprocess(unlessEmpty, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
   PAGE_CACHE_MB: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(8_192).default(64)),
   SMTP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^smtps?$/ }).optional()),
@@ -56,8 +58,8 @@ export type Config = {
   /** Origin under which people reach the shop, without a slash at the end; null in demo mode when not set. */
   publicUrl: string | null;
   authSecret: string;
-  /** True behind a proxy that overwrites X-Forwarded-*. */
-  trustProxy: boolean;
+  /** How many proxies of our own stand before the shop, each of which adds to X-Forwarded-For. */
+  trustProxy: number;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** How much memory pages for visitors may take; 0: every page is made for the one who asks. */
   pageCacheMegabytes: number;
@@ -102,7 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseAppUrl: values.DATABASE_APP_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
     authSecret: values.AUTH_SECRET ?? demoSecret,
-    trustProxy: values.TRUST_PROXY === "true",
+    trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     pageCacheMegabytes: values.PAGE_CACHE_MB,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
@@ -142,12 +144,13 @@ function missingInLive(env: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   if (!env.PUBLIC_URL?.trim()) {
     problems.push("PUBLIC_URL: not set. The address of the shop, as https://shop.example");
+  } else if (!env.PUBLIC_URL.trim().startsWith("https:")) {
+    problems.push(
+      "PUBLIC_URL: must begin with https: so that nobody on the way reads passwords and sessions",
+    );
   }
   if ((env.AUTH_SECRET?.trim() ?? "").length < 32) {
     problems.push("AUTH_SECRET: not set or shorter than 32 characters. Make one: openssl rand -hex 32");
-  }
-  if (env.CASHFREE_APP_ID?.trim() && !env.PUBLIC_URL?.trim().startsWith("https:")) {
-    problems.push("PUBLIC_URL: must begin with https: to take payments, as Cashfree tells nobody else");
   }
   return problems;
 }

@@ -4,7 +4,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { ViteDevServer } from "vite";
 import type { servicesContext } from "../app/services-context.ts";
 import { keepCookiesPrivate } from "../app/web/people/private-answer.ts";
-import { isBusy } from "../platform/database/database.server.ts";
+import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";
 import { comeAgain } from "./requests/come-again.ts";
@@ -48,9 +48,11 @@ export function loadApplication(
       context.set(servicesContext, services);
       const answer = keepCookiesPrivate(await handle(request, context));
       if (answer.status === 500 && isBusy(failure(context))) return busy(request);
+      if (answer.status === 500 && isUnstorable(failure(context))) return bad();
       return isEventStream(answer) ? endedBy(stopping, answer) : compress(request, answer);
     } catch (error) {
       if (isBusy(error)) return busy(request);
+      if (isUnstorable(error)) return bad();
       if (vite && error instanceof Error) vite.ssrFixStacktrace(error);
       services.log.error({ err: error, path: new URL(request.url).pathname }, "a request failed");
       return new Response("Something went wrong", {
@@ -65,6 +67,12 @@ export function loadApplication(
 function busy(request: Request): Response {
   const { headers, body } = comeAgain(request.headers.get("Accept"));
   return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
+}
+
+/** The request carried a text that cannot be stored, and no reader of it noticed (app/web/storable.ts). */
+function bad(): Response {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  return new Response("Bad request", { status: 400, headers });
 }
 
 function isEventStream(answer: Response): boolean {

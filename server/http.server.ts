@@ -13,7 +13,7 @@ import type { Application } from "./application.server.ts";
 import type { PageCache } from "./page-cache/page-cache.server.ts";
 import type { Admission } from "./requests/admission.server.ts";
 import type { Metrics } from "./requests/metrics.server.ts";
-import { clientAddress, longestBody, refusalOf } from "./requests/request-rules.ts";
+import { clientAddress, longestBody, refusalOf, withoutNul } from "./requests/request-rules.ts";
 import { safeHeaders } from "./requests/safe-headers.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
@@ -61,10 +61,11 @@ export function answering(parts: Parts): RequestListener {
   });
   const safe = safeHeaders(config);
   return (request, response) => {
+    request.url = withoutNul(request.url ?? "/");
     if (pages?.kept(request, response)) return;
     for (const [name, value] of safe) response.setHeader(name, value);
     metrics?.watch(request, response);
-    const address = request.url ?? "/";
+    const address = request.url;
     const path = address.split("?", 1)[0] ?? "/";
     const refusal = refusalOf(request.method ?? "", address, request.headers["content-length"]);
     if (refusal) return refuse(response, refusal);

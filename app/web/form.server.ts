@@ -1,3 +1,5 @@
+import { storable } from "./storable.ts";
+
 const mostBytes = 100_000;
 
 /**
@@ -21,7 +23,7 @@ export async function formLists(request: Request): Promise<Map<string, string[]>
   if (!form) throw new Response("This was not a form.", { status: 400 });
   const lists = new Map<string, string[]>();
   for (const [name, value] of form) {
-    if (typeof value === "string") lists.set(name, [...(lists.get(name) ?? []), value]);
+    if (typeof value === "string") lists.set(name, [...(lists.get(name) ?? []), storable(value)]);
   }
   return lists;
 }

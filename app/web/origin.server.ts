@@ -1,6 +1,14 @@
 import type { Site } from "../../platform/services.server.ts";
 
-/** Scheme and host for links in mails: the configured address, else (demo only) the one that was asked for. */
+/** Names that lead to this machine or nowhere, whoever owns the network (RFC 6761): nobody else can own one. */
+const harmless = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|([\w-]+\.)+(localhost|test))$/;
+
+/**
+ * Scheme and host for links, in mails above all: the configured address; in the demo the one that was asked for when
+ * it leads to this machine, else this machine. A made-up Host header must not decide where a link with a secret leads.
+ */
 export function originOf(site: Site, request: Request): string {
-  return site.publicUrl ?? new URL(request.url).origin;
+  if (site.publicUrl !== null) return site.publicUrl;
+  const { origin, hostname } = new URL(request.url);
+  return harmless.test(hostname) ? origin : (site.localUrl ?? "http://localhost:3000");
 }

@@ -5,6 +5,7 @@ import {
   parseMultipartRequest,
 } from "@remix-run/multipart-parser";
 import { formFields } from "./form.server.ts";
+import { storable } from "./storable.ts";
 
 const megabyte = 1024 * 1024;
 const mostParts = 2_000;
@@ -36,10 +37,10 @@ export async function uploadForm(request: Request, mostMegabytes: number): Promi
       if (name === undefined) continue;
       const bytes = Buffer.concat(content);
       if (filename === undefined) {
-        if (!fields.has(name)) fields.set(name, bytes.toString());
+        if (!fields.has(name)) fields.set(name, storable(bytes.toString()));
       } else if (size > 0) {
         files.set(name, [...(files.get(name) ?? []), bytes]);
-        if (!fileNames.has(name)) fileNames.set(name, filename);
+        if (!fileNames.has(name)) fileNames.set(name, storable(filename));
       }
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readdir, rm, stat, statfs } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { Clock } from "../clock.ts";
@@ -70,6 +70,8 @@ export function makeBackups(options: {
           return "no-space";
         }
         const at = new Date(Math.floor(clock.now().getTime() / 1_000) * 1_000);
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await chmod(folder, 0o700);
         const file = join(folder, backupName(at));
         const { bytes } = await writeBackup({ url, storage, file, remade });
         for (const old of outgrown(await list())) await rm(old.file, { force: true });

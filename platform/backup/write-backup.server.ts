@@ -34,7 +34,7 @@ export async function writeBackup(options: {
   remade?: (key: string) => boolean;
 }): Promise<BackupEnd & { bytes: number }> {
   const { url, storage, file, remade = () => false } = options;
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const beside = `${file}.unfinished`;
   const client = new Client({ connectionString: url, application_name: "campus-style backup" });
   client.on("error", () => undefined);

@@ -88,6 +88,11 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
+/** Whether an error says that a text cannot be stored: a zero byte in text or in JSON. The request was bad, not the shop. */
+export function isUnstorable(error: unknown): boolean {
+  return /^(22021|22P05)$/.test(sqlState(error) ?? "");
+}
+
 /**
  * Whether an error only says that the database has too much to do right now or is not there (no connection in time,
  * a lock or a statement that took too long, a restart): nothing was changed, and asking again later is right.

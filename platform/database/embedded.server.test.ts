@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -46,6 +46,21 @@ test("starts in an empty folder, keeps what was written, stops without a trace",
   expect(await ask(second, "select word from note")).toBe("kept");
   expect(await ask(second, "show listen_addresses")).toBe("");
   expect(await ask(second, "select lower('ÉTÉ') || 'कमीज'")).toBe("étéकमीज");
+});
+
+test("data of another major version are refused in words, and its log is for its owner only", async () => {
+  const first = await start();
+  expect(statSync(join(dataDir, "postgres.log")).mode & 0o777).toBe(0o600);
+  await first.stop();
+  running = undefined;
+  const version = join(dataDir, "postgres/PG_VERSION");
+  const ours = readFileSync(version, "utf8");
+  writeFileSync(version, "15\n");
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(
+    /of PostgreSQL 15.*npm run backup[\s\S]*npm run restore/s,
+  );
+  writeFileSync(version, ours);
+  expect(await ask(await start(), "select 1")).toBe(1);
 });
 
 test("a second start on the folder is refused in words, and the first goes on", async () => {

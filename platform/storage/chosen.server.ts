@@ -1,3 +1,4 @@
+import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../start-error.ts";
 import { type Bucket, bucketStorage } from "./bucket.server.ts";
@@ -12,7 +13,11 @@ export async function chosenStorage(given: {
   dataDir: string;
   bucket: Bucket | undefined;
 }): Promise<Storage> {
-  const folder = folderStorage(join(given.dataDir, "storage"));
+  const place = join(given.dataDir, "storage");
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  // Photos of returns lie in it too; one from before could be entered by everybody on the machine.
+  await chmod(place, 0o700);
+  const folder = folderStorage(place);
   if (!given.bucket) return folder;
   const bucket = bucketStorage(given.bucket);
   try {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -17,6 +17,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await server.close();
+});
+
+test("what is stored is for its owner only, also in a folder from before", async () => {
+  const place = join(folder, "open");
+  await mkdir(join(place, "storage"), { recursive: true, mode: 0o755 });
+  const storage = await chosenStorage({ dataDir: place, bucket: undefined });
+  await storage.put("media/ab12/original.webp", Buffer.from("a photo"));
+  const mode = async (path: string) => (await stat(join(place, "storage", path))).mode & 0o777;
+  expect(await mode("")).toBe(0o700);
+  expect(await mode("media/ab12")).toBe(0o700);
+  expect(await mode("media/ab12/original.webp")).toBe(0o600);
 });
 
 const bucket = () => ({ url: server.url, region: undefined, keyId: "shop", secret: "secret" });

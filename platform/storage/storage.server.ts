@@ -47,19 +47,19 @@ const floorBytes = 500_000_000;
 export function folderStorage(folder: string, { floor = floorBytes } = {}): Storage {
   const place = (key: string) => join(folder, storageKey(key));
   async function freeBytes() {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   }
   return {
     async put(key, content) {
       const path = place(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // A reader never sees half a file: it is written beside its place and moved there whole.
       const beside = join(dirname(path), `.${randomUUID()}`);
       try {
         const source = content instanceof Readable ? content : Readable.from([content]);
-        await pipeline(source, createWriteStream(beside, { flush: true }));
+        await pipeline(source, createWriteStream(beside, { flush: true, mode: 0o600 }));
         await rename(beside, path);
       } catch (error) {
         await rm(beside, { force: true });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { preferredEncoding } from "../encoding.ts";
-import { clientAddress, longestBody, refusalOf } from "./request-rules.ts";
+import { clientAddress, longestBody, refusalOf, withoutNul } from "./request-rules.ts";
 
 test.each([
   ["GET", "/shop?q=%zz&x=%E0%A4%A", undefined, undefined],
@@ -22,10 +22,25 @@ test.each([
   expect(refusalOf(method, address, length)).toBe(status);
 });
 
+test("behind two proxies the outer one's word counts, and never what the visitor wrote before it", () => {
+  expect(clientAddress("10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2", 2)).toBe("1.2.3.4");
+  expect(clientAddress("10.0.0.1", ["6.6.6.6", "1.2.3.4, 10.0.0.2"], 2)).toBe("1.2.3.4");
+  expect(clientAddress("10.0.0.1", "1.2.3.4", 2)).toBe("1.2.3.4");
+});
+
+test.each([
+  ["/shop?q=a%00b", "/shop?q=a+b"],
+  ["/shop?q=%2500", "/shop?q=%2500"],
+  ["/shop?q=%%0000&%00=%00", "/shop?q=%+00&+=+"],
+  ["/shop", "/shop"],
+])("the query of %s is read as %s", (address, read) => {
+  expect(withoutNul(address)).toBe(read);
+});
+
 test("who asks: the connection; behind our proxy what the proxy wrote last, never what the visitor wrote", () => {
-  expect(clientAddress("10.0.0.1", "1.2.3.4", false)).toBe("10.0.0.1");
-  expect(clientAddress("10.0.0.1", "6.6.6.6, 1.2.3.4", true)).toBe("1.2.3.4");
-  expect(clientAddress("10.0.0.1", undefined, true)).toBe("10.0.0.1");
+  expect(clientAddress("10.0.0.1", "1.2.3.4", 0)).toBe("10.0.0.1");
+  expect(clientAddress("10.0.0.1", "6.6.6.6, 1.2.3.4", 1)).toBe("1.2.3.4");
+  expect(clientAddress("10.0.0.1", undefined, 1)).toBe("10.0.0.1");
 });
 
 test.each([

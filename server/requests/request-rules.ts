@@ -22,6 +22,13 @@ export function refusalOf(method: string, address: string, length: string | unde
   return undefined;
 }
 
+/** An address whose query has no zero byte: no text in the database can hold one, so a space stands in its place. */
+export function withoutNul(address: string): string {
+  const query = address.indexOf("?");
+  if (query < 0 || !address.includes("%00", query)) return address;
+  return address.slice(0, query) + address.slice(query).replaceAll("%00", "+");
+}
+
 /** Percent signs must spell UTF-8, and nobody has an honest use for a zero byte or a backslash in a path. */
 function isReadable(path: string): boolean {
   try {
@@ -41,14 +48,15 @@ function isStreamOtherwise(path: string): boolean {
 }
 
 /**
- * The one trusted answer to "who asks": the address of the connection, or behind our own proxy the last entry of
- * X-Forwarded-For, which the proxy itself wrote; entries before it are the visitor's own words.
+ * The one trusted answer to "who asks": the address of the connection, or behind our own proxies the entry of
+ * X-Forwarded-For that the outermost of them wrote, counted from the end; entries before it are the visitor's own words.
  */
 export function clientAddress(
   connection: string | undefined,
   forwardedFor: string | string[] | undefined,
-  trustProxy: boolean,
+  proxies: number,
 ): string {
-  const last = [forwardedFor ?? []].flat().join(",").split(",").at(-1)?.trim();
-  return (trustProxy && last) || (connection ?? "");
+  const entries = [forwardedFor ?? []].flat().join(",").split(",");
+  const written = proxies > 0 ? (entries.at(-proxies) ?? entries[0])?.trim() : undefined;
+  return written || (connection ?? "");
 }

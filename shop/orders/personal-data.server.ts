@@ -9,9 +9,27 @@ const most = 10_000;
 /** Every order of a person as they may read it, for their download. Money in paise. Staff stay unnamed. */
 export async function ordersData({ db }: { db: Db }, userId: string) {
   const orders = await readOrders(db, sql`o.user_id = ${userId} and o.placed_at is not null`, most);
-  return orders.map(({ userId: _own, events, lines, ...order }) => ({
-    ...order,
-    lines: lines.map(({ name, sku, size, colour, unit, quantity, total, discount }) => ({
+  return orders.map((order) => ({
+    id: order.id,
+    method: order.method,
+    status: order.status,
+    paymentStatus: order.paymentStatus,
+    placedAt: order.placedAt,
+    createdAt: order.createdAt,
+    deliveredAt: order.deliveredAt,
+    subtotal: order.subtotal,
+    discount: order.discount,
+    shipping: order.shipping,
+    total: order.total,
+    couponCode: order.couponCode,
+    email: order.email,
+    address: order.address,
+    courier: order.courier,
+    trackingNumber: order.trackingNumber,
+    trackingLink: order.trackingLink,
+    note: order.note,
+    refunded: order.refunded,
+    lines: order.lines.map(({ name, sku, size, colour, unit, quantity, total, discount }) => ({
       name,
       sku,
       size,
@@ -21,7 +39,7 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
       total,
       discount,
     })),
-    events: events.map(({ at, kind, from, to }) => ({ at, kind, from, to })),
+    events: order.events.map(({ at, kind, from, to }) => ({ at, kind, from, to })),
   }));
 }
 
@@ -37,7 +55,8 @@ export async function forgetCustomer(tx: Db, userId: string): Promise<Refused<"o
       and status not in ('delivered', 'cancelled') limit 1`);
   if (open.length > 0) return refused("open-orders");
   await tx.execute(sql`
-    update orders set name = 'Deleted customer', email = '', phone = '', line1 = '', line2 = ''
+    update orders set name = 'Deleted customer', email = '', phone = '', line1 = '', line2 = '',
+      tracking_number = null, tracking_link = null, note = null
     where user_id = ${userId}`);
   return undefined;
 }

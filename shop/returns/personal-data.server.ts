@@ -32,12 +32,14 @@ export async function returnsBy({ db }: { db: Db }, userId: string) {
 }
 
 /**
- * Takes a person's words and photos out of their requests, in the transaction that ends their account. What came
+ * Takes words, parcels' numbers and photos out of a person's requests, in the transaction that ends their account. What came
  * back and what was paid for it stays with the order. The files themselves are deleted by a job, once that is sure.
  */
 export async function forgetReturns({ jobs }: Pick<Services, "jobs">, tx: Db, userId: string): Promise<void> {
   const theirs = sql`select r.id from return_request r join orders o on o.id = r.order_id where o.user_id = ${userId}`;
-  await tx.execute(sql`update return_request set details = '' where id in (${theirs}) and details <> ''`);
+  await tx.execute(sql`
+    update return_request set details = '', answer = null, tracking_number = null, tracking_link = null
+    where id in (${theirs})`);
   const { rows } = await tx.execute(
     sql`delete from return_photo where return_id in (${theirs}) returning return_id, key`,
   );

@@ -13,7 +13,7 @@ export async function serveShop(shop: TestShop, over: Partial<Parts> = {}): Prom
   const files = over.files ?? (await staticFiles(resolve(import.meta.dirname, "../../build/client"), {}));
   const application = over.application ?? loadApplication(shop.services, stopping.signal);
   const server = boundedServer();
-  const config = { mode: "demo", publicUrl: null, trustProxy: false } as const;
+  const config = { mode: "demo", publicUrl: null, trustProxy: 0 } as const;
   server.on("request", answering({ config, services: shop.services, ...over, files, application }));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const at = server.address();

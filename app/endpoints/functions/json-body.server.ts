@@ -1,3 +1,5 @@
+import { storable } from "../../web/storable.ts";
+
 const mostBytes = 100_000;
 
 /** The bytes of a request, exactly as they came. Throws an answer, 413, for more than 100,000 of them. */
@@ -16,7 +18,8 @@ export async function rawBody(request: Request): Promise<Uint8Array> {
 export async function jsonBody(request: Request): Promise<unknown> {
   const bytes = await rawBody(request);
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? storable(value) : value));
   } catch {
     throw saying(400, "not-json");
   }

@@ -22,7 +22,7 @@ export type LineView = Pick<
 >;
 
 /**
- * An order as its own customer's screens show it. Who of the staff did what, and why, stays on the server.
+ * An order as its own customer's screens show it, field by field: what staff did and wrote stays on the server.
  * Money in paise.
  */
 export type OrderView = Pick<
@@ -59,10 +59,25 @@ export type OrderView = Pick<
 
 /** In: a placed order, for how many days after its delivery things may go back, and the time. */
 export function orderView(order: PlacedOrder, returnDays: number, now: Date): OrderView {
-  const { userId: _user, kind: _kind, createdAt: _made, deliveredAt: _arrived, events: _, ...shown } = order;
   const steps = customerSteps(order);
   return {
-    ...shown,
+    id: order.id,
+    method: order.method,
+    status: order.status,
+    paymentStatus: order.paymentStatus,
+    placedAt: order.placedAt,
+    subtotal: order.subtotal,
+    discount: order.discount,
+    shipping: order.shipping,
+    total: order.total,
+    couponCode: order.couponCode,
+    refunded: order.refunded,
+    email: order.email,
+    address: order.address,
+    courier: order.courier,
+    trackingNumber: order.trackingNumber,
+    trackingLink: order.trackingLink,
+    note: order.note,
     estimated: expectedOn(order),
     pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: order.lines.map(lineView),

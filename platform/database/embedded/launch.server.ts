@@ -11,7 +11,7 @@ const environment = { PATH: "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" };
 
 /** Makes an empty cluster in `place.pgdata` unless there is one. Killed half way, it starts over next time. */
 export function makeCluster(place: Place, native: string) {
-  if (fs.existsSync(join(place.pgdata, "PG_VERSION"))) return;
+  if (fs.existsSync(join(place.pgdata, "PG_VERSION"))) return refuseOtherMajor(place, native);
   const fresh = `${place.pgdata}.new`;
   // PostgreSQL's own rules for upper case, accents and order: the same on every machine, whatever its C library.
   // Trigrams ask the C library which characters are letters, so it too gets a UTF-8 locale where one is known.
@@ -25,6 +25,24 @@ export function makeCluster(place: Place, native: string) {
   if (!tried.includes(""))
     throw new StartError(`PostgreSQL could not make its data folder:\n${tried.join("\n")}`);
   fs.renameSync(fresh, place.pgdata);
+}
+
+/** Data of another major version of PostgreSQL cannot be opened by this one; says how to bring them over. */
+function refuseOtherMajor(place: Place, native: string) {
+  const found = fs.readFileSync(join(place.pgdata, "PG_VERSION"), "utf8").trim();
+  const { stdout } = spawnSync(join(native, "bin", "postgres"), ["--version"], {
+    ...place.who,
+    encoding: "utf8",
+  });
+  const [, ours] = /\) (\d+)/.exec(stdout ?? "") ?? [];
+  if (ours === undefined || found === ours) return;
+  throw new StartError(
+    [
+      `The data in ${place.pgdata} are of PostgreSQL ${found}, and this version of the shop comes with ${ours}.`,
+      "Write a backup with the version of the shop that you had (npm run backup FILE), restore it into an empty folder",
+      "with this one (DATA_DIR=new npm run restore FILE), and start it there. See docs/operations.md.",
+    ].join("\n"),
+  );
 }
 
 /** Runs initdb. Out: "" when it worked, else what it said. */
@@ -81,7 +99,10 @@ function openLog(place: Place): number {
   const path = logOf(place);
   const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 5_000_000) fs.renameSync(path, `${path}.1`);
-  return fs.openSync(path, "a");
+  const log = fs.openSync(path, "a", 0o600);
+  // One from before was readable by everybody; PostgreSQL writes addresses into it when a statement fails.
+  fs.fchmodSync(log, 0o600);
+  return log;
 }
 
 /** The last lines PostgreSQL wrote, for a message about why it does not start. */

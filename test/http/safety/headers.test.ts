@@ -21,7 +21,7 @@ beforeAll(async () => {
   const metrics = makeMetrics({ token: undefined, admission: admission({ most: 10 }), readings: [] });
   full = await serveShop(shop, { admission: admission({ most: 0 }), metrics });
   secure = await serveShop(shop, {
-    config: { mode: "live", publicUrl: "https://shop.test", trustProxy: false },
+    config: { mode: "live", publicUrl: "https://shop.test", trustProxy: 0 },
   });
   [asha, admin] = await Promise.all([aShopper(shop), anAdmin(shop)]);
   const order = await anOrder(shop, asha);

@@ -1,0 +1,232 @@
+/**
+ * What becomes of every column of every table that is tied to a person. A new column or table without an entry fails
+ * personal-columns.test.ts, which also looks whether what stands here is true.
+ */
+export type PersonalTable = {
+  /** The rows of a person, as a condition; `$1` is the person's id, `$2` their address (email), `$3` their orders' ids. */
+  of: string;
+  /** Whether the rows go with the account. */
+  goes: boolean;
+  /** Columns that are in the person's download. */
+  exported?: string;
+  /** Columns that hold nothing of the person once the account is deleted. All of them where the row goes. */
+  forgotten?: string;
+  /** Columns that stay, by reason. */
+  kept?: Record<string, string>;
+};
+
+const itsOwn = "names the row, not the person";
+const law = "orders, payments and documents are kept as the tax law asks, without the person's name";
+const supply = "the place of supply, which the tax depends on (CGST Act, IGST Act section 10)";
+const ledger = "a ledger that is only added to";
+const ofOrder = "order_id = any($3::uuid[])";
+const ofGateway = `gateway_order_id in (select gateway_order_id from gateway_order where ${ofOrder})`;
+const ofReturn = `return_id in (select id from return_request where ${ofOrder})`;
+const own = { of: "user_id = $1::uuid", goes: true };
+
+export const personalTables: Record<string, PersonalTable> = {
+  users: {
+    of: "id = $1::uuid",
+    goes: true,
+    exported: "name email email_verified role two_factor_enabled created_at",
+    forgotten: "id image banned_at updated_at",
+  },
+  profiles: { ...own, exported: "phone", forgotten: "user_id created_at updated_at" },
+  sessions: {
+    ...own,
+    exported: "id ip_address user_agent created_at updated_at",
+    forgotten: "user_id token expires_at second_factor_at",
+  },
+  accounts: {
+    ...own,
+    exported: "provider_id created_at",
+    forgotten:
+      "id user_id account_id access_token refresh_token id_token access_token_expires_at refresh_token_expires_at scope password updated_at",
+  },
+  two_factors: {
+    ...own,
+    forgotten: "id user_id secret backup_codes verified failed_verification_count locked_until",
+  },
+  verifications: {
+    of: "value = $1::text or strpos(value, $2) > 0",
+    goes: true,
+    forgotten: "id identifier value expires_at created_at updated_at",
+  },
+  addresses: {
+    ...own,
+    exported: "label name phone line1 line2 city state postal_code country is_default",
+    forgotten: "id user_id created_at updated_at",
+  },
+  notifications: { ...own, exported: "kind title text created_at read_at", forgotten: "id user_id link" },
+  cart_line: { ...own, exported: "quantity", forgotten: "id user_id variant_id price_seen created_at" },
+  wishlist_entry: { ...own, exported: "product_id", forgotten: "id user_id created_at" },
+  contact_message: {
+    of: "email = $2",
+    goes: true,
+    exported: "name topic message created_at",
+    forgotten: "id ticket email status read_at answered_by",
+  },
+  newsletter_subscriber: {
+    of: "email = $2",
+    goes: true,
+    exported: "status asked_at",
+    forgotten: "id email confirmed_at left_at created_at",
+  },
+  newsletter_link: {
+    of: "subscriber_id in (select id from newsletter_subscriber where email = $2)",
+    goes: true,
+    forgotten: "token_hash subscriber_id purpose expires_at used_at created_at",
+  },
+  stock_notice: {
+    of: "email = $2::citext",
+    goes: true,
+    exported: "created_at",
+    forgotten: "variant_id email user_id",
+  },
+  mail_outbox: {
+    of: `lower("to") = $2 or lower(reply_to) = $2`,
+    goes: true,
+    forgotten: "id to subject text html secret created_at sent_at attempts last_error reply_to",
+  },
+  order_key: { ...own, forgotten: "user_id key fingerprint order_id created_at" },
+  review: {
+    of: "order_line_id in (select id from order_line where order_id = any($3::uuid[]))",
+    goes: false,
+    exported: "rating comment display_name",
+    forgotten: "user_id display_name",
+    kept: {
+      "rating comment": "words about goods, shown without a name: others bought by them",
+      "id product_id status verified order_line_id created_at version hidden_reason reply replied_at": itsOwn,
+    },
+  },
+  orders: {
+    of: "id = any($3::uuid[])",
+    goes: false,
+    exported:
+      "id method status payment_status placed_at subtotal discount shipping total coupon_code name email phone line1 line2 city state postal_code country courier tracking_number tracking_link note delivered_at created_at",
+    forgotten: "user_id name email phone line1 line2 tracking_number tracking_link note",
+    kept: {
+      "city state postal_code country": supply,
+      "id kind method status payment_status placed_at subtotal discount shipping total coupon_code courier delivered_at created_at updated_at gone_back":
+        law,
+    },
+  },
+  order_line: {
+    of: ofOrder,
+    goes: false,
+    exported: "name sku size colour unit_price quantity total discount",
+    kept: {
+      "id order_id position product_id variant_id name slug sku size colour picture hsn_code unit_price struck_price offer_percent quantity total discount refunded_quantity refunded_amount":
+        law,
+    },
+  },
+  order_event: {
+    of: ofOrder,
+    goes: false,
+    exported: "at kind from_value to_value",
+    kept: {
+      "id order_id at who kind from_value to_value note": `${ledger}; staff write no names into notes`,
+    },
+  },
+  coupon_use: {
+    of: ofOrder,
+    goes: false,
+    forgotten: "user_id",
+    kept: { "coupon_code order_id amount": law },
+  },
+  hold: {
+    of: ofOrder,
+    goes: false,
+    kept: { "order_id variant_id quantity state expires_at created_at": itsOwn },
+  },
+  gateway_order: {
+    of: ofOrder,
+    goes: false,
+    kept: {
+      "gateway_order_id order_id provider amount currency session_id state expires_at created_at checked_at undecided":
+        law,
+    },
+  },
+  received_payment: {
+    of: ofOrder,
+    goes: false,
+    kept: {
+      "provider provider_payment_id order_id gateway_order_id amount currency method effect at": law,
+    },
+  },
+  failed_payment: {
+    of: ofGateway,
+    goes: false,
+    kept: { "provider provider_payment_id gateway_order_id at": law },
+  },
+  refund: {
+    of: ofOrder,
+    goes: false,
+    kept: {
+      "id order_id provider gateway_order_id provider_payment_id amount reason who state last_error created_at settled_at cancellation":
+        law,
+    },
+  },
+  refund_line: {
+    of: `refund_id in (select id from refund where ${ofOrder})`,
+    goes: false,
+    kept: { "refund_id order_line_id quantity amount": law },
+  },
+  line_disposition: {
+    of: ofOrder,
+    goes: false,
+    kept: { "id order_id order_line_id quantity disposition cause cause_id at": law },
+  },
+  payment_notice: {
+    of: ofGateway,
+    goes: false,
+    kept: {
+      "id fingerprint type gateway_order_id body received_at handled_at outcome":
+        "proof of what the gateway said; swept 90 days after it was dealt with",
+    },
+  },
+  invoice: {
+    of: ofOrder,
+    goes: false,
+    kept: {
+      "id kind order_id refund_id number financial_year issued_at total snapshot":
+        "a tax document is kept as it was given out (CGST Rules, rule 56)",
+    },
+  },
+  return_request: {
+    of: ofOrder,
+    goes: false,
+    exported: "order_id kind reason details state created_at",
+    forgotten: "details answer tracking_number tracking_link",
+    kept: {
+      "id order_id form_key kind reason state refund_id courier created_at decided_at received_at closed_at":
+        law,
+    },
+  },
+  return_line: {
+    of: ofReturn,
+    goes: false,
+    kept: {
+      "return_id order_line_id quantity exchange_variant_id exchange_size exchange_colour condition": law,
+    },
+  },
+  return_photo: { of: ofReturn, goes: true, forgotten: "return_id position key width height" },
+  stock_move: {
+    of: "source_id = any($3::uuid[])",
+    goes: false,
+    kept: { "id variant_id sku delta who why at source_id kind": ledger },
+  },
+};
+
+const standIn = "the demo's own gateway; a live shop has no rows there";
+
+/** Tables that look as if they held something of customers, and why they need no columns above. */
+export const impersonalTables: Record<string, string> = {
+  audit_entry: "what staff did, for good; a customer is named in it only as the one it was done to",
+  import_run: "staff's own work",
+  import_product: "staff's own work",
+  "local_gateway.notices": standIn,
+  "local_gateway.orders": standIn,
+  "local_gateway.payments": standIn,
+  "local_gateway.refunds": standIn,
+};
