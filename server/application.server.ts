@@ -69,7 +69,7 @@ function busy(request: Request): Response {
   return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
 }
 
-/** The request carried a text that cannot be stored, and no reader of it noticed (app/web/storable.ts). */
+/** The request carried a text that cannot be stored, and no reader of it noticed (shop/text/storable.ts). */
 function bad(): Response {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
   return new Response("Bad request", { status: 400, headers });

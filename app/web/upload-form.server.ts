@@ -4,8 +4,8 @@ import {
   MaxTotalSizeExceededError,
   parseMultipartRequest,
 } from "@remix-run/multipart-parser";
+import { storable } from "../../shop/text/storable.ts";
 import { formFields } from "./form.server.ts";
-import { storable } from "./storable.ts";
 
 const megabyte = 1024 * 1024;
 const mostParts = 2_000;

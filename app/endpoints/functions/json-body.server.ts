@@ -1,4 +1,4 @@
-import { storable } from "../../web/storable.ts";
+import { storable } from "../../../shop/text/storable.ts";
 
 const mostBytes = 100_000;
 

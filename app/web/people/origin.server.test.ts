@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { originOf } from "./origin.server.ts";
+import { originOf } from "../origin.server.ts";
 
 const demo = { mode: "demo", publicUrl: null, localUrl: "http://localhost:3000" } as const;
 
