@@ -19,6 +19,9 @@ export async function settleCancelled(
   for (const { gateway_order_id } of z.array(z.object({ gateway_order_id: z.string() })).parse(rows)) {
     // A payment under way may still succeed; the reconciling job sees it and sends it back.
     await ports.payments.online?.terminate(gateway_order_id);
+    // Not to be offered again, should the order be reopened.
+    await ports.db.execute(sql`
+      update gateway_order set expires_at = least(expires_at, now()) where gateway_order_id = ${gateway_order_id}`);
   }
   await returnEverything(ports, orderId);
 }

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { addToCart, clearCart } from "../../../../shop/cart/change-cart.server.ts";
+import { placeOrder } from "../../../../shop/checkout/place-order.server.ts";
+import { releaseExpiredHolds } from "../../../../shop/checkout/release-holds.server.ts";
+import { cancelOrder } from "../../../../shop/orders/change-order.server.ts";
+import { payOnDelivery } from "../../../../shop/payments/pay-on-delivery.server.ts";
+import { startPayment } from "../../../../shop/payments/start-payment.server.ts";
+import { anAddress } from "../../orders.server.ts";
+import { at, isAway, type ModelOrder, nothingSaid, waits } from "./model-order.ts";
+import {
+  about,
+  type Command,
+  command,
+  deliverNotices,
+  free,
+  ifStocked,
+  prices,
+} from "./shop-model.server.ts";
+import { staffCommands } from "./staff-commands.server.ts";
+
+const add = (shirt: number, quantity: number) =>
+  command(`add ${quantity} of ${shirt}`, async (model, { shop, buyer, shirts }) => {
+    const piece = shirts[shirt];
+    if (!piece) throw new Error("no shirt");
+    const wanted = { productId: piece.productId, size: piece.size, colour: null, quantity };
+    const added = await addToCart(shop.services, buyer.id, wanted);
+    const left = free(model, shirt);
+    expect(added.ok).toBe(left > 0);
+    if (left > 0) model.cart[shirt] = Math.max(1, Math.min(at(model.cart, shirt) + quantity, 10, left));
+  });
+
+const clear = command("clear the cart", async (model, { shop, buyer }) => {
+  await clearCart(shop.services, buyer.id);
+  model.cart = [0, 0];
+});
+
+const order = (method: "cod" | "online") =>
+  command(`order ${method}`, async (model, { shop, buyer }) => {
+    const details = { key: randomUUID(), version: null, method, couponCode: null, address: anAddress };
+    const placed = await placeOrder(shop.services, buyer, details);
+    const fits = model.cart.every((pieces, shirt) => pieces <= free(model, shirt));
+    const some = model.cart.some((pieces) => pieces > 0);
+    expect(placed.ok).toBe(some && fits);
+    if (!placed.ok) {
+      expect(placed.refused).toBe(some ? "out-of-stock" : "empty-cart");
+      return;
+    }
+    const total = model.cart.reduce((sum, pieces, shirt) => sum + pieces * at(prices, shirt), 0);
+    expect(placed.value.total).toBe(total);
+    model.orders.push({
+      ...{ id: placed.value.id, pieces: model.cart, total, method, status: "pending", cancelledFrom: null },
+      ...{ reserved: method === "online", gatewayId: null, paidBy: null, failed: false },
+      ...{ back: 0, lowered: 0, toPayOut: [], late: 0, refundedAlone: [0, 0], returns: [], invoiced: null },
+      refunded: [0, 1].map(() => ({ pieces: 0, amount: 0 })),
+      said: [nothingSaid(), nothingSaid()],
+      saidOnCancelling: [nothingSaid(), nothingSaid()],
+    });
+    model.cart = [0, 0];
+  });
+
+const payable = ({ method, status, paidBy }: ModelOrder) =>
+  method === "online" && status !== "cancelled" && paidBy === null;
+
+const beginToPay = (turn: number) =>
+  about("begin to pay", turn, async (known, model, { shop, buyer }) => {
+    const begun = await startPayment(shop.services, known.id, buyer.id, "http://shop.test");
+    const fits = payable(known) && ifStocked(model, known, { reserved: true });
+    expect(begun.ok).toBe(fits);
+    if (!begun.ok) {
+      expect(begun.refused).toBe(payable(known) ? "out-of-stock" : "not-payable");
+      return;
+    }
+    known.gatewayId = begun.value.gatewayOrderId;
+    known.failed = false;
+  });
+
+const pay = (turn: number) =>
+  about("pay", turn, async (known, model, { shop }) => {
+    if (!known.gatewayId || known.paidBy) return;
+    await shop.gateway.pay(known.gatewayId);
+    await deliverNotices(shop);
+    known.gatewayId = null;
+    const paid = ifStocked(model, known, { paidBy: "gateway", method: "online" });
+    if (paid || isAway(known)) return;
+    // Too late: the pieces were sold meanwhile, so the order is cancelled and the money goes back.
+    known.cancelledFrom = known.status;
+    known.status = "cancelled";
+    known.reserved = false;
+    known.failed = false;
+    known.late += known.total;
+  });
+
+const decline = (turn: number) =>
+  about("decline", turn, async (known, _, { shop }) => {
+    if (!known.gatewayId || known.paidBy) return;
+    await shop.gateway.decline(known.gatewayId);
+    await deliverNotices(shop);
+    if (known.method === "online") known.failed = true;
+  });
+
+const switchToCash = (turn: number) =>
+  about("switch to cash", turn, async (known, model, { shop, buyer }) => {
+    if (known.method !== "online") return;
+    const switched = await payOnDelivery(shop.services, known.id, buyer.id);
+    const fits = payable(known) && !isAway(known) && ifStocked(model, known, { method: "cod" });
+    expect(switched.ok).toBe(fits);
+    if (fits) known.failed = false;
+  });
+
+const cancel = (turn: number) =>
+  about("cancel", turn, async (known, _, { shop, buyer }) => {
+    const cancelled = await cancelOrder(shop.services, known.id, buyer.id);
+    expect(cancelled.ok).toBe(known.status === "cancelled" || !isAway(known));
+    if (!cancelled.ok || known.status === "cancelled") return;
+    known.cancelledFrom = known.status;
+    known.status = "cancelled";
+    known.reserved = false;
+    known.gatewayId = null;
+  });
+
+const runOut = (turn: number) =>
+  about("the time to pay runs out", turn, async (known, _, { shop }) => {
+    await shop.services.db.execute(
+      sql`update hold set expires_at = now() - interval '1 second' where order_id = ${known.id} and state = 'active'`,
+    );
+    await releaseExpiredHolds(shop.services);
+    if (waits(known)) known.reserved = false;
+  });
+
+const shirt = fc.nat({ max: 1 });
+const turn = fc.nat({ max: 3 });
+const twice = <One>(one: One): One[] => [one, one];
+export const shopCommands: fc.Arbitrary<Command>[] = [
+  ...twice(fc.tuple(shirt, fc.integer({ min: 1, max: 3 })).map(([which, quantity]) => add(which, quantity))),
+  fc.constant(clear),
+  ...twice(fc.constantFrom<"cod" | "online">("cod", "online").map(order)),
+  turn.map(beginToPay),
+  ...twice(turn.map(pay)),
+  turn.map(decline),
+  turn.map(switchToCash),
+  turn.map(cancel),
+  turn.map(runOut),
+  ...staffCommands(turn, shirt),
+];

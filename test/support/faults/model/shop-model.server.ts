@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import type fc from "fast-check";
+import { expect } from "vitest";
+import { z } from "zod";
+import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
+import { receiveNotice } from "../../../../shop/payments/notices.server.ts";
+import { type Piece, stockOf } from "../../orders.server.ts";
+import type { TestShop } from "../../test-shop.server.ts";
+import { at, type ModelOrder, paymentOf, placeOf, settle } from "./model-order.ts";
+
+/** Of each of two shirts: pieces in the cart, pieces that there were; and every order. */
+export type Model = { cart: number[]; stock: number[]; orders: ModelOrder[] };
+export type Real = {
+  shop: TestShop;
+  buyer: { id: string; email: string };
+  admin: { id: string; name: string };
+  shirts: Piece[];
+};
+export type Command = fc.AsyncCommand<Model, Real>;
+
+export const prices = [49_900, 20_000];
+
+/** Pieces that can be bought now. */
+export function free(model: Model, shirt: number): number {
+  const used = model.orders.map((order) => placeOf(order, shirt));
+  return at(model.stock, shirt) - used.reduce((sum, { held, out }) => sum + held + out, 0);
+}
+
+/**
+ * Whether an order can change so: what it needs more of each shirt is there. When it can, it does.
+ */
+export function ifStocked(model: Model, order: ModelOrder, change: Partial<ModelOrder>): boolean {
+  const next = { ...order, ...change };
+  const fits = order.pieces.every((_, shirt) => {
+    const [before, after] = [placeOf(order, shirt), placeOf(next, shirt)];
+    const more = after.held + after.out - before.held - before.out;
+    return more <= 0 || more <= free(model, shirt);
+  });
+  if (fits) Object.assign(order, change);
+  return fits;
+}
+
+/** A step of somebody. After it the jobs run, and the shop must say what the model says. */
+export function command(
+  name: string,
+  run: (model: Model, real: Real) => Promise<void>,
+  check = (_: Model) => true,
+): Command {
+  return {
+    check: (model) => check(model),
+    async run(model, real) {
+      await run(model, real);
+      for (const order of model.orders) settle(order);
+      await real.shop.runDue();
+      await agrees(model, real);
+    },
+    toString: () => name,
+  };
+}
+
+/** A step on one of the orders. */
+export function about(
+  name: string,
+  turn: number,
+  run: (known: ModelOrder, model: Model, real: Real) => Promise<void>,
+): Command {
+  return command(
+    `${name}, order ${turn}`,
+    async (model, real) => {
+      const known = model.orders[turn % model.orders.length];
+      if (known) await run(known, model, real);
+    },
+    (model) => model.orders.length > 0,
+  );
+}
+
+/** The gateway's notices reach the shop, each twice. */
+export async function deliverNotices(shop: TestShop): Promise<void> {
+  for (const notice of await shop.gateway.notices()) {
+    for (const copy of [notice.clone(), notice.clone()])
+      await receiveNotice(shop.services, copy.headers, new Uint8Array(await copy.arrayBuffer()));
+  }
+}
+
+const cartRows = z.array(z.object({ variant_id: z.string(), quantity: z.number() }));
+const invoiceRows = z.array(z.object({ order_id: z.string(), net: z.coerce.number() }));
+
+async function agrees(model: Model, { shop, buyer, shirts }: Real) {
+  const ports = shop.services;
+  const stocks = await Promise.all(shirts.map((shirt) => stockOf(shop, shirt)));
+  expect(stocks).toEqual(
+    shirts.map((_, shirt) => {
+      const places = model.orders.map((order) => placeOf(order, shirt));
+      const held = places.reduce((sum, place) => sum + place.held, 0);
+      return { stock: free(model, shirt) + held, held };
+    }),
+  );
+  const cart = await ports.db.execute(sql`
+    select variant_id, quantity from cart_line where user_id = ${buyer.id}`);
+  const lines = new Map(cartRows.parse(cart.rows).map(({ variant_id, quantity }) => [variant_id, quantity]));
+  expect(shirts.map(({ variantId }) => lines.get(variantId) ?? 0)).toEqual(model.cart);
+  const orders = await Promise.all(model.orders.map(({ id }) => orderOf(ports, id, buyer.id)));
+  expect(
+    orders.map((order) => [order?.status, order?.method, order?.paymentStatus, order?.refunded]),
+  ).toEqual(
+    model.orders.map((order) => [order.status, order.method, paymentOf(order), order.back + order.late]),
+  );
+  const { rows } = await ports.db.execute(sql`
+    select order_id, sum(case kind when 'invoice' then total else -total end) as net from invoice
+    where order_id in (select id from orders where user_id = ${buyer.id}) group by order_id`);
+  const nets = new Map(invoiceRows.parse(rows).map(({ order_id, net }) => [order_id, net]));
+  expect(model.orders.map(({ id }) => nets.get(id) ?? null)).toEqual(
+    model.orders.map(({ invoiced }) => invoiced),
+  );
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { z } from "zod";
+import { decideReturn } from "../../../../shop/order-desk/decide-return.server.ts";
+import { paidOut, refundLines } from "../../../../shop/order-desk/refund-lines.server.ts";
+import { setOrderStatus } from "../../../../shop/order-desk/set-status.server.ts";
+import { type OrderStatus, orderStatuses } from "../../../../shop/orders/orders.ts";
+import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
+import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
+import { requestReturn } from "../../../../shop/returns/request-return.server.ts";
+import { aReturnWish } from "../../orders.server.ts";
+import { at, goesBack, isAway, type ModelOrder, nothingSaid, type Said, unaccounted } from "./model-order.ts";
+import { about, type Command, ifStocked, prices, type Real } from "./shop-model.server.ts";
+
+async function linesOf({ shop, shirts }: Real, id: string): Promise<(string | undefined)[]> {
+  const order = await orderOf(shop.services, id);
+  return shirts.map((piece) => order?.lines.find(({ variantId }) => variantId === piece.variantId)?.id);
+}
+
+const saidOf = (pieces: number, disposition: Disposition): Said => ({
+  ...nothingSaid(),
+  [disposition]: pieces,
+});
+
+/** Staff set any status, backwards and out of cancelled too; of what has left they say what became of it. */
+const set = (to: OrderStatus, turn: number, disposition: Disposition) =>
+  about(`set to ${to} (${disposition})`, turn, async (known, model, real) => {
+    const lines = await linesOf(real, known.id);
+    const open = known.pieces.map((_, shirt) => unaccounted(known, shirt));
+    const outcomes = lines.flatMap((lineId, shirt) =>
+      lineId && at(open, shirt) > 0 ? [{ lineId, quantity: at(open, shirt), disposition }] : [],
+    );
+    const wish = { to, seen: known.status, reason: "a test", outcomes };
+    const moved = await setOrderStatus(real.shop.services, real.admin, known.id, wish);
+    const from = known.status;
+    if (to === from) {
+      expect(moved.ok).toBe(true);
+      return;
+    }
+    const away = isAway(known);
+    const cancelled: Partial<ModelOrder> = {
+      cancelledFrom: from,
+      saidOnCancelling: open.map((pieces) => (away ? saidOf(pieces, disposition) : nothingSaid())),
+      gatewayId: null,
+    };
+    const change = { status: to, reserved: to !== "cancelled", ...(to === "cancelled" && cancelled) };
+    const fits = ifStocked(model, known, change);
+    expect(moved.ok ? "moved" : moved.refused).toBe(fits ? "moved" : "out-of-stock");
+    if (fits) cash(known, to);
+  });
+
+/** The courier collects on delivery; what was not delivered after all was not collected. */
+function cash(known: ModelOrder, to: OrderStatus) {
+  if (known.method === "online") return;
+  if (to === "delivered" && !known.paidBy) known.paidBy = "courier";
+  else if (to !== "delivered" && to !== "cancelled" && known.paidBy === "courier" && known.back === 0)
+    known.paidBy = null;
+}
+
+const refund = (turn: number, shirt: number, extra: number, disposition: Disposition) =>
+  about(`refund 1 of ${shirt} and ${extra} (${disposition})`, turn, async (known, _, real) => {
+    const lineId = (await linesOf(real, known.id))[shirt];
+    if (!lineId) return;
+    const wish = {
+      key: randomUUID(),
+      pieces: [{ lineId, quantity: 1, disposition }],
+      extra,
+      reason: "a test",
+    };
+    const done = await refundLines(real.shop.services, real.admin, known.id, wish);
+    const before = known.refunded[shirt] ?? { pieces: 0, amount: 0 };
+    const owed = Math.max(0, at(prices, shirt) * (before.pieces + 1) - before.amount);
+    const amount = owed + extra;
+    const no =
+      before.pieces + 1 > at(known.pieces, shirt)
+        ? "too-many"
+        : amount === 0
+          ? "nothing-chosen"
+          : !known.paidBy
+            ? "nothing-paid"
+            : amount > known.total - known.back
+              ? "too-much"
+              : null;
+    expect(done.ok ? null : done.refused).toBe(no);
+    if (no) return;
+    known.refunded[shirt] = { pieces: before.pieces + 1, amount: before.amount + owed };
+    known.refundedAlone[shirt] = at(known.refundedAlone, shirt) + 1;
+    goesBack(known, amount, true);
+    const said = known.said[shirt];
+    if (said && known.status !== "cancelled") said[disposition] += 1;
+  });
+
+const refundId = z.array(z.object({ id: z.string(), amount: z.coerce.number() }));
+
+const payOut = (turn: number) =>
+  about("pay cash out", turn, async (known, _, { shop, admin }) => {
+    const { rows } = await shop.services.db.execute(sql`
+      select id, amount from refund where order_id = ${known.id} and state = 'pending' and provider = 'cod'
+      order by created_at, id limit 1`);
+    const [first] = refundId.parse(rows);
+    expect(first === undefined).toBe(known.toPayOut.length === 0);
+    if (!first) return;
+    const place = known.toPayOut.findIndex(({ amount }) => amount === first.amount);
+    const [paid] = known.toPayOut.splice(place, 1);
+    expect((await paidOut(shop.services, admin, known.id, first.id)).ok).toBe(true);
+    if (paid?.lowers) known.lowered += paid.amount;
+  });
+
+const askReturn = (turn: number, shirt: number) =>
+  about(`ask to return 1 of ${shirt}`, turn, async (known, _, real) => {
+    const lineId = (await linesOf(real, known.id))[shirt];
+    if (!lineId) return;
+    const wish = aReturnWish([{ lineId, quantity: 1 }]);
+    const asked = await requestReturn(real.shop.services, real.buyer.id, known.id, wish);
+    const under = known.returns.filter((one) => one.shirt === shirt && one.state !== "rejected").length;
+    const left = at(known.pieces, shirt) - under - at(known.refundedAlone, shirt);
+    const no = known.status !== "delivered" ? "not-delivered" : left <= 0 ? "too-many" : null;
+    expect(asked.ok ? null : asked.refused).toBe(no);
+    if (asked.ok) known.returns.push({ id: asked.value.id, shirt, state: "requested" });
+  });
+
+const decide = (
+  turn: number,
+  what: "approve" | "reject" | "receive",
+  condition: "restocked" | "written-off",
+) =>
+  about(`${what} a return (${condition})`, turn, async (known, _, real) => {
+    const request = known.returns.find(({ state }) => state === "requested" || state === "approved");
+    if (!request) return;
+    const lineId = (await linesOf(real, known.id))[request.shirt] ?? "";
+    const decisions = {
+      approve: { do: "approve", answer: "" },
+      reject: { do: "reject", reason: "a test" },
+      receive: { do: "receive", conditions: { [lineId]: condition } },
+    } as const;
+    const decided = await decideReturn(real.shop.services, real.admin, known.id, request.id, decisions[what]);
+    const here = known.status === "delivered";
+    const can = {
+      approve: here || request.state === "approved",
+      reject: true,
+      receive: here && request.state === "approved",
+    };
+    expect(decided.ok).toBe(can[what]);
+    if (!decided.ok) return;
+    if (what !== "receive") {
+      request.state = what === "approve" ? "approved" : "rejected";
+      return;
+    }
+    request.state = "closed";
+    const said = known.said[request.shirt];
+    if (said) said[condition === "restocked" ? "restocked" : "damaged"] += 1;
+    const before = known.refunded[request.shirt] ?? { pieces: 0, amount: 0 };
+    const pieces = Math.min(at(known.pieces, request.shirt), before.pieces + 1);
+    const owed = Math.max(0, at(prices, request.shirt) * pieces - before.amount);
+    const amount = known.paidBy ? Math.min(known.total - known.back, owed) : 0;
+    if (amount === 0) return;
+    known.refunded[request.shirt] = { pieces: before.pieces + 1, amount: before.amount + owed };
+    goesBack(known, amount, true);
+  });
+
+/** Every step that staff can take about an order, and a customer about what has arrived. */
+export function staffCommands(
+  turn: fc.Arbitrary<number>,
+  shirt: fc.Arbitrary<number>,
+): fc.Arbitrary<Command>[] {
+  const disposition = fc.constantFrom(...dispositions);
+  const anyStatus = fc
+    .tuple(fc.constantFrom(...orderStatuses), turn, disposition)
+    .map(([to, which, became]) => set(to, which, became));
+  const forward = fc
+    .tuple(fc.constantFrom<OrderStatus>("shipped", "delivered"), turn, disposition)
+    .map(([to, which, became]) => set(to, which, became));
+  const step = fc.constantFrom<"approve" | "reject" | "receive">(
+    "approve",
+    "approve",
+    "reject",
+    "receive",
+    "receive",
+  );
+  const condition = fc.constantFrom<"restocked" | "written-off">("restocked", "written-off");
+  return [
+    anyStatus,
+    anyStatus,
+    forward,
+    forward,
+    fc
+      .tuple(turn, shirt, fc.constantFrom(0, 1, 5_000), disposition)
+      .map(([which, piece, extra, became]) => refund(which, piece, extra, became)),
+    turn.map(payOut),
+    fc.tuple(turn, shirt).map(([which, piece]) => askReturn(which, piece)),
+    fc.tuple(turn, shirt).map(([which, piece]) => askReturn(which, piece)),
+    fc.tuple(turn, step, condition).map(([which, what, became]) => decide(which, what, became)),
+    fc.tuple(turn, step, condition).map(([which, what, became]) => decide(which, what, became)),
+  ];
+}
