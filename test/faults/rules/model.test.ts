@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
-import { shopCommands } from "../../support/faults/model/shop-commands.server.ts";
+import { aFirstOrder, shopCommands } from "../../support/faults/model/shop-commands.server.ts";
 import { type Model, prices, type Real } from "../../support/faults/model/shop-model.server.ts";
 import { seen } from "../../support/faults/seen.server.ts";
 import { figure } from "../../support/faults/servers.server.ts";
@@ -22,21 +22,26 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 test("whatever a customer and the staff do one after the other, the shop ends where the model does", async () => {
-  const sequences = figure(60, 5_000);
+  const sequences = figure(120, 5_000);
   let steps = 0;
   await fc.assert(
-    fc.asyncProperty(fc.commands(shopCommands, { maxCommands: 40, size: "max" }), async (commands) => {
-      const stock = 6;
-      const [buyer, one, other] = await Promise.all([
-        aBuyer(shop),
-        aShirt(shop, { stock, price: prices[0] ?? 0 }),
-        aShirt(shop, { stock, price: prices[1] ?? 0 }),
-      ]);
-      const real: Real = { shop, buyer, admin: { id: randomUUID(), name: "Admin" }, shirts: [one, other] };
-      const model: Model = { cart: [0, 0], stock: [stock, stock], orders: [] };
-      await fc.asyncModelRun(() => ({ model, real }), commands);
-      steps += [...commands].length;
-    }),
+    fc.asyncProperty(
+      aFirstOrder,
+      fc.commands(shopCommands, { maxCommands: 40, size: "max" }),
+      async (first, then) => {
+        const stock = 6;
+        const [buyer, one, other] = await Promise.all([
+          aBuyer(shop),
+          aShirt(shop, { stock, price: prices[0] ?? 0 }),
+          aShirt(shop, { stock, price: prices[1] ?? 0 }),
+        ]);
+        const real: Real = { shop, buyer, admin: { id: randomUUID(), name: "Admin" }, shirts: [one, other] };
+        const model: Model = { cart: [0, 0], stock: [stock, stock], orders: [] };
+        for (const command of first) await command.run(model, real);
+        await fc.asyncModelRun(() => ({ model, real }), then);
+        steps += first.length + [...then].length;
+      },
+    ),
     { numRuns: sequences, endOnFailure: false, interruptAfterTimeLimit: figure(60_000, 1_500_000) },
   );
   expect(await brokenRules(shop)).toEqual([]);

@@ -131,12 +131,17 @@ const runOut = (turn: number) =>
   });
 
 const shirt = fc.nat({ max: 1 });
-const turn = fc.nat({ max: 3 });
+const turn = fc.nat({ max: 1 });
+const method = fc.constantFrom<"cod" | "online">("cod", "online");
+
+/** What every sequence begins with, so that there is an order to do something with: two shirts of one kind, one of the other. */
+export const aFirstOrder: fc.Arbitrary<Command[]> = method.map((how) => [add(0, 2), add(1, 1), order(how)]);
+
 const twice = <One>(one: One): One[] => [one, one];
 export const shopCommands: fc.Arbitrary<Command>[] = [
-  ...twice(fc.tuple(shirt, fc.integer({ min: 1, max: 3 })).map(([which, quantity]) => add(which, quantity))),
+  fc.tuple(shirt, fc.integer({ min: 1, max: 3 })).map(([which, quantity]) => add(which, quantity)),
   fc.constant(clear),
-  ...twice(fc.constantFrom<"cod" | "online">("cod", "online").map(order)),
+  method.map(order),
   turn.map(beginToPay),
   ...twice(turn.map(pay)),
   turn.map(decline),
