@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { data, Form, href, Link } from "react-router";
 import type { Caller } from "../../platform/identity/caller.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -9,6 +9,7 @@ import { useFocusOnError } from "../parts/use-focus-on-error.ts";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { ToastOnArrival } from "../ui/toast.tsx";
 import { formFields } from "../web/form.server.ts";
 import { signInAddress } from "../web/guards.server.ts";
 import { callerOf } from "../web/people/caller.server.ts";
@@ -123,6 +124,7 @@ export default function AuthLink({ loaderData, actionData }: Route.ComponentProp
   const answer = useLastAnswer(actionData);
   const said = answer && "said" in answer ? answer.said : states[state];
   const notice = said && messages[said];
+  const refusal = useMemo(() => (answer && "said" in answer ? { ...messages[answer.said] } : null), [answer]);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, answer);
   return (
@@ -133,6 +135,7 @@ export default function AuthLink({ loaderData, actionData }: Route.ComponentProp
       <meta name="referrer" content="same-origin" />
       <div className="narrow stack">
         <h1>{title}</h1>
+        <ToastOnArrival toast={refusal} />
         {notice ? (
           <Notice tone={notice.tone === "wrong" ? "wrong" : "ok"} title={notice.title} text={notice.text} />
         ) : (

@@ -3,6 +3,8 @@ import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { showcase } from "../../shop/catalogue/home.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
+import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
+import { WaitingOrders } from "../parts/orders/waiting-orders.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { DeedForm } from "../parts/people/deed-form.tsx";
 import { orSay } from "../parts/people/or-say.ts";
@@ -24,10 +26,13 @@ const path = href("/cart");
 /** Needs a login (specification, Cart). */
 export async function loader(asked: Route.LoaderArgs) {
   const { services, viewer, deed } = ownScreen(asked, "cart");
-  const cart = await cartOf(services, viewer.id);
+  const [cart, unpaid] = await Promise.all([
+    cartOf(services, viewer.id),
+    unpaidOrdersOf(services, viewer.id),
+  ]);
   const popular = cart.lines.length === 0 ? (await showcase(services)).popular.slice(0, 4) : [];
   const delivery = dayAndMonth(deliveryOfNewOrder(services.clock.now()));
-  return { cart, popular, delivery, deed };
+  return { cart, unpaid, popular, delivery, deed };
 }
 
 export async function action(asked: Route.ActionArgs) {
@@ -44,8 +49,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orSay(serverAction(), unsaid(path, intent));
 }
 
-export default function Cart({ loaderData: { cart, popular, delivery, deed } }: Route.ComponentProps) {
-  useLive(["products"]);
+export default function Cart({ loaderData }: Route.ComponentProps) {
+  useLive(["products", "orders"]);
+  const { cart, unpaid, popular, delivery, deed } = loaderData;
   const items = cart.pieces === 1 ? "1 item" : `${cart.pieces} items`;
   const head = <PageHead title="Your cart" description="What you are about to buy." path={path} />;
   if (deed) {
@@ -60,6 +66,7 @@ export default function Cart({ loaderData: { cart, popular, delivery, deed } }: 
     return (
       <div className="wrap">
         {head}
+        <WaitingOrders orders={unpaid} />
         <EmptyState level={1} title="Your cart is empty" text="Add some products to get started">
           <Link className="btn btn-primary" to={href("/shop")}>
             Continue Shopping
@@ -77,6 +84,7 @@ export default function Cart({ loaderData: { cart, popular, delivery, deed } }: 
   return (
     <div className="wrap">
       {head}
+      <WaitingOrders orders={unpaid} />
       <div className="listing-head">
         <h1>Your cart</h1>
         <p className="result-count" role="status">

@@ -2,13 +2,16 @@ import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucid
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
+import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { WaitingOrders } from "../parts/orders/waiting-orders.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { tell } from "../web/found/tell.server.ts";
 import { organization, website } from "../web/found/things.ts";
+import { viewerOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/home";
@@ -16,11 +19,13 @@ import { Showcase } from "./home/showcase.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, categories, figures, tabs] = await Promise.all([
+  const viewer = viewerOf(context);
+  const [settings, categories, figures, tabs, unpaid] = await Promise.all([
     shopSettings(services),
     homeCategories(services),
     catalogueFigures(services),
     showcase(services),
+    viewer.kind === "user" ? unpaidOrdersOf(services, viewer.id) : [],
   ]);
   const origin = originOf(services.site, request);
   tell(context, {
@@ -30,20 +35,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : [],
   });
   const { heroPicture: hero, happyStudents, home: words } = settings;
-  return { hero, happyStudents, words, categories, figures, tabs };
+  return { hero, happyStudents, words, categories, figures, tabs, unpaid };
 }
 
-/** Tabs and pages of the showcase live in the address, but all their products are here already. */
+/** Tabs and pages of the showcase live in the address, but all their products are here already. News asks for all. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname !== nextUrl.pathname || Boolean(formMethod && formMethod !== "GET");
+  const stays = currentUrl.href === nextUrl.href;
+  return stays || currentUrl.pathname !== nextUrl.pathname || Boolean(formMethod && formMethod !== "GET");
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  useLive(["products", "settings"]);
-  const { hero, happyStudents, words, categories, figures, tabs } = loaderData;
+  const { hero, happyStudents, words, categories, figures, tabs, unpaid } = loaderData;
+  useLive(unpaid.length > 0 ? ["products", "settings", "orders"] : ["products", "settings"]);
   return (
     <>
       <PageHead title={words.title} description={words.text} path={href("/")} />
+      {unpaid.length > 0 && (
+        <div className="wrap">
+          <WaitingOrders orders={unpaid} />
+        </div>
+      )}
       <section className="hero">
         {hero && (
           <div className="hero-picture">

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { data, href } from "react-router";
 import { trackOrder, trackOwnOrder, trackWithPhone } from "../../shop/orders/track-order.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -8,6 +8,7 @@ import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Failure } from "../ui/failure.tsx";
+import { ToastOnArrival } from "../ui/toast.tsx";
 import { formFields } from "../web/form.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { clientOf } from "../web/people/caller.server.ts";
@@ -17,6 +18,7 @@ import { Follow } from "./track/follow.tsx";
 import { TrackForm } from "./track/track-form.tsx";
 import { type TrackedDetails, trackedDetails, trackedOrder } from "./track/tracked.server.ts";
 
+const refusals = { "not-found": messages.orderNotFound, "too-often": messages.tooManyTries };
 const statuses = { "not-found": 404, "too-often": 429, "wrong-digits": 422 } as const;
 
 /** Who is signed in finds only their own orders, whole; a guest finds what the id alone may give away. */
@@ -65,6 +67,11 @@ function askedFor(request: Request, id: string | undefined): string {
 export default function Track({ loaderData, actionData }: Route.ComponentProps) {
   const { asked, order, refused } = loaderData;
   const { viewer } = useShop();
+  // A new toast for each answer: the same id asked for again is said again.
+  const toast = useMemo(
+    () => (loaderData.refused ? { ...refusals[loaderData.refused] } : null),
+    [loaderData],
+  );
   const told = useTold(order?.id, actionData?.details ?? null);
   useLive(order ? [`order/${order.id}`] : []);
   return (
@@ -82,7 +89,10 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
           trouble={actionData?.refused ?? null}
         />
       )}
-      {refused && <NotFound refused={refused} />}
+      <ToastOnArrival toast={toast} />
+      {refused && (
+        <EmptyState tone="wrong" title={refusals[refused].title} text={refusals[refused].text ?? ""} />
+      )}
     </div>
   );
 }
@@ -95,11 +105,6 @@ function useTold(id: string | undefined, details: TrackedDetails | null): Tracke
   const [told, setTold] = useState({ id, details });
   if (details && details !== told.details) setTold({ id, details });
   return details ?? (told.id === id ? told.details : null);
-}
-
-function NotFound({ refused }: { refused: "not-found" | "too-often" }) {
-  const { title, text = "" } = refused === "too-often" ? messages.tooManyTries : messages.orderNotFound;
-  return <EmptyState tone="wrong" title={title} text={text} />;
 }
 
 function Head() {

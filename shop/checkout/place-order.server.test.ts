@@ -52,7 +52,7 @@ test("an order of the cart takes the stock, empties the cart and tells the custo
   expect((await quoteCart(ports(), asha.id, null)).lines).toEqual([]);
   await shop.runDue();
   const mails = shop.sentMail().filter(({ to }) => to === asha.email);
-  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Order \w{8} is placed$/)]);
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Order \w{8} has been placed$/)]);
   expect(mails[0]?.text).toContain("₹999.00");
 });
 
@@ -231,7 +231,7 @@ test("the usual path needs no reason, the way back does, and delivery completes 
   await shop.runDue();
   const subjects = shop.sentMail().flatMap(({ to, subject }) => (to === asha.email ? [subject] : []));
   expect(subjects.map((subject) => subject.replace(/\w{8} /, ""))).toEqual([
-    "Order is placed",
+    "Order has been placed",
     "Order is confirmed",
     "Order is on its way",
     "Order was delivered",

@@ -211,5 +211,5 @@ test("a note stays with the staff; a mail is sent again only when its news is tr
   expect(await send("placed")).toMatchObject({ ok: true });
   await shop.runDue();
   const [mail] = shop.sentMail().slice(before);
-  expect(mail).toMatchObject({ to: buyer.email, subject: expect.stringContaining("is placed") });
+  expect(mail).toMatchObject({ to: buyer.email, subject: expect.stringContaining("has been placed") });
 });

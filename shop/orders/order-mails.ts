@@ -1,6 +1,8 @@
+import { holdMinutes } from "../catalogue/stock.server.ts";
 import { dayAndMonth } from "../dates.ts";
 import { type MailBlock, type MailContent, shopMail } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
+import { customerSteps } from "./order-steps.ts";
 import { expectedOn, type Order, shortId } from "./orders.ts";
 
 export type OrderNews =
@@ -36,76 +38,79 @@ export function orderWords(
   switch (news) {
     case "placed":
       return {
-        subject: `Order ${id} is placed`,
+        subject: `Order ${id} has been placed`,
         title: "Thank you for your order.",
         text:
           order.method === "online"
-            ? `We have your order over ${sum} and wait for the payment.`
-            : `We have your order over ${sum}. Please have the money ready when the courier comes.`,
+            ? `We have received your order of ${sum} and are waiting for your payment. We hold your items for ${holdMinutes} minutes; after that you can still pay while they are in stock.`
+            : `We have received your order of ${sum}. Please keep the amount ready for the courier.`,
       };
     case "to-confirm":
       return {
         subject: `Order ${id} is saved`,
         title: "Your order is saved.",
-        text: `We have your order over ${sum}. Please send us the WhatsApp message; we confirm it there.`,
+        text: `We have received your order of ${sum}. Please send us the WhatsApp message and we will confirm it there.`,
       };
     case "paid":
       return {
         subject: `Payment for order ${id} received`,
-        title: "Your payment has arrived.",
-        text: `We have received ${sum}. We now pack your order.`,
+        title: "We have received your payment.",
+        text: `We have received ${sum} and are now packing your order.`,
       };
     case "payment-failed":
       return {
         subject: `Payment for order ${id} failed`,
         title: "Your payment did not go through.",
-        text: "Nothing was taken. You can try again, or pay the courier when the order arrives.",
+        text: `You have not been charged. You can try again, or choose to pay the courier on delivery. We hold your items for ${holdMinutes} minutes after you order.`,
       };
     case "confirmed":
       return {
         subject: `Order ${id} is confirmed`,
         title: "Your order is confirmed.",
-        text: "We pack it now and write again when it is on its way.",
+        text: "We are packing it now and will email you when it is on its way.",
       };
     case "shipped":
       return {
         subject: `Order ${id} is on its way`,
         title: "Your order is on its way.",
-        text: "Here is how you can follow it.",
+        text: "You can track it below.",
       };
     case "delivered":
       return {
         subject: `Order ${id} was delivered`,
         title: "Your order has arrived.",
-        text: "We hope that everything fits. You can return or exchange it in your orders, and write a review.",
+        text: "We hope everything fits. You can return or exchange items and write a review from My Orders.",
       };
     case "cancelled":
       return {
-        subject: `Order ${id} is cancelled`,
-        title: "Your order is cancelled.",
-        text: "Nothing will be sent. What you have paid goes back to you.",
+        subject: `Order ${id} has been cancelled`,
+        title: "Your order has been cancelled.",
+        text:
+          order.refunded > 0 || order.paid
+            ? "Nothing will be sent. We are refunding what you paid."
+            : "Nothing will be sent, and you do not have to pay anything.",
       };
     case "refund-started":
       return {
         subject: `Refund for order ${id}`,
         title: "Your money is on its way back.",
-        text: `We have started a refund of ${sum}. Banks take a few business days.`,
+        text: `We have initiated a refund of ${sum}. Banks usually take a few business days.`,
       };
     case "refunded":
       return {
-        subject: `Refund for order ${id} is done`,
-        title: "Your refund is done.",
-        text: `${sum} went back to where it was paid from.`,
+        subject: `Refund for order ${id} completed`,
+        title: "Your refund is complete.",
+        text: `${sum} has been refunded to your original payment method.`,
       };
     case "return-requested":
       return {
-        subject: `We have your request for order ${id}`,
-        title: "We have your request.",
-        text: `${detail}. We look at it and write to you. Please keep the piece as it is until then.`,
+        subject: `We have received your request for order ${id}`,
+        title: "We have received your request.",
+        text: `${detail}. We will review it and write to you. Until then, please keep the item unused and with its tags.`,
       };
     case "return-approved":
       return {
-        subject: `Your request for order ${id} is approved`,
+        subject: `Your request for order ${id} has been approved`,
         title: "Please send it back.",
         text: detail,
       };
@@ -124,6 +129,16 @@ export function orderWords(
   }
 }
 
+/** Whether an order can be paid online now. */
+function waitsForPayment(order: Order): boolean {
+  return customerSteps(order).pay === null;
+}
+
+/** Where news about an order leads: to where it can be paid while it waits for that, else to where it is followed. */
+export function orderLink(order: Order): string {
+  return waitsForPayment(order) ? `/order-confirmation/${order.id}` : `/track/${order.id}`;
+}
+
 /** The mail about it, in the shop's look. Everything the customer typed is escaped by `shopMail`. */
 export function orderMail(
   shop: Pick<MailContent, "shopName" | "origin">,
@@ -137,9 +152,13 @@ export function orderMail(
     { kind: "text", text },
     ...(news === "shipped" || news === "exchange-shipped" ? parcelBlocks(order) : []),
     { kind: "facts", facts: orderFacts(order) },
-    { kind: "button", label: "See your order", address: `${shop.origin}/track/${order.id}` },
+    {
+      kind: "button",
+      label: waitsForPayment(order) ? "Pay for your order" : "View your order",
+      address: `${shop.origin}${orderLink(order)}`,
+    },
   ];
-  const closing = `You get this mail because you ordered at ${shop.shopName}.`;
+  const closing = `You are receiving this email because you placed an order at ${shop.shopName}.`;
   return { subject, ...shopMail({ ...shop, title, blocks, closing }) };
 }
 
@@ -150,7 +169,7 @@ function parcelBlocks({ courier, trackingNumber, trackingLink }: Order): MailBlo
   ];
   return [
     ...(facts.length > 0 ? [{ kind: "facts" as const, facts }] : []),
-    ...(trackingLink ? [{ kind: "button" as const, label: "Follow the parcel", address: trackingLink }] : []),
+    ...(trackingLink ? [{ kind: "button" as const, label: "Track the parcel", address: trackingLink }] : []),
   ];
 }
 

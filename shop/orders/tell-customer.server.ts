@@ -3,7 +3,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { notify } from "../accounts/person/notifications.server.ts";
 import type { MailContent } from "../mail.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { type OrderNews, orderMail, orderWords } from "./order-mails.ts";
+import { type OrderNews, orderLink, orderMail, orderWords } from "./order-mails.ts";
 import type { Order } from "./orders.ts";
 
 /** In whose name mails about orders are written, and where their links lead. */
@@ -37,6 +37,6 @@ export async function tellCustomer(
   if (order.email) await mail.queue(tx, { to: order.email, ...orderMail(desk, news, order, amount, detail) });
   if (order.userId) {
     const { title, text } = orderWords(news, order, amount, detail);
-    await notify({ db: tx }, order.userId, { kind: "order", title, text, link: `/track/${order.id}` });
+    await notify({ db: tx }, order.userId, { kind: "order", title, text, link: orderLink(order) });
   }
 }

@@ -76,7 +76,7 @@ test("a payment that the gateway tells of pays the order and takes its pieces, o
   expect(await stateOf(one)).toBe("completed");
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
   await shop.runDue();
-  expect(mailsTo(one)).toEqual(["Order is placed", "Payment for order received"]);
+  expect(mailsTo(one)).toEqual(["Order has been placed", "Payment for order received"]);
 });
 
 test("webhook, browser's return and the reconciling job together complete it once", async () => {
@@ -156,7 +156,11 @@ test("declined, tried again on the same order, paid", async () => {
   await deliver();
   expect(await stateOf(one)).toBe("completed");
   await shop.runDue();
-  expect(mailsTo(one)).toEqual(["Order is placed", "Payment for order failed", "Payment for order received"]);
+  expect(mailsTo(one)).toEqual([
+    "Order has been placed",
+    "Payment for order failed",
+    "Payment for order received",
+  ]);
 });
 
 test("dropped, then cash on delivery; a payment that still comes counts, a second goes back", async () => {

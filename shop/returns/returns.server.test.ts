@@ -42,8 +42,8 @@ test("a return: asked for, approved, received; the piece is for sale again and t
   ]);
   await opened.shop.runDue();
   expect(mailsTo(asha).slice(-3)).toEqual([
-    "We have your request for order ",
-    "Your request for order is approved",
+    "We have received your request for order ",
+    "Your request for order has been approved",
     "Refund for order ",
   ]);
   expect(

@@ -10,8 +10,8 @@ export function NextSteps({ order }: { order: OrderView }) {
   const done = stepsDone(order.status);
   const words = [
     placedWords(order),
-    "We check, iron and pack everything, and write when it leaves us.",
-    `The courier brings it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
+    "We check, iron and pack everything, and email you when it ships.",
+    `The courier delivers it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
     `${dueWords(order)}Try it on: you have ${returnDays} days to return or exchange it.`,
   ];
   return (
@@ -32,9 +32,11 @@ export function NextSteps({ order }: { order: OrderView }) {
 }
 
 function placedWords({ method, unpaid, email }: OrderView): string {
-  if (unpaid) return "We keep your order for you and start when it is paid.";
-  if (method === "whatsapp") return "Please send us the WhatsApp message; we confirm your order there.";
-  return email ? `We have your order and have sent a mail to ${email}.` : "We have your order.";
+  if (unpaid) return "We start packing as soon as you have paid.";
+  if (method === "whatsapp") return "Please send us the WhatsApp message. We will confirm your order there.";
+  return email
+    ? `We have received your order and sent an email to ${email}.`
+    : "We have received your order.";
 }
 
 function dueWords({ method, paymentStatus, total }: OrderView): string {

@@ -12,16 +12,20 @@ import type { OrderView } from "../../parts/orders/order-view.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { Unpaid } from "../../parts/orders/unpaid.tsx";
+import { heldWords } from "../../parts/orders/waiting-orders.tsx";
 import { NextSteps } from "./next-steps.tsx";
 
 /** Thank you: what was ordered, what happens next, and how to reach us about it. */
 export function Placed({
   order,
+  heldUntil,
   documents,
   chat,
   share,
 }: {
   order: OrderView;
+  /** Until when the items of an unpaid order are held. */
+  heldUntil: Date | null;
   documents: IssuedDocument[];
   chat: string;
   share: string | null;
@@ -37,6 +41,7 @@ export function Placed({
       </div>
       {order.unpaid && (
         <div className="order-actions unpaid">
+          {!order.steps.pay && <p>{heldWords(heldUntil)}</p>}
           <Unpaid order={order} next={confirmationPath(order.id)} />
         </div>
       )}
@@ -101,6 +106,6 @@ function titleOf({ status, unpaid, paymentStatus }: OrderView): string {
   if (unpaid)
     return paymentStatus === "failed"
       ? "Your payment did not go through"
-      : "Your order waits for its payment";
+      : "Your order is waiting for your payment";
   return "Thank you for your order!";
 }

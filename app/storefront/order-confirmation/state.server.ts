@@ -5,6 +5,7 @@ import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts
 import { customerSteps } from "../../../shop/orders/order-steps.ts";
 import { isPlaced, type PlacedOrder } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { heldUntil } from "../../../shop/orders/unpaid-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -45,6 +46,7 @@ export async function placedState(services: Services, userId: string, id: string
     state: "placed" as const,
     documents: await issuedDocuments(services, order.id),
     order: orderView(order, policy.returnDays, services.clock.now()),
+    heldUntil: await heldUntil(services, order.id),
     chat: whatsappLink(contact.whatsapp, shopName, { ...order, link }),
     share: shareLink(shopName, order, link),
   };

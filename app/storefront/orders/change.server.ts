@@ -48,7 +48,8 @@ export async function changeOrder(
       const session = await startPayment(services, id, userId, origin);
       if (!session.ok) return { ok: false, said: paySaid[session.refused] };
       const leadTo = session.value.payPath ?? `${confirmationPath(id)}?pay=1`;
-      return { ok: true, said: "paymentBegins", leadTo };
+      // The payment page says it itself; a toast would wait for the page after it and say it to somebody who has paid.
+      return { ok: true, said: "paymentBegins", seen: true, leadTo };
     }
     case "cod": {
       const switched = await payOnDelivery(services, id, userId);

@@ -17,7 +17,14 @@ export function PhoneForm({
     if (trouble) form.current?.querySelector("input")?.focus();
   }, [trouble]);
   return (
-    <Form ref={form} className="phone-form" method="post" action={trackPath(id)} preventScrollReset>
+    <Form
+      ref={form}
+      className="phone-form"
+      method="post"
+      action={trackPath(id)}
+      noValidate
+      preventScrollReset
+    >
       <Field
         label="Last four digits of your phone number"
         hint="Shows the address and the prices. If the order is yours, you can also log in."
@@ -25,8 +32,6 @@ export function PhoneForm({
         name="digits"
         inputMode="numeric"
         autoComplete="off"
-        pattern="\s*(\d\s*){4}"
-        title="Four digits"
         maxLength={12}
         required
       />

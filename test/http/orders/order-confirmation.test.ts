@@ -131,7 +131,7 @@ describe("the page of one order", () => {
   test("waits for the money of an unpaid online order, and says when it is cancelled", async () => {
     const order = await anOrder(shop, asha, { method: "online" });
     const waiting = (await look(`/order-confirmation/${order.id}`)).text;
-    for (const words of ["Your order waits for its payment", "Pay now", "Switch to cash on delivery"])
+    for (const words of ["Your order is waiting for your payment", "Pay now", "Switch to cash on delivery"])
       expect(waiting).toContain(words);
     await nowIs(shop, order, "cancelled");
     const cancelled = (await look(`/order-confirmation/${order.id}`)).text;

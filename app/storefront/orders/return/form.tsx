@@ -56,6 +56,7 @@ export function ReturnForm({
       method="post"
       action={returnPath(orderId)}
       encType="multipart/form-data"
+      noValidate
       onSubmit={measure}
     >
       <input type="hidden" name="key" value={key} />

@@ -69,6 +69,7 @@ export function ReviewForm({
         method="post"
         action={reviewPath(orderId)}
         aria-labelledby={title}
+        noValidate
         preventScrollReset
       >
         <input type="hidden" name="line" value={line.id} />

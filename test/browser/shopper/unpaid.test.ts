@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { aDeliveredOrder, aShirt } from "../../support/orders.server.ts";
+import { aShopper } from "../../support/people.server.ts";
+import {
+  accessibilityFaults,
+  enterAs,
+  openShop,
+  phone,
+  sidewaysScroll,
+} from "../../support/visitor.server.ts";
+
+const shop = openShop();
+
+test("home and cart show the order that waits for its payment; paid, nothing asks to pay any more", async () => {
+  const asha = await aShopper(shop.shop, { name: "Asha Rao" });
+  await anOrder(shop.shop, asha, { method: "online" });
+  await shop.shop.runDue();
+  const mail = shop.shop.sentMail().at(-1)?.text ?? "";
+  expect(mail).toContain("We hold your items for 30 minutes");
+  const visitor = await shop.visit({ screen: phone });
+  const { page } = visitor;
+  await enterAs(page, asha);
+  const waiting = page.getByRole("region", { name: "Waiting for payment" });
+  for (const path of ["/", "/cart"]) {
+    await visitor.open(path);
+    await waiting.getByText("is waiting for your payment").waitFor();
+    await waiting.getByText(/We are holding your items until \d\d:\d\d\./).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  }
+  // The mail leads to where it can be paid.
+  await visitor.open(/\/order-confirmation\/[\w-]+/.exec(mail)?.[0] ?? "/nothing");
+  await page.getByRole("heading", { name: "Your order is waiting for your payment" }).waitFor();
+  await page.getByRole("button", { name: "Pay now" }).click();
+  await page.getByRole("button", { name: /^Pay ₹/ }).click();
+  await page.getByRole("heading", { name: "Payment Successful!" }).waitFor();
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  expect(await page.getByText("Please pay now").count()).toBe(0);
+  await visitor.open("/cart");
+  await page.getByText("Your cart is empty").first().waitFor();
+  expect(await waiting.count()).toBe(0);
+  await visitor.leave();
+});
+
+test("the forms of a return and of a review say at the field what is missing, without the browser's bubbles", async () => {
+  const asha = await aShopper(shop.shop, { name: "Asha Rao" });
+  const order = await aDeliveredOrder(shop.shop, asha, [[await aShirt(shop.shop), 1]]);
+  const visitor = await shop.visit({ screen: phone, expected: /status of 400/ });
+  const { page } = visitor;
+  await enterAs(page, asha);
+  await visitor.open(`/orders/${order.id}/return`);
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await page.locator("p.field-error", { hasText: "Please choose a reason." }).waitFor();
+  expect(await page.getByLabel("Why?").evaluate((field) => field === document.activeElement)).toBe(true);
+  await visitor.open(`/orders/${order.id}/review`);
+  await page.getByRole("button", { name: /Review/ }).click();
+  await page.locator("p.field-error", { hasText: "Please choose one to five stars." }).waitFor();
+  await page.locator("p.field-error", { hasText: "Please write a few words." }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("rating");
+  await visitor.leave();
+});
+
+test("an order that is not found is said as a toast, each time", async () => {
+  const visitor = await shop.visit({ expected: /status of 404/ });
+  const { page } = visitor;
+  await visitor.open("/track?order=nothing");
+  const toast = page.getByRole("region", { name: "Messages" }).getByRole("alert");
+  await toast.getByText("Order not found").waitFor();
+  await toast.getByRole("button", { name: "Dismiss" }).click();
+  await page.getByRole("button", { name: "Track Order" }).click();
+  await toast.getByText("Order not found").waitFor();
+  await visitor.leave();
+});
