@@ -52,7 +52,9 @@ test("an order of the cart takes the stock, empties the cart and tells the custo
   expect((await quoteCart(ports(), asha.id, null)).lines).toEqual([]);
   await shop.runDue();
   const mails = shop.sentMail().filter(({ to }) => to === asha.email);
-  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Order \w{8} has been placed$/)]);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Order \w{8} has been placed$/),
+  ]);
   expect(mails[0]?.text).toContain("₹999.00");
 });
 
