@@ -4,7 +4,7 @@ import { showcase } from "../../shop/catalogue/home.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
-import { WaitingOrders } from "../parts/orders/waiting-orders.tsx";
+import { WaitingOrders } from "../parts/orders/unpaid.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { DeedForm } from "../parts/people/deed-form.tsx";
 import { orSay } from "../parts/people/or-say.ts";

@@ -4,7 +4,7 @@ import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { WaitingOrders } from "../parts/orders/waiting-orders.tsx";
+import { WaitingOrders } from "../parts/orders/unpaid.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";

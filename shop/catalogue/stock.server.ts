@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { type Done, done } from "../refused.ts";
+import { holdMinutes } from "./inventory/inventory.ts";
 import { noStock, type StockPosition } from "./inventory/stock-position.ts";
 
 /** So many pieces of a variant. */
@@ -13,9 +14,6 @@ export type OutOfStock = { ok: false; refused: "out-of-stock"; short: { variantI
 
 /** Who moves stock and why, for the ledger. */
 export type Reason = { who: string; why: string };
-
-/** Minutes after which pieces that nobody confirmed or paid for go back (design/domain.md, "Stock"). */
-export const holdMinutes = 30;
 
 /**
  * Sets pieces aside for an order for thirty minutes, all of them or none. In: a transaction, the id that owns the

@@ -1,6 +1,7 @@
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { expiredHolds, holdMinutes, postStock } from "../catalogue/stock.server.ts";
+import { holdMinutes } from "../catalogue/inventory/inventory.ts";
+import { expiredHolds, postStock } from "../catalogue/stock.server.ts";
 import { moveOrder } from "../orders/change-order.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";

@@ -1,4 +1,4 @@
-import { holdMinutes } from "../catalogue/stock.server.ts";
+import { holdMinutes } from "../catalogue/inventory/inventory.ts";
 import { dayAndMonth } from "../dates.ts";
 import { type MailBlock, type MailContent, shopMail } from "../mail.ts";
 import { rupeesExact } from "../money.ts";

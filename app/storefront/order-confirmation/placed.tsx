@@ -11,8 +11,7 @@ import { confirmationPath, documentPath, trackPath } from "../../parts/orders/or
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
-import { Unpaid } from "../../parts/orders/unpaid.tsx";
-import { heldWords } from "../../parts/orders/waiting-orders.tsx";
+import { heldWords, Unpaid } from "../../parts/orders/unpaid.tsx";
 import { NextSteps } from "./next-steps.tsx";
 
 /** Thank you: what was ordered, what happens next, and how to reach us about it. */
