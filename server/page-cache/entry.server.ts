@@ -32,9 +32,18 @@ export type Entry = {
   addresses: string[];
   /** Asked for again since somebody last looked who could go. */
   used: boolean;
+  /** Bytes of all that is held of it: the page in each packing, headers, signs, addresses, and what objects take. */
   size: number;
   pack(packing: Packing, how: "quick" | "well"): Promise<Packed>;
 };
+
+/** An estimate, upwards, of what an entry's objects take beside texts and bytes; and each of its packings, and addresses. */
+const objects = { entry: 2_000, packing: 1_000, address: 150 };
+
+/** What a text takes that is held: V8 keeps a letter in one byte or in two. */
+export function bytesOf(text: string): number {
+  return objects.address + 2 * text.length;
+}
 
 /** A CDN may keep it a minute and be late by another; a browser asks each time, and mostly hears "unchanged". */
 const sharing = [
@@ -66,7 +75,7 @@ export async function entryOf(
   // A letter for each byte: what is sought in it is ASCII.
   const text = Buffer.from(await answer.arrayBuffer()).toString("latin1");
   const page = policy === null ? { html: text, policy: null } : hashedPolicy(text, policy);
-  const plain = Buffer.from(page.html, "latin1");
+  const plain = onItsOwn(Buffer.from(page.html, "latin1"));
   const tag = createHash("sha256")
     .update(plain)
     .update(page.policy ?? "")
@@ -80,17 +89,19 @@ export async function entryOf(
     common.push(name, value);
   common.push("Vary", "Accept-Encoding, Cookie");
 
+  const ids = idSigns(page.html);
+  const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
   const packing = new Map<string, Promise<Packed>>();
   const entry: Entry = {
     status: answer.status,
     shows,
-    ids: idSigns(page.html),
+    ids,
     madeAt,
     until,
     packed: {},
     addresses: [],
     used: false,
-    size: plain.length + 1_000,
+    size: objects.entry + plain.length + ids.byteLength + headers,
     pack(wanted, how) {
       const well = packing.get(`${wanted} well`);
       const before = well ?? (how === "quick" ? packing.get(`${wanted} quick`) : undefined);
@@ -101,23 +112,34 @@ export async function entryOf(
     },
   };
   async function packOnce(wanted: Packing, quick: boolean): Promise<Packed> {
-    const bytes = await packedBytes(plain, wanted, quick);
+    const bytes = wanted === "plain" ? plain : onItsOwn(await packedBytes(plain, wanted, quick));
     // Weak, because the same page may be packed once more and better.
     const etag = wanted === "br" ? `W/"${tag}-br"` : `"${tag}${wanted === "plain" ? "" : `-${wanted}`}"`;
     const unchanged = shared ? [...common, "ETag", etag] : common;
     const whole = [...unchanged, "Content-Length", String(bytes.length)];
     if (wanted !== "plain") whole.push("Content-Encoding", wanted);
     const packed = { bytes, etag, whole, unchanged, quick };
-    if (wanted !== "plain") entry.size += bytes.length - (entry.packed[wanted]?.bytes.length ?? 0);
+    const before = entry.packed[wanted];
+    if (wanted !== "plain") entry.size += bytes.length - (before?.bytes.length ?? 0);
+    // Each has lists of its own of the headers, whose texts they share.
+    if (!before) entry.size += objects.packing + 16 * (whole.length + unchanged.length);
     entry.packed[wanted] = packed;
+    // Nobody may hold on to the one that was made in a hurry.
+    if (!quick) packing.delete(`${wanted} quick`);
     return packed;
   }
   return entry;
 }
 
-async function packedBytes(plain: Buffer, packing: Packing, quick: boolean): Promise<Buffer> {
+/** The same bytes in memory of their own: what zlib gives is the start of 16 KB or more that would be held along with it. */
+function onItsOwn(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
+async function packedBytes(plain: Buffer, packing: "br" | "gzip", quick: boolean): Promise<Buffer> {
   if (packing === "gzip") return zip(plain, { level: 6 });
-  if (packing === "plain") return plain;
   return brotli(plain, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quick ? 2 : 5,

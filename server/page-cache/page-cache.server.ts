@@ -67,6 +67,8 @@ export function makePageCache({
   let sent = 0;
   let drawn = 0;
 
+  // A page that is too old to be shown takes no memory until somebody asks for it again.
+  const sweeping = setInterval(() => shelf.drop((entry) => !isFresh(entry)), longest / 4).unref();
   const leaves = topics.map((topic) => live.subscribe(topic, hear));
   function hear(change: Change) {
     waiting.set(`${change.topic} ${change.id ?? ""} ${change.only ?? ""}`, change);
@@ -212,6 +214,7 @@ export function makePageCache({
 
     close() {
       clearTimeout(timer);
+      clearInterval(sweeping);
       for (const leave of leaves) leave();
     },
   };

@@ -26,6 +26,8 @@ export type Packing = Encoding | "plain";
 
 const chosen = new Map<string, Packing>();
 const mostChosen = 500;
+/** Browsers' own words are shorter. */
+const longestWords = 100;
 
 /** The packing for a browser, remembered by the words in which browsers ask: there are few. */
 export function packingFor(accepted: string | undefined): Packing {
@@ -33,6 +35,7 @@ export function packingFor(accepted: string | undefined): Packing {
   const before = chosen.get(accepted);
   if (before !== undefined) return before;
   const packing = preferredEncoding(accepted) ?? "plain";
+  if (accepted.length > longestWords) return packing;
   if (chosen.size >= mostChosen) chosen.clear();
   chosen.set(accepted, packing);
   return packing;

@@ -1,7 +1,16 @@
-import type { Entry } from "./entry.server.ts";
+import { bytesOf, type Entry } from "./entry.server.ts";
 
 /** So many ways of writing one page's address are remembered; others are read anew each time. */
 const mostAddresses = 8;
+
+/** Nobody but a program writes longer ones, or signs that stand in no address of the shop. */
+const longestAddress = 300;
+const plainAddress = /^[\w\-.~:/?&=%+,[\]]*$/;
+
+/** Whether an address is worth remembering: who asks under another is answered all the same, a little later. */
+function isWorthIt(address: string): boolean {
+  return address.length <= longestAddress && plainAddress.test(address);
+}
 
 /** Pages by the address as it came, and by the one they were made from. */
 export type Shelf = {
@@ -58,13 +67,17 @@ export function makeShelf(mostBytes: number): Shelf {
     named: (key) => entries.get(key),
     alsoAt(asked, key, entry) {
       if (entries.get(key) !== entry) return;
-      if (entry.addresses.length >= mostAddresses || byAddress.get(asked) === entry) return;
+      if (entry.addresses.length >= mostAddresses || byAddress.get(asked) === entry || !isWorthIt(asked))
+        return;
       entry.addresses.push(asked);
+      entry.size += bytesOf(asked);
       byAddress.set(asked, entry);
     },
     put(key, entry) {
       const before = entries.get(key);
       if (before) remove(key, before);
+      if (!isWorthIt(key)) return;
+      entry.size += bytesOf(key);
       entries.set(key, entry);
       makeRoom();
     },
