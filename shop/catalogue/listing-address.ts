@@ -1,4 +1,3 @@
-import { cleanLine } from "../text/clean-text.ts";
 import { colourFamilies, type ListingQuery, type Order, priceBands, sorts } from "./catalogue.ts";
 import { isCollection } from "./collections.ts";
 
@@ -113,9 +112,15 @@ function paise(text: string | null): number | null {
   return amount === null ? null : amount * 100;
 }
 
-/** Searched text, cleaned, at most 100 long. */
+/**
+ * Searched text without control characters, trimmed, at most 100 long. It is kept nowhere, and every page of the shop
+ * carries this file: the whole cleaner (shop/text) stays on the server.
+ */
 function cleanText(text: string | null): string {
-  const spaced = cleanLine((text ?? "").slice(0, 1000));
+  const spaced = (text ?? "")
+    .slice(0, 1000)
+    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ")
+    .trim();
   return [...spaced].slice(0, longestText).join("").trim();
 }
 

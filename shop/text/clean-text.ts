@@ -1,5 +1,5 @@
 /**
- * The one cleaner for what people type, wherever it is kept or shown. Pure: the browser checks by it too.
+ * The one cleaner for what people type and the shop keeps or shows. Pure: the browser checks by it too.
  *
  * Goes: control characters (NUL would be refused by the database), lone surrogates, marks that turn the direction of
  * writing (U+202E makes a name read backwards), letters and spaces that nobody sees (zero width space, Hangul fillers,

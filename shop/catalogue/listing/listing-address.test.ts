@@ -99,7 +99,7 @@ test("what is unknown is ignored and what is out of range is clamped", () => {
 });
 
 test("hostile text is trimmed, shortened and freed of control characters", () => {
-  expect(read(`q=${encodeURIComponent("a\u0000b\u001b\nc")}`).text).toBe("ab c");
+  expect(read(`q=${encodeURIComponent("a\u0000b\u001b\nc")}`).text).toBe("a b c");
   expect(read(`q=${"x".repeat(10_000)}`).text).toBe("x".repeat(100));
   expect([...read(`q=${encodeURIComponent("🧥".repeat(200))}`).text]).toHaveLength(100);
 });
