@@ -57,8 +57,8 @@ export async function shopFigures(
   const buckets = bucketsOf(period, indianDay(clock.now()));
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last) throw new Error(`a period without days: ${period}`);
-  const [totals, days, parts, statuses] = await Promise.all([
-    allTime(db, sql`''`, sql`facet in ('order', 'user', 'stock')`),
+  const [totals, days, parts, statuses, stock] = await Promise.all([
+    allTime(db, sql`''`, sql`facet in ('order', 'user')`),
     sums(
       db,
       sql`day::text`,
@@ -66,6 +66,7 @@ export async function shopFigures(
     ),
     sums(db, sql`value`, sql`facet in ('method', 'state') and day between ${first.from} and ${last.to}`),
     allTime(db, sql`value`, sql`facet = 'status'`),
+    countsOf({ db }, "stock"),
   ]);
   const total = (facet: string) => totals.find((row) => row.facet === facet);
   const between = (facet: string, from: string, to: string): Sum =>
@@ -79,7 +80,8 @@ export async function shopFigures(
       .sort((one, other) => other.revenue - one.revenue || other.orders - one.orders);
   return {
     totals: {
-      products: total("stock")?.count ?? 0,
+      // What is archived is kept for its orders and is no longer a product of the shop.
+      products: (stock.get("active") ?? 0) + (stock.get("draft") ?? 0),
       orders: total("order")?.count ?? 0,
       users: total("user")?.count ?? 0,
       revenue: total("order")?.amount ?? 0,

@@ -12,7 +12,6 @@ import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import { orSay } from "../../parts/people/or-say.ts";
 import { useSaid } from "../../parts/people/use-said.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Failure } from "../../ui/failure.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { formFields } from "../../web/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
@@ -117,15 +116,6 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
           <Tell order={order} formKey={key} text={refused?.intent === "note" ? (refused.text ?? "") : ""} />
         </div>
       </div>
-    </>
-  );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <>
-      <title>Order · Back office</title>
-      <Failure error={error} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { Toast } from "../../ui/toast.tsx";
 import { SaveBar, useUnsaved } from "./save-bar.tsx";
+import { useTypedWork, WorkIsBack } from "./typed-work.tsx";
 
 /** One field of a form. A time is India's, as dates.ts reads and writes it. */
 export type EditField = {
@@ -93,19 +94,37 @@ export function EditForm({
   children?: ReactNode;
 }) {
   const { dirty, watch } = useUnsaved();
+  const { form, keep, restored, discard } = useTypedWork();
   useSaid(toast);
+  const shown = restored ? restoredEdit(edit, restored) : edit;
   return (
-    <Form method="post" className="edit-form" aria-label={label} noValidate {...watch}>
-      <input type="hidden" name="version" value={edit.version} />
+    <Form
+      method="post"
+      className="edit-form"
+      aria-label={label}
+      noValidate
+      ref={form}
+      onInput={keep}
+      onSubmit={keep}
+      {...watch}
+    >
+      {restored && <WorkIsBack discard={discard} />}
+      <input type="hidden" name="version" value={shown.version} />
       {edit.theirs && (
         <Notice tone="warn" title={messages.changedMeanwhile.title} text={messages.changedMeanwhile.text} />
       )}
       {!edit.theirs && edit.errors && (
         <Notice tone="wrong" title={messages.formWrong.title} text={messages.formWrong.text} />
       )}
-      <EditFields fields={fields} edit={edit} />
+      <EditFields key={restored ? "restored" : "saved"} fields={fields} edit={shown} />
       {children}
-      <SaveBar dirty={dirty} button={button} cancelTo={cancelTo} />
+      <SaveBar dirty={dirty || restored !== null} button={button} cancelTo={cancelTo} />
     </Form>
   );
+}
+
+/** The form as it was left: what was typed, and the version that it was typed over. */
+function restoredEdit(edit: Edit, typed: ReadonlyMap<string, string>): Edit {
+  const { version, ...values } = Object.fromEntries(typed);
+  return { ...edit, values, version: version ?? edit.version };
 }

@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useSaid } from "../../parts/people/use-said.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 /**
- * A value that is changed right in a row, at once with scripts, by a button without. Sends `fields` and the value by
+ * A value that is changed right in a row. Choosing changes nothing: the button that appears beside it does; without
+ * scripts it is always there. Sends `fields` and the value by
  * its `name` to this screen's action, and says the `toast` of the answer. While it is on its way the new value shows;
  * when it was refused the old one comes back.
  */
@@ -26,11 +28,19 @@ export function InlineSelect({
   disabled?: boolean;
 }) {
   const fetcher = useFetcher<{ toast?: Toast }>();
-  useSaid(fetcher.state === "idle" ? fetcher.data?.toast : undefined);
+  const [wanted, setWanted] = useState<string | null>(null);
+  // At once: by the time that the list has been read again this row may have left it.
+  useSaid(fetcher.data?.toast);
   const asked = fetcher.formData?.get(name);
-  const shown = typeof asked === "string" ? asked : value;
+  const shown = typeof asked === "string" ? asked : (wanted ?? value);
+  const chosen = wanted !== null && wanted !== value && typeof asked !== "string";
   return (
-    <fetcher.Form method="post" {...(action && { action })} className="inline-select">
+    <fetcher.Form
+      method="post"
+      {...(action && { action })}
+      className="inline-select"
+      onSubmit={() => setWanted(null)}
+    >
       {Object.entries(fields).map(([field, content]) => (
         <input key={field} type="hidden" name={field} value={content} />
       ))}
@@ -38,12 +48,10 @@ export function InlineSelect({
         className="input"
         name={name}
         aria-label={label}
-        // A refused answer leaves the value as it was: the list must go back to it.
-        key={`${value} ${fetcher.state}`}
-        defaultValue={shown}
+        value={shown}
         disabled={disabled}
         aria-busy={fetcher.state !== "idle" || undefined}
-        onChange={(event) => void fetcher.submit(event.currentTarget.form)}
+        onChange={(event) => setWanted(event.target.value)}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -51,6 +59,16 @@ export function InlineSelect({
           </option>
         ))}
       </select>
+      {chosen && (
+        <>
+          <button type="submit" className="btn btn-primary" aria-label={`${label}: set`}>
+            Set
+          </button>
+          <button type="button" className="btn btn-secondary" onClick={() => setWanted(null)}>
+            Cancel
+          </button>
+        </>
+      )}
       <noscript>
         <button type="submit" className="btn btn-secondary">
           Change

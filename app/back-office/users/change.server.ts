@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { blockPerson, changePersonRole } from "../../../shop/accounts/people/change-person.server.ts";
 import { messages } from "../../parts/messages.ts";
@@ -33,7 +34,7 @@ export async function changeUser(
     const changed = await changePersonRole(services, admin, id, role);
     if (changed.ok) return { ok: true, toast: messages.roleUpdated };
     const toast = roleRefused[changed.refused];
-    const link = { to: `/admin/users/${id}`, label: "Confirm" };
+    const link = { to: `${href("/admin/users/:id", { id })}?role=${role}`, label: "Confirm" };
     return { ok: false, toast: changed.refused === "sign-in-again" ? { ...toast, link } : toast };
   }
   if (intent === "block" || intent === "unblock") {

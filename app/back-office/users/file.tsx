@@ -32,8 +32,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     personFigures(services, person.id),
     ordersOf(services, person.id, latest),
   ]);
+  const asked = new URL(request.url).searchParams.get("role");
   return {
     person,
+    // The role that was chosen in the list and needs a password.
+    wanted: roles.find(({ value }) => value === asked)?.value ?? null,
     figures,
     orders: orders.map(({ id, placedAt, createdAt, status, total }) => ({
       id,
@@ -48,7 +51,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const viewer = adminOnly(context, request);
   const fields = (await formFields(request)).set("id", params.id);
   const answer = await changeUser(context.get(servicesContext), viewer, fields);
-  return answer ?? data({ ok: false, toast: messages.roleFailed }, { status: 400 });
+  if (!answer) return data({ ok: false, toast: messages.roleFailed, role: null }, { status: 400 });
+  return { ...answer, role: answer.ok ? null : (fields.get("role") ?? null) };
 }
 
 type Shown = Route.ComponentProps["loaderData"];
@@ -111,7 +115,7 @@ export default function UserFile({ loaderData, actionData }: Route.ComponentProp
             ))}
           </ul>
         </Panel>
-        <RoleAndAccess person={person} />
+        <RoleAndAccess person={person} wanted={actionData?.role ?? loaderData.wanted} />
         <Panel title="Logged in on">
           {person.sessions.length === 0 && <p className="muted">Nowhere right now.</p>}
           <ul className="feed">
@@ -131,13 +135,18 @@ export default function UserFile({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function RoleAndAccess({ person }: { person: Shown["person"] }) {
+function RoleAndAccess({ person, wanted }: { person: Shown["person"]; wanted: string | null }) {
   const name = person.name || person.email;
   return (
     <Panel title="Role and access">
       <Form method="post" className="office-form" preventScrollReset>
         <input type="hidden" name="intent" value="role" />
-        <Select label="Role" name="role" key={person.role} defaultValue={person.role}>
+        <Select
+          label="Role"
+          name="role"
+          key={`${person.role} ${wanted}`}
+          defaultValue={wanted ?? person.role}
+        >
           {roles.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from "react";
 
 const place = "draft";
+/** Where the back office keeps what is typed into its forms (back-office/parts/typed-work.tsx). */
+export const typedWorkPlace = "typed-work";
 
 /**
  * Keeps what is typed into a form over a reload of the page: in this tab only, until the order is placed, the person
@@ -36,9 +38,17 @@ export function useDraft(
   }, [form, name, fields]);
 }
 
-/** Forgets what was typed. */
+/**
+ * Forgets what was typed. Who was logged out in mid-edit comes to the sign-in screen: there the work of the back office
+ * stays for their return.
+ */
 export function forgetDraft(): void {
   write(null);
+  try {
+    if (location.pathname !== "/auth") sessionStorage.removeItem(typedWorkPlace);
+  } catch {
+    // Storage is switched off.
+  }
 }
 
 function readDraft(): { name?: unknown; typed: Record<string, unknown> } | null {

@@ -69,18 +69,14 @@ async function change(
   },
 ): Promise<Change> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
+  // What is so already needs no password.
+  const now = await personOf(db, id);
+  if (!now) return refused("not-found");
+  if (wish.same(now)) return done();
   const unsure = await whyUnsure(db, admin);
   if (unsure) return refused(unsure);
   return inTransaction(db, async (tx) => {
-    const [person] = await tx
-      .select({
-        name: users.name,
-        email: users.email,
-        role: users.role,
-        blocked: sql<boolean>`${users.bannedAt} is not null`,
-      })
-      .from(users)
-      .where(eq(users.id, id));
+    const person = await personOf(tx, id);
     if (!person) return refused("not-found");
     if (wish.same(person)) return done();
     const changed = await wish.run(tx);
@@ -94,6 +90,19 @@ async function change(
     });
     return done();
   });
+}
+
+async function personOf(db: Db, id: string): Promise<Person | undefined> {
+  const [person] = await db
+    .select({
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      blocked: sql<boolean>`${users.bannedAt} is not null`,
+    })
+    .from(users)
+    .where(eq(users.id, id));
+  return person;
 }
 
 /** A session that somebody left open on a shared computer must not be enough to make new admins. */

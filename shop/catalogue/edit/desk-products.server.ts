@@ -83,16 +83,22 @@ export async function deskProducts(
 
 export type DeskTabs = Record<"all" | "active" | "draft" | "archived" | "out", Count>;
 
-/** The figures on the tabs of the list: all, each status, out of stock. */
+/** The figures on the tabs of the list: all, each status, out of stock (what is archived left out). */
 export async function deskTabs({ db }: { db: Db }): Promise<DeskTabs> {
-  const of = await catalogueTally({ db }, "product");
+  const [of, archived] = await Promise.all([
+    catalogueTally({ db }, "product"),
+    db.execute(sql`
+      select count(*)::integer as out from product p join product_shelf s on s.product_id = p.id
+      where p.status = 'archived' and s.is_out`),
+  ]);
+  const [silent] = z.tuple([z.object({ out: z.number() })]).parse(archived.rows);
   const exact = (count: number): Count => ({ count, exact: true });
   return {
     all: exact(productStatuses.reduce((sum, status) => sum + of(status), 0)),
     active: exact(of("active")),
     draft: exact(of("draft")),
     archived: exact(of("archived")),
-    out: exact(of("out")),
+    out: exact(of("out") - silent.out),
   };
 }
 
@@ -117,8 +123,9 @@ const onShelf = (what: SQL) =>
   sql`exists (select from product_shelf s where s.product_id = p.id and ${what})`;
 const stockIs = {
   in: onShelf(sql`not s.is_out`),
-  out: onShelf(sql`s.is_out`),
-  low: onShelf(sql`s.is_short`),
+  // Nobody can buy what is archived: it is never short.
+  out: sql`p.status <> 'archived' and ${onShelf(sql`s.is_out`)}`,
+  low: sql`p.status <> 'archived' and ${onShelf(sql`s.is_short`)}`,
 };
 
 function conditions(query: DeskQuery): SQL {

@@ -63,11 +63,23 @@ export async function stockRows({ db }: { db: Db }, query: StockQuery) {
   return { rows: rows.slice(0, query.size), more: rows.length > query.size, total };
 }
 
-/** How many variants there are, are low and are out: for the tabs and the alert. */
+const archivedRow = z.tuple([z.object({ low: z.number(), out: z.number() })]);
+
+/**
+ * How many variants there are, are low and are out: for the tabs and the alert. Those of archived products, which
+ * nobody can buy, are never low nor out.
+ */
 export async function stockCounts({ db }: { db: Db }) {
-  const of = await catalogueTally({ db }, "variant");
+  const [of, archived] = await Promise.all([
+    catalogueTally({ db }, "variant"),
+    db.execute(sql`
+      select (count(*) filter (where v.stock - v.held between 1 and 5))::integer as low,
+        (count(*) filter (where v.stock - v.held <= 0))::integer as out
+      from product p join variant v on v.product_id = p.id where p.status = 'archived'`),
+  ]);
+  const [silent] = archivedRow.parse(archived.rows);
   const exact = (count: number) => ({ count, exact: true });
-  return { all: exact(of("all")), low: exact(of("low")), out: exact(of("out")) };
+  return { all: exact(of("all")), low: exact(of("low") - silent.low), out: exact(of("out") - silent.out) };
 }
 
 const move = z.object({
@@ -118,7 +130,12 @@ async function countFound(db: Db, from: SQL) {
 }
 
 function conditions({ text, show }: StockQuery): SQL {
-  const left = { "": sql`true`, low: sql`v.stock - v.held between 1 and 5`, out: sql`v.stock - v.held <= 0` };
+  const sold = sql`exists (select from product sold where sold.id = v.product_id and sold.status <> 'archived')`;
+  const left = {
+    "": sql`true`,
+    low: sql`v.stock - v.held between 1 and 5 and ${sold}`,
+    out: sql`v.stock - v.held <= 0 and ${sold}`,
+  };
   const asked = cleanLine(text);
   if (!asked) return left[show];
   // Size by size of each product found, so that it ends with the last that is wanted.

@@ -109,7 +109,14 @@ test("an admin is made and demoted in the list; the demoted one's screen leaves 
   await other.open("/admin/users");
   await stream;
   await visitor.open(`/admin/users?q=${second.email}`);
-  await visitor.page.getByRole("combobox", { name: /^Role of/ }).selectOption("user");
+  const role = visitor.page.getByRole("combobox", { name: /^Role of/ });
+  await role.focus();
+  await visitor.page.keyboard.press("ArrowUp");
+  expect(await role.inputValue()).toBe("user");
+  await visitor.page.getByRole("button", { name: "Cancel", exact: true }).click();
+  expect(await role.inputValue()).toBe("admin");
+  await role.selectOption("user");
+  await visitor.page.getByRole("button", { name: /^Role of .*: set$/ }).click();
   await visitor.page.getByText("User role updated successfully").waitFor();
   await other.page.waitForURL((url) => url.pathname !== "/admin/users");
   await visitor.leave();

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { onDatabase } from "../../support/databases.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
@@ -86,6 +87,74 @@ test("a role is changed with the specified words, and the last admin is kept", a
   expect((await send("/admin/users", { intent: "role", id: shopper.id, role: "king" })).status).toBe(400);
   const { text } = await read("/admin/audit?deed=user.change-role");
   expect(text).toContain("user: change role · Leela Nair");
+});
+
+test("an unchanged role is no change, needs no password and ends no session; a chosen one survives the question", async () => {
+  const other = await aShopper(shop, { name: "Nila Das" });
+  // A session from an hour ago is not enough to change a role.
+  await shop.services.db.execute(
+    sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${admin.id}`,
+  );
+  const same = await send("/admin/users", { intent: "role", id: other.id, role: "user" });
+  expect(same.html).toContain("User role updated successfully");
+  expect((await ask("/profile", { as: other })).status).toBe(200);
+  expect((await read("/admin/audit?deed=user.change-role")).text).not.toContain("Nila Das");
+
+  const asked = await ask("/admin/users.data", {
+    ...posted({ intent: "role", id: other.id, role: "admin" }),
+    as: admin,
+  });
+  expect(await asked.text()).toContain(`/admin/users/${other.id}?role=admin`);
+  const chosen = /<option(?=[^>]*value="admin")(?=[^>]*selected="")/;
+  expect((await read(`/admin/users/${other.id}?role=admin`)).html).toMatch(chosen);
+  expect((await read(`/admin/users/${other.id}`)).html).not.toMatch(chosen);
+  const wrong = await send(`/admin/users/${other.id}`, {
+    intent: "role",
+    role: "admin",
+    password: "not this one",
+  });
+  expect(wrong.html).toMatch(chosen);
+  await send(`/admin/users/${other.id}`, { intent: "role", role: "admin", password: admin.password });
+  expect((await read("/admin/audit?deed=user.change-role")).text).toContain("Nila Das");
+  await shop.services.db.execute(sql`update sessions set created_at = now() where user_id = ${admin.id}`);
+  await send("/admin/users", { intent: "role", id: other.id, role: "user" });
+});
+
+test.each([
+  "/admin/orders/5f0c9d1e-0000-4000-8000-000000000000",
+  "/admin/orders/nonsense",
+  "/admin/import/5f0c9d1e-0000-4000-8000-000000000000",
+])("%s does not exist, and nobody says that it is us", async (path) => {
+  const { status, text } = await read(path);
+  expect(status).toBe(404);
+  expect(text).toContain("Page not found");
+  expect(text).not.toContain("it is us");
+});
+
+test("what is archived raises no stock alarm and is no product any more", async () => {
+  const figure = async () =>
+    Number(/Total Products (\d+)/.exec((await read("/admin")).text)?.[1]?.replaceAll(",", ""));
+  const tab = async (path: string, name: string) =>
+    Number(new RegExp(`${name} ([\\d,]+)`).exec((await read(path)).text)?.[1]?.replaceAll(",", ""));
+  const before = {
+    products: await figure(),
+    out: await tab("/admin/inventory", "Out of stock"),
+    productsOut: await tab("/admin/products", "Out of Stock"),
+  };
+  const { rows } = await shop.services.db.execute(sql`
+    select p.id, count(*)::integer as sizes from product p join variant v on v.product_id = p.id
+    where p.status = 'active' group by p.id having bool_and(v.stock > v.held + 5) limit 1`);
+  const [{ id, sizes }] = z.tuple([z.object({ id: z.string(), sizes: z.number() })]).parse(rows);
+  await shop.services.db.execute(sql`
+    insert into stock_move (variant_id, sku, delta, who, why)
+    select id, sku, held - stock, 'a test', 'lost' from variant where product_id = ${id}`);
+  expect(await tab("/admin/inventory", "Out of stock")).toBe(before.out + sizes);
+  await shop.services.db.execute(sql`update product set status = 'archived' where id = ${id}`);
+  expect({
+    products: await figure(),
+    out: await tab("/admin/inventory", "Out of stock"),
+    productsOut: await tab("/admin/products", "Out of Stock"),
+  }).toEqual({ ...before, products: before.products - 1 });
 });
 
 test("somebody's file shows their account and orders; an unknown one does not exist", async () => {

@@ -1,12 +1,13 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { Form, href } from "react-router";
-import type { ProductDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
+import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { kindLabels, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
 import { useSaid } from "../../../parts/people/use-said.ts";
 import { SaveBar, useUnsaved } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
+import { useTypedWork, WorkIsBack } from "../../parts/typed-work.tsx";
 import type { FormAnswer } from "./answer.server.ts";
 import { Conflict } from "./conflict.tsx";
 import { Images } from "./images.tsx";
@@ -15,31 +16,53 @@ import { Options } from "./options.tsx";
 import { Basics, Facts, Organise } from "./plain-fields.tsx";
 import { Variants } from "./variants.tsx";
 
-/** The form of a new product and of one that is there. `answer`: what came back when it could not be saved. */
-export function ProductForm({
-  draft,
-  choices,
-  answer,
-  button,
-}: {
+type Props = {
   draft: ProductDraft;
   choices: FormChoices;
   answer: FormAnswer | undefined;
   button: "Create Product" | "Update Product";
-}) {
+};
+
+/** The form of a new product and of one that is there. `answer`: what came back when it could not be saved. */
+export function ProductForm({ draft, ...props }: Props) {
+  const work = useTypedWork();
+  const { restored } = work;
+  return (
+    <>
+      {restored && <WorkIsBack discard={work.discard} />}
+      <Fields
+        // The fields begin with what was typed before the session ended.
+        key={restored ? "restored" : "saved"}
+        draft={restored ? readDraft(restored) : draft}
+        work={work}
+        {...props}
+      />
+    </>
+  );
+}
+
+function Fields({ draft, choices, answer, button, work }: Props & { work: ReturnType<typeof useTypedWork> }) {
   const start = answer?.draft ?? draft;
   const [categoryId, setCategoryId] = useState(start.categoryId);
   const [pictures, setPictures] = useState(start.pictures);
   const [variants, setVariants] = useState(start.variants);
   const { dirty, touch, watch } = useUnsaved();
-  const form = useRef<HTMLFormElement>(null);
+  const { form, keep, restored } = work;
   const errors = answer?.errors ?? {};
   useSaid(answer?.toast);
   useFirstProblem(form, answer);
   const kind = choices.categories.find(({ id }) => id === categoryId)?.kind ?? null;
   const options = optionsOf(variants);
   return (
-    <Form method="post" encType="multipart/form-data" ref={form} {...watch} noValidate>
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      ref={form}
+      onInput={keep}
+      onSubmit={keep}
+      {...watch}
+      noValidate
+    >
       {/* The Enter key sends the first button of a form: this one saves. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
         {button}
@@ -96,7 +119,7 @@ export function ProductForm({
           </Panel>
         </div>
       </div>
-      <SaveBar dirty={dirty} button={button} cancelTo={href("/admin/products")} />
+      <SaveBar dirty={dirty || restored !== null} button={button} cancelTo={href("/admin/products")} />
     </Form>
   );
 }

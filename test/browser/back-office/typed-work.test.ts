@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { anAdmin, type Person } from "../../support/people.server.ts";
+import { accessibilityFaults, enterAs, openShop } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+let admin: Person;
+beforeAll(async () => {
+  admin = await anAdmin(shop.shop);
+});
+
+const endSession = () => shop.shop.services.db.execute(sql`delete from sessions where user_id = ${admin.id}`);
+
+async function logIn(page: Page) {
+  await page.waitForURL("**/auth?**");
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+}
+
+test("what was typed into a product's form is there after the session ended and somebody logged in again", async () => {
+  const visitor = await shop.visit({ expected: /401|403/ });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/products/new");
+  await page.getByLabel("Name", { exact: true }).fill("Monsoon Cap");
+  await page.getByLabel("Description").fill("First line\nSecond line");
+  await page.getByLabel("Price", { exact: true }).fill("399");
+  await page.getByLabel("Status").selectOption("active");
+  await page.getByLabel("Category").selectOption({ label: "T-Shirts" });
+  await page.getByLabel("Fabric").fill("Cotton cambric");
+  await page.getByLabel("Gender").selectOption("women");
+  await page.getByLabel("Name of the new colour").fill("Indigo");
+  await page.getByRole("button", { name: "Make the table of variants" }).click();
+  await page
+    .getByLabel(/^Stock of Indigo/)
+    .first()
+    .fill("2");
+  await endSession();
+  await page.getByRole("button", { name: "Create Product" }).last().click();
+  await logIn(page);
+  await page.waitForURL("**/admin/products/new");
+  await page.getByText("What you typed is here again").waitFor();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Monsoon Cap");
+  expect(await page.getByLabel("Description").inputValue()).toBe("First line\nSecond line");
+  expect(
+    await page
+      .getByLabel(/^Stock of Indigo/)
+      .first()
+      .inputValue(),
+  ).toBe("2");
+  expect(await page.getByLabel("Fabric").inputValue()).toBe("Cotton cambric");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create Product" }).last().click();
+  await page.getByText("Product created successfully").waitFor();
+  await visitor.open("/admin/products/new");
+  expect(await page.getByText("What you typed is here again").count()).toBe(0);
+  // The shop shows the line break.
+  await visitor.open("/product/monsoon-cap");
+  const shown = page.locator(".description");
+  expect(await shown.evaluate((text) => getComputedStyle(text).whiteSpace)).toBe("pre-line");
+  await visitor.leave();
+});
+
+test("typed settings come back, and are gone after signing out", async () => {
+  admin = await anAdmin(shop.shop);
+  const visitor = await shop.visit({ expected: /401|403/ });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/settings?part=shop");
+  await page.getByLabel("Tagline").fill("Typed before the session ended");
+  await endSession();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await logIn(page);
+  await page.waitForURL("**/admin/settings?part=shop");
+  await page.getByText("What you typed is here again").waitFor();
+  expect(await page.getByLabel("Tagline").inputValue()).toBe("Typed before the session ended");
+  await page.getByRole("button", { name: "Discard it" }).click();
+  expect(await page.getByLabel("Tagline").inputValue()).not.toContain("Typed before");
+
+  await page.getByLabel("Tagline").fill("Typed before signing out");
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  const leave = page.getByRole("button", { name: "Leave without saving" });
+  await leave.or(page.getByText("Logged out").first()).first().waitFor();
+  if (await leave.isVisible()) await leave.click();
+  await page.waitForURL("**/");
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Typed before");
+  await visitor.leave();
+});
