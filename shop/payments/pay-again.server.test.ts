@@ -202,3 +202,31 @@ test("cancelled and reopened, an order uses its coupon once", async () => {
   expect(await uses()).toEqual({ used: 1, rows: 1 });
   await expect(waiting({ couponCode: "LAST1" })).rejects.toThrow("coupon-used-up");
 });
+
+test("a payment that came too late and went back leaves an order that was reopened to be paid", async () => {
+  const one = await waiting({ stock: 1 });
+  const gatewayId = await started(one);
+  await ranOut(one.id);
+  const other = await aBuyer(shop);
+  await putInCart(shop, other, one.shirt);
+  const details = {
+    key: randomUUID(),
+    version: null,
+    method: "cod",
+    couponCode: null,
+    address: anAddress,
+  } as const;
+  const sold = await placeOrder(ports(), other, details);
+  if (!sold.ok) throw new Error(sold.refused);
+  await shop.gateway.pay(gatewayId);
+  await deliver();
+  await shop.runDue();
+  expect(await mustBe(one.id)).toMatchObject({ status: "cancelled", paymentStatus: "refunded" });
+  expect((await cancelOrder(ports(), sold.value.id, other.id)).ok).toBe(true);
+  const reopen = { to: "pending", who: "staff test", reason: "a test" } as const;
+  expect((await changeOrderStatus(ports(), one.id, reopen)).ok).toBe(true);
+  expect(await mustBe(one.id)).toMatchObject({ status: "pending", paymentStatus: "pending" });
+  await shop.gateway.pay(await started(one));
+  await deliver();
+  expect((await mustBe(one.id)).paymentStatus).toBe("completed");
+});

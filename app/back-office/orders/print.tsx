@@ -1,9 +1,8 @@
 import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import { rupeesExact } from "../../../shop/money.ts";
 import { orderIds } from "../../../shop/order-desk/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
-import { isPlaced, paymentWords, shortId } from "../../../shop/orders/orders.ts";
+import { isPlaced, shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
@@ -13,12 +12,14 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { adminOnly } from "../../web/guards.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/print";
-import { type Bars, code128 } from "./print/barcode.server.ts";
+import type { Bars } from "./print/barcode.server.ts";
+import { exchangeSlip, orderSlip } from "./print/slips.server.ts";
 
 const mostSlips = 200;
 
 /**
- * Packing slips for ?id=...&id=..., or for all that the list's own address shows with ?all=on, one sheet each. Without
+ * Packing slips for ?id=...&id=..., for all that the list's own address shows with ?all=on, or of an exchange with
+ * ?exchange=..., one sheet each. Without
  * the prices of the pieces: a slip may lie in a present. What the courier collects is for everybody to read.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -30,40 +31,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ? (await orderIds(services, readOrderQuery(asked), mostSlips)).map(({ id }) => id)
       : [...new Set(asked.getAll("id"))].slice(0, mostSlips);
   const { shopName, contact } = await shopSettings(services);
+  const exchange = asked.get("exchange");
   const found = await Promise.all(ids.map((id) => orderOf(services, id)));
-  const slips = found.filter((order) => order !== null).filter(isPlaced);
+  const orders = found.filter((order) => order !== null).filter(isPlaced);
+  const slips = exchange ? [await exchangeSlip(services, exchange)] : orders.map(orderSlip);
   return {
     sender: {
       name: shopName,
       lines: contact.address.filter((line) => line !== shopName),
       phone: contact.phone,
     },
-    slips: slips.map((order) => {
-      const { id, placedAt, address, lines, method, paid, paymentStatus, status, total } = order;
-      const cash = method !== "online" && paymentStatus === "pending" && status !== "cancelled";
-      const pieces = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
-        lineId,
-        name,
-        sku,
-        options: [colour, size && `Size ${size}`].filter(Boolean).join(", "),
-        quantity,
-      }));
-      return {
-        id,
-        placedAt,
-        address,
-        pieces,
-        collect: cash ? rupeesExact(total) : null,
-        payment: paymentWords(order),
-        stop:
-          status === "cancelled"
-            ? "Cancelled: do not send"
-            : method === "online" && !paid
-              ? "Not paid: do not send"
-              : null,
-        bars: code128(shortId(id)),
-      };
-    }),
+    slips: slips.filter((slip) => slip !== null),
   };
 }
 
@@ -92,7 +70,7 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
           <header>
             <div>
               <b>
-                Order <span className="num">{shortId(slip.id)}</span>
+                {slip.title} <span className="num">{shortId(slip.id)}</span>
               </b>
               <span className="muted">Placed on {shortDate(slip.placedAt)}</span>
             </div>

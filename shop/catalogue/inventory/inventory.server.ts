@@ -90,6 +90,15 @@ const move = z.object({
   at: z.coerce.date(),
 });
 
+/** The SKUs of variants, by id; one that is gone is missing. */
+export async function skusOf({ db }: { db: Db }, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await db.execute(
+    sql`select id, sku from variant where id = any(${sql.param(ids)}::uuid[])`,
+  );
+  const found = z.array(z.object({ id: z.string(), sku: z.string() })).parse(rows);
+  return new Map(found.map(({ id, sku }) => [id, sku]));
+}
+
 /** Everything that moved a variant's stock, newest first, at most 200. `at` in ISO form. */
 export type Ledger = {
   variant: StockRow;

@@ -72,12 +72,6 @@ insert into order_event (order_id, at, who, kind, from_value, to_value)
       where status = 'delivered' and method <> 'online') steps
   order by at, step;
 
-insert into hold (order_id, variant_id, quantity, state, expires_at, created_at)
-  select o.id, s.variant_id, sum(w.quantity), case o.status when 'cancelled' then 'released' else 'claimed' end,
-    o.placed_at + interval '30 minutes', o.placed_at
-  from ordered o join wanted w on w.order_id = o.id join bench_shelf s on s.i = w.shelf
-  group by 1, 2, o.status, o.placed_at;
-
 insert into gateway_order (gateway_order_id, order_id, provider, amount, state, expires_at, created_at, checked_at)
   select 'b-' || payment, o.id, 'cashfree', due.total, case status when 'cancelled' then 'closed' else 'paid' end,
     placed_at + interval '30 minutes', placed_at, placed_at + interval '1 minute'

@@ -2,8 +2,16 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { aDeliveredOrder, aShirt, inSize, stockOf } from "../../support/orders.server.ts";
+import {
+  aDeliveredOrder,
+  aReturnWish,
+  aShirt,
+  inSize,
+  stockOf,
+  takenBack,
+} from "../../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 
@@ -191,4 +199,25 @@ test("a review is kept as text, verified and anonymous, and can be changed", asy
     (await ask(path, { ...posted({ line: "nonsense", rating: "5", comment: "x" }), as: asha })).status,
   ).toBe(404);
   expect(textOf(await (await ask(path, { as: asha })).text())).toContain("You have reviewed this.");
+});
+
+test("an exchange's packing slip has the new size and SKU, and nothing to collect", async () => {
+  const { order, shirt, line } = await delivered();
+  const large = await inSize(shop, shirt, "XL", { stock: 1 });
+  const asked = await requestReturn(
+    shop.services,
+    asha.id,
+    order.id,
+    aReturnWish([{ lineId: line, quantity: 1, exchangeVariantId: large.variantId }], { kind: "exchange" }),
+  );
+  if (!asked.ok) throw new Error(asked.refused);
+  const slip = async () =>
+    textOf(await (await ask(`/admin/orders/print?exchange=${asked.value.id}`, { as: admin })).text());
+  expect(await slip()).toContain("The old piece is not here yet");
+  await takenBack(shop, asked.value.id);
+  const words = await slip();
+  expect(words).toContain("Size XL");
+  expect(words).toContain(`${shirt.slug}-XL`);
+  expect(words).toContain("Collect nothing");
+  expect(words).not.toContain("not here yet");
 });

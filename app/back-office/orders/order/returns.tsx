@@ -1,4 +1,4 @@
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
@@ -74,6 +74,11 @@ function Decide({ request }: { request: ReturnRequest }) {
         </Form>
       )}
       {state === "approved" && <Receive request={request} />}
+      {kind === "exchange" && (state === "approved" || state === "received") && (
+        <Link className="btn btn-secondary" to={`${href("/admin/orders/print")}?exchange=${id}`}>
+          Packing slip of the exchange
+        </Link>
+      )}
       {state === "received" && kind === "exchange" && <Send id={id} />}
       {(state === "requested" || state === "approved") && (
         <Confirm

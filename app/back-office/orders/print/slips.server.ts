@@ -1,0 +1,60 @@
+import type { Services } from "../../../../platform/services.server.ts";
+import { skusOf } from "../../../../shop/catalogue/inventory/inventory.server.ts";
+import { rupeesExact } from "../../../../shop/money.ts";
+import { isPlaced, type PlacedOrder, paymentWords, shortId } from "../../../../shop/orders/orders.ts";
+import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
+import { returnOf } from "../../../../shop/returns/read-returns.server.ts";
+import { code128 } from "./barcode.server.ts";
+
+/** One sheet: what goes into the parcel, where it goes and what the courier collects. */
+export type Slip = ReturnType<typeof orderSlip>;
+
+/** The slip of an order, with the sizes that were ordered. */
+export function orderSlip(order: PlacedOrder) {
+  const { id, placedAt, address, lines, method, paid, paymentStatus, status, total } = order;
+  const cash = method !== "online" && paymentStatus === "pending" && status !== "cancelled";
+  const pieces = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
+    ...{ lineId, name, sku, quantity },
+    options: optionsOf(size, colour),
+  }));
+  const unpaid = method === "online" && !paid ? "Not paid: do not send" : null;
+  return {
+    id,
+    title: "Order",
+    placedAt,
+    address,
+    pieces,
+    collect: cash ? rupeesExact(total) : null,
+    payment: paymentWords(order),
+    stop: status === "cancelled" ? "Cancelled: do not send" : unpaid,
+    bars: code128(shortId(id)),
+  };
+}
+
+/**
+ * The slip of an exchange: the sizes that are sent instead. Nothing is collected for it. Null for an id that is no
+ * exchange.
+ */
+export async function exchangeSlip(services: Services, returnId: string): Promise<Slip | null> {
+  const request = await returnOf(services, returnId);
+  const order = request?.kind === "exchange" ? await orderOf(services, request.orderId) : null;
+  if (!request || !order || !isPlaced(order)) return null;
+  const wanted = request.lines.flatMap(({ exchange }) => exchange?.variantId ?? []);
+  const skus = await skusOf(services, wanted);
+  return {
+    ...orderSlip(order),
+    title: "Exchange for order",
+    pieces: request.lines.map(({ lineId, name, quantity, exchange }) => ({
+      ...{ lineId, name, quantity },
+      sku: skus.get(exchange?.variantId ?? "") ?? "",
+      options: optionsOf(exchange?.size ?? null, exchange?.colour ?? null),
+    })),
+    collect: null,
+    payment: "Exchange, nothing to pay",
+    stop: request.state === "received" || request.state === "closed" ? null : "The old piece is not here yet",
+  };
+}
+
+function optionsOf(size: string | null, colour: string | null): string {
+  return [colour, size && `Size ${size}`].filter(Boolean).join(", ");
+}
