@@ -55,6 +55,14 @@ export const messages = {
     "It was used already or is too old. Please ask for a new one.",
   ),
   tooManyTries: wrong("There were too many tries", "Please wait a while and try again."),
+  unpaidOrders: wrong(
+    "Please pay first",
+    "Five of your orders are waiting to be paid for. Please pay for one or cancel it, then order again.",
+  ),
+  unpaidPieces: wrong(
+    "Please order fewer",
+    "We keep only some of the pieces aside until they are paid for. Order fewer, pay for your other order first, or choose cash on delivery.",
+  ),
   tooManyOrders: wrong("Too many orders", "You placed very many in the last hour. Please write to us first."),
   busy: wrong("We are very busy right now", "Please try again in a moment."),
   profileUpdated: said("Profile updated successfully!"),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { mayTry } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
@@ -24,14 +25,20 @@ type Placing = Promise<Done<Order> | Refused<PlacingRefusal> | NothingLeft>;
 
 const uuid = z.uuid();
 
+/** One that is prepared ends the one before, so a shopper needs few; a script would fill the tables with them. */
+const mostPrepared = { most: 40, minutes: 10 };
+
 /**
  * 'Buy Now' from the cart: an order with fixed lines, all of the cart or one line of it, with its pieces held for
  * thirty minutes. It counts when the buyer confirms it (`completeOrder`); until then the cart stays as it is, so
  * that nothing is lost when the buyer turns back. One that the buyer prepared before is given up.
- * Refused: 'empty-cart' (also for a line that is not theirs), 'out-of-stock'.
+ * Refused: 'empty-cart' (also for a line that is not theirs), 'out-of-stock', 'too-many-orders' for more than forty in
+ * ten minutes, 'unpaid-orders' and 'unpaid-pieces' for an account that holds too much without having paid.
  */
 export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string): Placing {
   if (lineId !== undefined && !uuid.safeParse(lineId).success) return refused("empty-cart");
+  if (!(await mayTry(ports, [{ what: "prepare-order", who: buyer.id, ...mostPrepared }])))
+    return refused("too-many-orders");
   const { policy } = await shopSettings(ports);
   const desk = await orderDesk(ports);
   const id = randomUUID();

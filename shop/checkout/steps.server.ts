@@ -4,6 +4,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { holdStock, takeStock, type Wanted } from "../catalogue/stock.server.ts";
 import { moveOrder } from "../orders/change-order.server.ts";
 import type { Order } from "../orders/orders.ts";
+import { unpaidHoldRefusal } from "../orders/posting/unpaid-holds.server.ts";
 import { orderOf, readOrders } from "../orders/read-orders.server.ts";
 import { customer } from "../orders/record-event.server.ts";
 import type { OrderDesk } from "../orders/tell-customer.server.ts";
@@ -34,7 +35,7 @@ export async function cartLines(
 }
 
 /**
- * Holds or takes what the lines need. It comes last in a transaction, because from here on everybody else who wants
+ * Holds or takes what the lines need; stops with what `unpaidHoldRefusal` says. It comes last in a transaction, because from here on everybody else who wants
  * the same waits.
  */
 export async function reserve(
@@ -49,6 +50,8 @@ export async function reserve(
     how === "hold"
       ? await holdStock(tx, orderId, wanted)
       : await takeStock(tx, orderId, wanted, { who: customer(userId), why: `order ${orderId}` });
+  const refusal = reserved.ok && how === "hold" ? await unpaidHoldRefusal(tx, userId) : null;
+  if (refusal) throw new Stop(refused(refusal));
   if (reserved.ok) return;
   const short = new Set(reserved.short.map(({ variantId }) => variantId));
   throw nothingLeft(lines.filter(({ variantId }) => short.has(variantId)));

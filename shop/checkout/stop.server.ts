@@ -12,6 +12,8 @@ export type PlacingRefusal =
   | CodRefusal
   | "not-found"
   | "order-expired"
+  | "unpaid-orders"
+  | "unpaid-pieces"
   | "choose-size"
   | "busy"
   | CouponRefusal;

@@ -8,6 +8,7 @@ import { couponIsFree } from "../coupons/coupons.server.ts";
 import { customerSteps } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
+import { unpaidHoldRefusal } from "../orders/posting/unpaid-holds.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -27,6 +28,8 @@ export type PaymentRefusal =
   | "payment-undecided"
   | "out-of-stock"
   | "coupon-gone"
+  | "unpaid-orders"
+  | "unpaid-pieces"
   | "no-online-payment"
   | "gateway-silent"
   | "gateway-refused";
@@ -46,7 +49,8 @@ const gatewayRow = z.object({
  * try again after a failure. The gateway is called after the commit, never inside. In: the shop's origin, for the
  * way back and the notices. Refused: 'not-found', 'not-payable' (paid, cancelled or not online), 'payment-undecided'
  * while the bank decides about a payment, 'out-of-stock' when the pieces went meanwhile, 'coupon-gone' when its coupon
- * was used up meanwhile, 'no-online-payment', 'gateway-silent' (nobody knows whether it heard; asking again is
+ * was used up meanwhile, 'unpaid-orders' and 'unpaid-pieces' for an account that holds too much without having paid,
+ * 'no-online-payment', 'gateway-silent' (nobody knows whether it heard; asking again is
  * safe), 'gateway-refused'.
  */
 export async function startPayment(
@@ -57,7 +61,12 @@ export async function startPayment(
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
   const { online } = ports.payments;
   if (!online) return refused("no-online-payment");
-  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, userId));
+  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, userId)).catch(
+    (error: unknown) => {
+      if (error instanceof HeldTooMuch) return refused(error.reason);
+      throw error;
+    },
+  );
   if (!opened.ok) return opened;
   const { order, attempt } = opened.value;
   if (attempt.session_id) return done(sessionOf(online, attempt.gateway_order_id, attempt.session_id));
@@ -104,6 +113,15 @@ async function ask(online: OnlinePayments, wanted: NewGatewayOrder) {
   return found.ok && found.value.amount === wanted.amount ? found : asked;
 }
 
+/** Thrown to roll back what was set aside again: with it the account would hold too much without having paid. */
+class HeldTooMuch extends Error {
+  readonly reason: "unpaid-orders" | "unpaid-pieces";
+  constructor(reason: "unpaid-orders" | "unpaid-pieces") {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
 async function openAttempt(
   tx: Db,
   orderId: string,
@@ -118,6 +136,8 @@ async function openAttempt(
   if (pay) return refused(pay);
   const kept = await reserveAgain(tx, order, customer(userId));
   if (!kept.ok) return kept;
+  const tooMuch = await unpaidHoldRefusal(tx, userId);
+  if (tooMuch) throw new HeldTooMuch(tooMuch);
   if (order.paymentStatus === "failed") {
     await tx.execute(sql`update orders set payment_status = 'pending' where id = ${order.id}`);
     await recordEvent(tx, order.id, {

@@ -16,6 +16,8 @@ const words: Record<PlacingRefusal, keyof typeof messages> = {
   "cod-pin": "codPin",
   "not-found": "noOrderData",
   "order-expired": "orderExpired",
+  "unpaid-orders": "unpaidOrders",
+  "unpaid-pieces": "unpaidPieces",
   "choose-size": "chooseSize",
   busy: "busy",
   "coupon-unknown": "couponUnknown",

@@ -17,6 +17,8 @@ const paySaid: Record<PaymentRefusal | CashRefusal, Said> = {
   "not-payable": "orderNotPayable",
   "payment-undecided": "paymentUndecided",
   "coupon-gone": "orderCouponGone",
+  "unpaid-orders": "unpaidOrders",
+  "unpaid-pieces": "unpaidPieces",
   "has-left": "orderHasLeft",
   "out-of-stock": "orderSoldOut",
   "no-online-payment": "onlinePaymentClosed",

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aBuyer,
+  anAddress,
+  aShirt,
+  brokenRules,
+  type Piece,
+  putInCart,
+  stockOf,
+} from "../../test/support/orders.server.ts";
+import { anAdmin } from "../../test/support/people.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { startPayment } from "../payments/start-payment.server.ts";
+import { prepareOrder } from "./buy-now.server.ts";
+import { placeOrder } from "./place-order.server.ts";
+import { releaseExpiredHolds } from "./release-holds.server.ts";
+
+let shop: TestShop;
+type Buyer = Awaited<ReturnType<typeof aBuyer>>;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  await anAdmin(shop);
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+async function order(buyer: Buyer, piece: Piece, quantity: number, method: "online" | "cod" = "online") {
+  await putInCart(shop, buyer, piece, quantity);
+  const details = { key: randomUUID(), version: null, method, couponCode: null, address: anAddress };
+  const placed = await placeOrder(shop.services, buyer, details);
+  if (!placed.ok) await shop.services.db.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
+  return placed;
+}
+
+test("one account holds at most five pieces of a small stock, or half of a large one, without paying", async () => {
+  const [mallory, asha] = [await aBuyer(shop), await aBuyer(shop)];
+  const shirt = await aShirt(shop, { stock: 12 });
+  expect(await order(mallory, shirt, 4)).toMatchObject({ ok: true });
+  expect(await order(mallory, shirt, 3)).toEqual({ ok: false, refused: "unpaid-pieces" });
+  expect(await order(mallory, shirt, 2)).toMatchObject({ ok: true });
+  expect(await stockOf(shop, shirt)).toMatchObject({ held: 6 });
+  expect(await order(mallory, shirt, 2, "cod")).toMatchObject({ ok: true });
+  expect(await order(asha, shirt, 4)).toMatchObject({ ok: true });
+});
+
+test("a sixth unpaid order is refused", async () => {
+  const mallory = await aBuyer(shop);
+  const shirts = await Promise.all(Array.from({ length: 7 }, () => aShirt(shop)));
+  for (const shirt of shirts.slice(0, 5)) expect(await order(mallory, shirt, 1)).toMatchObject({ ok: true });
+  const [sixth] = shirts.slice(5);
+  if (sixth) expect(await order(mallory, sixth, 1)).toEqual({ ok: false, refused: "unpaid-orders" });
+});
+
+test("orders whose time ran out are not taken up again beyond that", async () => {
+  const mallory = await aBuyer(shop);
+  const ids: string[] = [];
+  for (let round = 0; round < 2; round++) {
+    for (let nth = 0; nth < 5; nth++) {
+      const placed = await order(mallory, await aShirt(shop), 1);
+      if (placed.ok) ids.push(placed.value.id);
+    }
+    await shop.services.db.execute(
+      sql`update hold set expires_at = now() - interval '1 second' where state = 'active'`,
+    );
+    await releaseExpiredHolds(shop.services);
+  }
+  expect(ids).toHaveLength(10);
+  const again = [];
+  for (const id of ids) again.push(await startPayment(shop.services, id, mallory.id, "http://shop.test"));
+  expect(again.filter(({ ok }) => ok)).toHaveLength(5);
+  expect(again.at(-1)).toEqual({ ok: false, refused: "unpaid-orders" });
+  const { rows } = await shop.services.db.execute(
+    sql`select count(*)::integer as held from hold h join orders o on o.id = h.order_id
+      where o.user_id = ${mallory.id} and h.state = 'active'`,
+  );
+  expect(rows).toEqual([{ held: 5 }]);
+});
+
+test("an account prepares at most forty orders in ten minutes", async () => {
+  const mallory = await aBuyer(shop);
+  await putInCart(shop, mallory, await aShirt(shop));
+  for (let nth = 0; nth < 40; nth++) expect((await prepareOrder(shop.services, mallory)).ok).toBe(true);
+  expect(await prepareOrder(shop.services, mallory)).toEqual({ ok: false, refused: "too-many-orders" });
+  const other = await aBuyer(shop);
+  await putInCart(shop, other, await aShirt(shop));
+  expect((await prepareOrder(shop.services, other)).ok).toBe(true);
+});
