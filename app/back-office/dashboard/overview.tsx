@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "react-router";
+import { href, Link, useSearchParams } from "react-router";
 import { type Period, periodNames, periods } from "../../../shop/figures/periods.ts";
 import type { Part } from "../../../shop/figures/shop-figures.server.ts";
 import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
@@ -29,102 +29,16 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
   return (
     <>
       <Statistics figures={figures} period={period} />
-      <nav className="period-links" aria-label="Period">
-        {periods.map((one) => (
-          <Link
-            key={one}
-            to={changedList(params, { period: one })}
-            aria-current={one === period ? "true" : undefined}
-            preventScrollReset
-          >
-            {periodNames[one]}
-          </Link>
-        ))}
-      </nav>
-      <div className="panels wide-left">
+      <div className="panels halves">
         <Panel
-          title={`Revenue, last ${periodNames[period]}`}
-          aside={<span className="num muted">{rupeesExact(sums.now.revenue)}</span>}
-        >
-          <Chart bars={bars} shown="revenue" label={`Revenue, last ${periodNames[period]}`} />
-        </Panel>
-        <Panel
-          title="Orders to handle"
+          title="Needs you"
           aside={
-            <Link className="link" to="/admin/orders">
+            <Link className="link" to={href("/admin/orders")}>
               All orders
             </Link>
           }
         >
-          <NamedBars
-            parts={orderStatuses.map(statusPart)}
-            shown="orders"
-            empty="No orders yet."
-            tone={(value) => tones[value] ?? ""}
-          />
-          <ul className="feed">
-            <Waiting
-              count={toSend}
-              one="order to send"
-              many="orders to send"
-              to="/admin/orders?status=to-send"
-            />
-            <Waiting
-              count={waiting.returns}
-              one="return to decide"
-              many="returns to decide"
-              to="/admin/returns"
-            />
-            <Waiting
-              count={waiting.refunds}
-              one="refund under way"
-              many="refunds under way"
-              to="/admin/orders"
-            />
-            <Waiting
-              count={waiting.payments}
-              one="payment notice to check"
-              many="payment notices to check"
-              to="/admin/health"
-            />
-          </ul>
-        </Panel>
-      </div>
-      <div className="panels halves">
-        <Panel
-          title={`Orders, last ${periodNames[period]}`}
-          aside={<span className="num muted">{grouped(sums.now.orders)}</span>}
-        >
-          <Chart bars={bars} shown="orders" label={`Orders, last ${periodNames[period]}`} />
-        </Panel>
-        <Panel title="Cash on delivery against prepaid">
-          <NamedBars
-            parts={methods.map((part) => ({ ...part, name: methodNames[part.value] ?? part.value }))}
-            shown="revenue"
-            empty="No orders in this period."
-          />
-          <h3 className="panel-sub">States, by revenue</h3>
-          <NamedBars
-            parts={states.slice(0, mostStates).map((part) => ({ ...part, name: part.value || "Not kept" }))}
-            shown="revenue"
-            empty="No orders in this period."
-          />
-        </Panel>
-        <Panel title="Best sellers, last 30 days">
-          {best.length === 0 && <p className="muted">Nothing was sold in the last 30 days.</p>}
-          <ol className="feed">
-            {best.map(({ productId, name, pieces, revenue }) => (
-              <li key={productId}>
-                <Link className="link" to={`/admin/products/${productId}`}>
-                  {name}
-                </Link>
-                <span className="end num">
-                  {grouped(pieces)} sold
-                  <small>{rupees(revenue)}</small>
-                </span>
-              </li>
-            ))}
-          </ol>
+          <NeedsYou waiting={waiting} toSend={toSend} />
         </Panel>
         <Panel
           title="Low stock"
@@ -152,7 +66,105 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
           </ul>
         </Panel>
       </div>
+      <nav className="period-links" aria-label="Period">
+        {periods.map((one) => (
+          <Link
+            key={one}
+            to={changedList(params, { period: one })}
+            aria-current={one === period ? "true" : undefined}
+            preventScrollReset
+          >
+            {periodNames[one]}
+          </Link>
+        ))}
+      </nav>
+      <div className="panels halves">
+        <Panel
+          title={`Revenue, last ${periodNames[period]}`}
+          aside={<span className="num muted">{rupeesExact(sums.now.revenue)}</span>}
+        >
+          <Chart bars={bars} shown="revenue" label={`Revenue, last ${periodNames[period]}`} />
+        </Panel>
+        <Panel
+          title={`Orders, last ${periodNames[period]}`}
+          aside={<span className="num muted">{grouped(sums.now.orders)}</span>}
+        >
+          <Chart bars={bars} shown="orders" label={`Orders, last ${periodNames[period]}`} />
+        </Panel>
+        <Panel title="Orders by status">
+          <NamedBars
+            parts={orderStatuses.map(statusPart)}
+            shown="orders"
+            empty="No orders yet."
+            tone={(value) => tones[value] ?? ""}
+          />
+        </Panel>
+        <Panel title="Cash on delivery against prepaid">
+          <NamedBars
+            parts={methods.map((part) => ({ ...part, name: methodNames[part.value] ?? part.value }))}
+            shown="revenue"
+            empty="No orders in this period."
+          />
+        </Panel>
+        <Panel title="States, by revenue">
+          <NamedBars
+            parts={states.slice(0, mostStates).map((part) => ({ ...part, name: part.value || "Not kept" }))}
+            shown="revenue"
+            empty="No orders in this period."
+          />
+        </Panel>
+        <Panel title="Best sellers, last 30 days">
+          {best.length === 0 && <p className="muted">Nothing was sold in the last 30 days.</p>}
+          <ol className="feed">
+            {best.map(({ productId, name, pieces, revenue }) => (
+              <li key={productId}>
+                <Link className="link" to={`/admin/products/${productId}`}>
+                  {name}
+                </Link>
+                <span className="end num">
+                  {grouped(pieces)} sold
+                  <small>{rupees(revenue)}</small>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Panel>
+      </div>
     </>
+  );
+}
+
+/** What waits for staff, each with the list that shows just that. */
+function NeedsYou({ waiting, toSend }: Pick<DashboardFigures, "waiting" | "toSend">) {
+  const { returns, refunds, payments } = waiting;
+  if (toSend + returns + refunds + payments === 0) return <p className="muted">Nothing waits for you.</p>;
+  return (
+    <ul className="feed">
+      <Waiting
+        count={toSend}
+        one="order to send"
+        many="orders to send"
+        to={`${href("/admin/orders")}?status=to-send`}
+      />
+      <Waiting
+        count={returns}
+        one="return to decide"
+        many="returns to decide"
+        to={`${href("/admin/returns")}?state=requested`}
+      />
+      <Waiting
+        count={refunds}
+        one="refund under way"
+        many="refunds under way"
+        to={`${href("/admin/orders")}?payment=refund_pending`}
+      />
+      <Waiting
+        count={payments}
+        one="payment notice to check"
+        many="payment notices to check"
+        to={href("/admin/health")}
+      />
+    </ul>
   );
 }
 

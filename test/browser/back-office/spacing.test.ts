@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { anAdmin, type Person } from "../../support/people.server.ts";
+import { desk, enterAs, openShop, phone } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+let admin: Person;
+beforeAll(async () => {
+  admin = await anAdmin(shop.shop);
+});
+
+/** Labels that stand nearer to the control above than to their own. */
+function strayLabels(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const box = (element: Element) => element.getBoundingClientRect();
+    const controls = [...document.querySelectorAll("main .field :is(input, select, textarea)")];
+    return [...document.querySelectorAll("main .field")].flatMap((field) => {
+      const label = field.querySelector("label, span");
+      const own = field.querySelector("input, select, textarea");
+      if (!label || !own || box(own).height === 0) return [];
+      const toOwn = box(own).top - box(label).bottom;
+      const above = controls
+        .filter((other) => other !== own && box(other).bottom <= box(label).top + 1)
+        .filter((other) => box(other).left < box(label).right && box(other).right > box(label).left)
+        .map((other) => box(label).top - box(other).bottom);
+      return above.some((gap) => gap < toOwn + 8) ? [label.textContent ?? ""] : [];
+    });
+  });
+}
+
+describe.each([
+  ["phone", phone],
+  ["desk", desk],
+] as const)("on a %s", (_, screen) => {
+  test("labels stand nearer to their own field than to the one above", async () => {
+    const visitor = await shop.visit({ screen });
+    await enterAs(visitor.page, admin);
+    for (const path of [
+      "/admin/products/new",
+      "/admin/settings",
+      "/admin/settings?part=policy",
+      "/admin/coupons/new",
+      "/admin/offers/new",
+      "/admin/content/articles/new",
+      "/admin/import",
+    ]) {
+      await visitor.open(path);
+      expect(await strayLabels(visitor.page), path).toEqual([]);
+    }
+    await visitor.leave();
+  });
+});
+
+test("the fields of one row are equally high", async () => {
+  const visitor = await shop.visit({ screen: desk });
+  await enterAs(visitor.page, admin);
+  await visitor.open("/admin/products/new");
+  const box = (label: string) => visitor.page.getByLabel(label, { exact: true }).boundingBox();
+  for (const [one, other] of [
+    ["Stock", "SKU (optional)"],
+    ["Price", "MRP (optional)"],
+  ] as const) {
+    const [left, right] = [await box(one), await box(other)];
+    expect(left?.height).toBeGreaterThan(40);
+    expect([left?.y, left?.height], one).toEqual([right?.y, right?.height]);
+  }
+  await visitor.leave();
+});
+
+test("the dashboard's cards leave no holes, and what needs you stands before the charts", async () => {
+  const visitor = await shop.visit({ screen: desk });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin");
+  const rows = await page.locator(".dashboard .panels > .panel").evaluateAll((panels) => {
+    const boxes = panels.map((panel) => panel.getBoundingClientRect());
+    return boxes.map(({ top, bottom }) => [Math.round(top), Math.round(bottom)]);
+  });
+  expect(rows.length % 2).toBe(0);
+  for (let at = 0; at < rows.length; at += 2) expect(rows[at]).toEqual(rows[at + 1]);
+  const headings = await page.locator(".dashboard .panel h2").allTextContents();
+  expect(headings.indexOf("Needs you")).toBe(0);
+  expect(headings.findIndex((heading) => heading.startsWith("Revenue, last"))).toBeGreaterThan(0);
+  await visitor.leave();
+});
