@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { plural } from "../../shop/plural.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { SellerFacts } from "../parts/words/seller-facts.tsx";
@@ -24,7 +25,7 @@ export default function About() {
           <li>Figures that are true: every rating, count and “Only 3 left!” is counted.</li>
           <li>One price: what stands on the product is what you pay, taxes included.</li>
           <li>
-            {policy.returnDays} days to return, from the day it arrives. The{" "}
+            {plural(policy.returnDays, "day")} to return, from the day it arrives. The{" "}
             <Link to={href("/refund-policy")}>refund policy</Link> is one page long.
           </li>
           <li>
@@ -35,8 +36,8 @@ export default function About() {
         <ul className="people">
           {founders.map((founder) => (
             <li key={founder.role}>
-              <b>{founder.name ?? "Name set in Settings"}</b>
-              <small>{founder.role}</small>
+              <b>{founder.name ?? founder.role}</b>
+              {founder.name && <small>{founder.role}</small>}
             </li>
           ))}
         </ul>

@@ -57,7 +57,7 @@ export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
   return (
     <div className="wrap words-page">
       <PageHead
-        title="FAQ"
+        title={inAddress ? `FAQ: “${inAddress}”` : "FAQ"}
         description="Short answers about orders and shipping, returns and exchanges, sizes, accounts and payment."
         path={href("/faq")}
       />

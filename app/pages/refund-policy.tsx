@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { plural } from "../../shop/plural.ts";
 import { useShop } from "../parts/shop-context.ts";
 import { PolicyPage } from "../parts/words/policy-page.tsx";
 import { Facts } from "../ui/facts.tsx";
@@ -9,8 +10,8 @@ export default function RefundPolicy() {
   return (
     <PolicyPage
       title="Refund Policy"
-      description={`Return or exchange within ${policy.returnDays} days of delivery; refunds in ${soonest}-${latest} business days.`}
-      lead={`${policy.returnDays} days to return or exchange, ${soonest}-${latest} business days to your money, and the way back is on us.`}
+      description={`Return or exchange within ${plural(policy.returnDays, "day")} of delivery; refunds in ${soonest}-${latest} business days.`}
+      lead={`${plural(policy.returnDays, "day")} to return or exchange, ${soonest}-${latest} business days to your money, and the way back is on us.`}
       path={href("/refund-policy")}
       updated="2026-11-21"
       sections={[
@@ -21,10 +22,13 @@ export default function RefundPolicy() {
             <Facts
               facts={[
                 { label: "Cancel", value: "Any time until the order ships" },
-                { label: "Return or exchange", value: `Within ${policy.returnDays} days of delivery` },
+                {
+                  label: "Return or exchange",
+                  value: `Within ${plural(policy.returnDays, "day")} of delivery`,
+                },
                 {
                   label: "Damaged, missing or wrong",
-                  value: `Tell us within ${policy.damageReportHours} hours of delivery`,
+                  value: `Tell us within ${plural(policy.damageReportHours, "hour")} of delivery`,
                 },
                 {
                   label: "Refund",
@@ -51,9 +55,9 @@ export default function RefundPolicy() {
           body: (
             <>
               <p>
-                Within {policy.returnDays} days of delivery you can send back any piece for a refund, or
-                exchange it for another size as long as that size is in stock. It must be unworn and unwashed,
-                with its tags.
+                Within {plural(policy.returnDays, "day")} of delivery you can send back any piece for a
+                refund, or exchange it for another size as long as that size is in stock. It must be unworn
+                and unwashed, with its tags.
               </p>
               <ol>
                 <li>
@@ -71,9 +75,9 @@ export default function RefundPolicy() {
           title: "Damaged, missing or wrong",
           body: (
             <p>
-              Tell us within {policy.damageReportHours} hours of delivery, with a photo of the parcel and the
-              product. We collect it and send a replacement, or refund you in full if there is none. A fault
-              that shows only later is covered by the law; write to us.
+              Tell us within {plural(policy.damageReportHours, "hour")} of delivery, with a photo of the
+              parcel and the product. We collect it and send a replacement, or refund you in full if there is
+              none. A fault that shows only later is covered by the law; write to us.
             </p>
           ),
         },

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { rupees } from "../../shop/money.ts";
+import { plural } from "../../shop/plural.ts";
 import { useShop } from "../parts/shop-context.ts";
 import { PolicyPage } from "../parts/words/policy-page.tsx";
 import { SellerFacts } from "../parts/words/seller-facts.tsx";
@@ -72,7 +73,7 @@ export default function Terms() {
             <p>
               {fee} everywhere in India and takes {soonest}-{latest} business days, Monday to Saturday. If we
               are late, you may cancel and get your money back. Please check the parcel, and tell us within{" "}
-              {policy.damageReportHours} hours if it is damaged or not what you ordered.
+              {plural(policy.damageReportHours, "hour")} if it is damaged or not what you ordered.
             </p>
           ),
         },
@@ -81,7 +82,7 @@ export default function Terms() {
           title: "Returns",
           body: (
             <p>
-              {policy.returnDays} days from delivery, as the{" "}
+              {plural(policy.returnDays, "day")} from delivery, as the{" "}
               <Link to={href("/refund-policy")}>refund policy</Link> says. Nothing in these terms takes away
               rights that the law gives you.
             </p>

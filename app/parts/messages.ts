@@ -120,7 +120,11 @@ export const messages = {
   ),
   orderNotFound: wrong("Order not found", "Please check your order ID and try again"),
   orderLookupFailed: wrong("Failed to fetch order details"),
-  orderCancelled: said("Your order is cancelled", "What you have paid for it goes back to you."),
+  orderCancelled: said(
+    "Your order is cancelled",
+    "Nothing will be sent, and you do not have to pay anything.",
+  ),
+  orderCancelledAndRefunded: said("Your order is cancelled", "We are refunding what you have paid."),
   orderTooLate: wrong(
     "It is too late to cancel",
     "Your order has been shipped. You can return it once it has arrived.",

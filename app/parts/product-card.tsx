@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { ProductCard as Product } from "../../shop/catalogue/catalogue.ts";
+import { plural } from "../../shop/plural.ts";
 import { Star } from "../ui/stars.tsx";
 import { AddToCart } from "./add-to-cart.tsx";
+import { useWay } from "./listing/way-here.tsx";
 import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
 import { WishButton } from "./wish-button.tsx";
@@ -27,6 +29,7 @@ export function ProductCard({
   children?: ReactNode;
 }) {
   const { name, stock, shownColour } = product;
+  const way = useWay();
   const page = href("/product/:id?", { id: product.slug });
   const to = shownColour ? `${page}?${new URLSearchParams({ colour: shownColour })}` : page;
   return (
@@ -41,7 +44,7 @@ export function ProductCard({
       <div className="text">
         <p className="brand">{product.brand}</p>
         <h3 className="name">
-          <Link to={to} prefetch="intent">
+          <Link to={to} state={way} prefetch="intent">
             {shownName ?? name}
           </Link>
         </h3>
@@ -53,7 +56,7 @@ export function ProductCard({
               <span className="num">
                 <span className="sr-only">Rated </span>
                 {product.rating.toFixed(1)} <span aria-hidden="true">({product.reviewCount})</span>
-                <span className="sr-only"> by {product.reviewCount} buyers</span>
+                <span className="sr-only"> by {plural(product.reviewCount, "buyer")}</span>
               </span>
             </span>
           )}

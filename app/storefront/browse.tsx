@@ -43,17 +43,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const path = href("/shop");
 
+function titleOf(searched: string, collection: string | undefined): string {
+  if (searched !== "") return `Search results for “${searched}”`;
+  return collection ? `Shop ${collection}` : "Shop All Products";
+}
+
 export default function Browse({ loaderData }: Route.ComponentProps) {
   useLive(["products"]);
   const { query, listing, words, categories, read, relaxed, popular } = loaderData;
   const { nav } = useShop();
   const collection = nav.find(({ slug }) => slug === query.collection);
-  const filters = filterCount(query);
+  const filters = filterCount(query) + Number(collection !== undefined);
   const count = countWords(listing.count);
   return (
     <div className="wrap">
       <PageHead
-        title={collection ? `Shop ${collection.name}` : "Shop All Products"}
+        title={titleOf(query.text, collection?.name)}
         description="Student clothing, accessories and footwear at honest prices: search, filter by size and price, and have it delivered free."
         path={collection ? `${path}?category=${collection.slug}` : path}
       />
@@ -92,9 +97,10 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         <div>
           <Controls path={path} query={query} categories={categories} collections={nav} />
           {read && <HowRead path={path} query={query} read={read} />}
-          <Chips path={path} query={query} facets={listing.facets} />
+          <Chips path={path} query={query} facets={listing.facets} collections={nav} />
           <Results
             path={path}
+            title={titleOf(query.text, collection?.name)}
             query={query}
             listing={listing}
             words={words}

@@ -16,7 +16,7 @@ import { ownScreen, sentForm } from "../web/people/small-form.server.ts";
 import { answerShop } from "../web/shop-answer.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/cart";
-import { changeCart } from "./cart/change.server.ts";
+import { changeCart, choiceOfGuest } from "./cart/change.server.ts";
 import { ClearCart } from "./cart/clear.tsx";
 import { Line } from "./cart/line.tsx";
 import { Summary } from "./cart/summary.tsx";
@@ -38,6 +38,8 @@ export async function loader(asked: Route.LoaderArgs) {
 export async function action(asked: Route.ActionArgs) {
   const { services, https, fields, viewer } = await sentForm(asked);
   if (viewer.kind === "guest") {
+    const choice = await choiceOfGuest(services, fields);
+    if (choice) return answerShop(fields, choice, path, https);
     return answerGuest(fields, fields.get("intent") === "buy" ? "buy" : "cart", path, https);
   }
   return answerShop(fields, await changeCart(services, viewer, fields), path, https);

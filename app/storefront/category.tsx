@@ -68,6 +68,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
         <QuickFilters path={path} query={query} />
         <Results
           path={path}
+          title={title}
           query={query}
           listing={listing}
           words={words}

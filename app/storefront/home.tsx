@@ -3,6 +3,7 @@ import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
+import { plural } from "../../shop/plural.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { WaitingOrders } from "../parts/orders/unpaid.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -143,7 +144,7 @@ function QuickAccess() {
       to: href("/refund-policy"),
       icon: RotateCcw,
       label: "Refund Policy",
-      text: `${shop.policy.returnDays} days from delivery`,
+      text: `${plural(shop.policy.returnDays, "day")} from delivery`,
     },
     {
       to: href("/terms-and-conditions"),

@@ -8,9 +8,11 @@ import { boughtTogether } from "../../shop/finding/bought-together.server.ts";
 import { similarProducts } from "../../shop/finding/similar.server.ts";
 import { rupees } from "../../shop/money.ts";
 import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
+import { plural } from "../../shop/plural.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort } from "../../shop/reviews/reviews.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { useWayHere, type Way } from "../parts/listing/way-here.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Price } from "../parts/price.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
@@ -96,6 +98,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
 }
 
+function collectionList({ slug, name }: { slug: string; name: string }): Way {
+  return { to: href("/category/:categoryName?", { categoryName: slug }), name };
+}
+
 /** The pictures of the colour that the address asks for go before the others. */
 function picturesFirstIn(pictures: ProductPicture[], colour: string | null): ProductPicture[] {
   if (colour === null) return pictures;
@@ -105,9 +111,11 @@ function picturesFirstIn(pictures: ProductPicture[], colour: string | null): Pro
 
 export default function Product({ loaderData: { found }, params }: Route.ComponentProps) {
   useLive(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
+  const way = useWayHere();
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
   const { product, colour, suggestions, together, reviews, reviewSort, delivery } = found;
   const path = href("/product/:id?", { id: product.slug });
+  const list = way ?? (product.collection && collectionList(product.collection));
   return (
     <>
       <PageHead
@@ -124,11 +132,9 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
         <nav className="breadcrumb" aria-label="Breadcrumb">
           <Link to={href("/")}>Home</Link>
           <span aria-hidden="true">/</span>
-          {product.collection && (
+          {list && (
             <>
-              <Link to={href("/category/:categoryName?", { categoryName: product.collection.slug })}>
-                {product.collection.name}
-              </Link>
+              <Link to={list.to}>{list.name}</Link>
               <span aria-hidden="true">/</span>
             </>
           )}
@@ -230,7 +236,7 @@ function Promises({ delivery }: { delivery: string | null }) {
       <li>
         <RotateCcw className="icon" aria-hidden="true" />
         <p>
-          <b>{policy.returnDays} days to return</b>
+          <b>{plural(policy.returnDays, "day")} to return</b>
           <span>From the day it is delivered</span>
         </p>
       </li>

@@ -12,13 +12,21 @@ export function Failure({
   text?: string;
 }) {
   const { pathname, search } = useLocation();
+  // Undefined on the server, where nobody is offline.
+  const offline = globalThis.navigator?.onLine === false;
   const busy = isRouteErrorResponse(error) && error.status === 503;
   return (
     <EmptyState
       tone="wrong"
       level={1}
-      title={busy ? "We are very busy right now" : title}
-      text={busy ? "Please try again in a minute. Nothing you did is lost." : text}
+      title={offline ? "You are offline" : busy ? "We are very busy right now" : title}
+      text={
+        offline
+          ? "Please check your internet connection and try again."
+          : busy
+            ? "Please try again in a minute. Nothing you did is lost."
+            : text
+      }
     >
       {/* A plain link: works without scripts, and asks the server once more. */}
       <a className="btn btn-primary" href={pathname + search}>

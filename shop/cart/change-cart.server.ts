@@ -42,6 +42,18 @@ export async function addToCart(
   return line ? done({ name: variant.name, quantity: line.quantity }) : refused("out-of-stock");
 }
 
+/** What is still to be chosen of a product before it can be bought, or null. In: what is wanted of it. */
+export async function stillToChoose(
+  { db, clock }: Ports,
+  wanted: Pick<Wanted, "productId" | "size" | "colour">,
+): Promise<"choose-size" | "choose-colour" | null> {
+  if (!uuid.safeParse(wanted.productId).success) return null;
+  const chosen = chooseVariant(wanted, await candidates({ db, clock }, sql`p.id = ${wanted.productId}`));
+  return !chosen.ok && (chosen.refused === "choose-size" || chosen.refused === "choose-colour")
+    ? chosen.refused
+    : null;
+}
+
 /**
  * Sets how many pieces a line has; 0 or less removes it (specification, section 5). Clamped to min(stock, 10).
  * Refused: 'no-line' when the person has no such line, whoever else may have it.

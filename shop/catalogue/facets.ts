@@ -1,3 +1,4 @@
+import { plural } from "../plural.ts";
 import {
   bySize,
   colourFamilies,
@@ -44,7 +45,7 @@ export function offeredFacets(query: ListingQuery, counts: FacetCounts): Listing
     brands: several(named(counts.brands, query.brands), query.brands),
     origins: several(named(counts.origins, query.origins), query.origins),
     discounts: stepped(discountSteps, minDiscount, counts.discounts, (step) => `${step}% and more`),
-    ratings: stepped(ratingSteps, minRating, counts.ratings, (step) => `${step} stars and above`),
+    ratings: stepped(ratingSteps, minRating, counts.ratings, (step) => `${plural(step, "star")} and above`),
     inStock: counts.inStock,
   };
 }

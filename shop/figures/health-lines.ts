@@ -1,3 +1,4 @@
+import { plural } from "../plural.ts";
 export type HealthState = "ok" | "warn" | "wrong";
 
 /** One thing that is looked at: how it stands, in words, and what to do when that is not well. */
@@ -74,7 +75,7 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthLine {
   return {
     name,
     state: mode === "live" ? "wrong" : "warn",
-    says: `The last is ${hours} hours old; one is due each hour.`,
+    says: `The last is ${plural(hours, "hour")} old; one is due each hour.`,
     todo: "Look for 'back-up' in the log, and at the free space of the disk.",
   };
 }
@@ -108,7 +109,7 @@ function jobs({ jobs: found }: HealthFacts): HealthLine {
     return {
       name,
       state: "wrong",
-      says: `${found.waiting} waiting, the first for ${found.oldestMinutes} minutes.`,
+      says: `${found.waiting} waiting, the first for ${plural(found.oldestMinutes, "minute")}.`,
       todo: "See that a worker runs: it lives in the server's own process. Start the shop again.",
     };
   }
@@ -125,7 +126,7 @@ function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthLine {
     return {
       name,
       state: "wrong",
-      says: `${found.unsentMails} not sent, the first for ${found.oldestMailMinutes} minutes.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
+      says: `${found.unsentMails} not sent, the first for ${plural(found.oldestMailMinutes, "minute")}.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
       todo: "Check SMTP_URL and the mail server. Mails are kept and tried again.",
     };
   }

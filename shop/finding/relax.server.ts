@@ -6,6 +6,7 @@ import {
   type Term,
 } from "../catalogue/catalogue.ts";
 import { collectionTitle } from "../catalogue/collections.ts";
+import { plural } from "../plural.ts";
 import { type FindingPorts, listGoods } from "./list-goods.server.ts";
 import { termsOf } from "./terms.server.ts";
 import { priceWords } from "./words/price-words.ts";
@@ -81,7 +82,9 @@ function withoutOneFilter(query: ListingQuery, terms: Term[]): Step[] {
     ...one(colours.length > 0, colours.join(", "), { colours: [] }),
     ...one(query.brands.length > 0, query.brands.join(", "), { brands: [] }),
     ...one(query.minDiscount !== null, `${query.minDiscount}% off and more`, { minDiscount: null }),
-    ...one(query.minRating !== null, `${query.minRating} stars and above`, { minRating: null }),
+    ...one(query.minRating !== null, `${plural(query.minRating ?? 0, "star")} and above`, {
+      minRating: null,
+    }),
     ...one(query.origins.length > 0, query.origins.join(", "), { origins: [] }),
     ...one(query.inStockOnly, "In Stock Only", { inStockOnly: false }),
     ...one(query.categories.length > 0, "the category", { categories: [] }),

@@ -1,4 +1,5 @@
 import { colourFamilies, type ListingQuery } from "../catalogue/catalogue.ts";
+import { plural } from "../plural.ts";
 import { collectionOf, colourOf, sizeOf, smallWords } from "./understand/meanings.ts";
 import { amount, plainText, type Reading, readings } from "./understand/readings.ts";
 import { priceWords } from "./words/price-words.ts";
@@ -68,7 +69,7 @@ export function understand(query: ListingQuery): Understanding {
       case "rating": {
         const least = Number(groups[0]);
         if (found.minRating !== null || least < 1 || least > 5) return null;
-        said.push(`${least} stars and above`);
+        said.push(`${plural(least, "star")} and above`);
         return { minRating: least };
       }
       case "stock":

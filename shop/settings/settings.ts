@@ -47,7 +47,7 @@ export const shopSettingsShape = z.object({
   policy,
   /** A figure the shop vouches for itself; products and brands are counted. */
   happyStudents: z.string().trim().min(1).max(20),
-  /** A founder without a name shows as "Name set in Settings". */
+  /** A founder without a name shows with the role only. */
   founders: z.array(z.object({ name: line.nullable(), role: line })).max(12),
   hours: z.object({
     /** In words, for people. */
@@ -118,7 +118,7 @@ export const defaultSettings: ShopSettings = {
     email: "hello@campusstyle.example",
     phone: placeholderPhone,
     whatsapp: placeholderPhone,
-    address: ["Campus Style", "Address set in Settings", "New Delhi 110001", "India"],
+    address: ["Campus Style", "New Delhi 110001", "India"],
     mapUrl: "https://www.openstreetmap.org/?mlat=28.6315&mlon=77.2167#map=15/28.6315/77.2167",
     latitude: 28.6315,
     longitude: 77.2167,

@@ -181,6 +181,10 @@ describe("a product", () => {
     ["Buy Now", "You need to be logged in to make a purchase"],
   ])("%s tells a guest why not, with a way to sign in and back", (button, words) =>
     visit(kurta, { screen: desk }, async ({ page }) => {
+      // The size is chosen first, where it can be seen.
+      await page.getByRole("button", { name: button, exact: true }).first().click();
+      await page.getByText("Please choose a size").waitFor();
+      await page.locator(".sizes label:not(.size-out)").first().click();
       await page.getByRole("button", { name: button, exact: true }).first().click();
       const toast = page.getByRole("alert");
       await toast.getByText("Please login").waitFor();

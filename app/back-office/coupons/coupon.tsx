@@ -2,6 +2,7 @@ import { data, redirect, useLocation } from "react-router";
 import { couponFields, readCoupon } from "../../../shop/coupons/coupon-form.server.ts";
 import { couponToEdit, saveCoupon } from "../../../shop/coupons/edit-coupon.server.ts";
 import { rupees } from "../../../shop/money.ts";
+import { plural } from "../../../shop/plural.ts";
 import { messages } from "../../parts/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/form.server.ts";
@@ -76,7 +77,7 @@ export default function Coupon({ loaderData, actionData, params }: Route.Compone
     <>
       <ScreenHead
         title={title}
-        text={usage && `Used ${usage.used} times; ${rupees(usage.takenOff)} taken off in all.`}
+        text={usage && `Used ${plural(usage.used, "time")}; ${rupees(usage.takenOff)} taken off in all.`}
         back={{ to: "/admin/coupons", label: "Coupons" }}
       />
       <EditForm

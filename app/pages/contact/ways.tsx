@@ -4,7 +4,7 @@ import { useShop } from "../../parts/shop-context.ts";
 import { OpeningHours } from "../../parts/words/opening-hours.tsx";
 import { isPlaceholderEmail, isPlaceholderPhone } from "../../parts/words/placeholder.ts";
 
-/** Hours, phone, mail, WhatsApp and the address. What is still a placeholder says so and is no link. */
+/** Hours, phone, mail, WhatsApp and the address. A number that is not set is left out. */
 export function Ways({ open }: { open: boolean }) {
   const { contact } = useShop().shop;
   return (
@@ -20,15 +20,19 @@ export function Ways({ open }: { open: boolean }) {
           Reach us
         </h2>
         <ul className="ways">
-          <Way icon={<Phone className="icon" aria-hidden="true" />} label="Phone">
-            <PhoneNumber number={contact.phone} address={`tel:${digits(contact.phone)}`} />
-          </Way>
-          <Way icon={<MessageCircle className="icon" aria-hidden="true" />} label="WhatsApp">
-            <PhoneNumber
-              number={contact.whatsapp}
-              address={`https://wa.me/${digits(contact.whatsapp).replace("+", "")}`}
-            />
-          </Way>
+          {!isPlaceholderPhone(contact.phone) && (
+            <Way icon={<Phone className="icon" aria-hidden="true" />} label="Phone">
+              <PhoneNumber number={contact.phone} address={`tel:${digits(contact.phone)}`} />
+            </Way>
+          )}
+          {!isPlaceholderPhone(contact.whatsapp) && (
+            <Way icon={<MessageCircle className="icon" aria-hidden="true" />} label="WhatsApp">
+              <PhoneNumber
+                number={contact.whatsapp}
+                address={`https://wa.me/${digits(contact.whatsapp).replace("+", "")}`}
+              />
+            </Way>
+          )}
           <Way icon={<Mail className="icon" aria-hidden="true" />} label="Email">
             <EmailAddress email={contact.email} />
           </Way>
@@ -47,11 +51,19 @@ export function GrievanceOfficer() {
         Grievance officer
       </h2>
       <p>
-        {name ?? "Name set in Settings"}
-        <br />
+        {name && (
+          <>
+            {name}
+            <br />
+          </>
+        )}
         <EmailAddress email={email} />
-        <br />
-        <PhoneNumber number={phone} address={`tel:${digits(phone)}`} />
+        {!isPlaceholderPhone(phone) && (
+          <>
+            <br />
+            <PhoneNumber number={phone} address={`tel:${digits(phone)}`} />
+          </>
+        )}
       </p>
       <p className="small muted">
         Every complaint gets a ticket number, an answer within 48 hours and a decision within one month.
@@ -61,7 +73,8 @@ export function GrievanceOfficer() {
 }
 
 function EmailAddress({ email }: { email: string }) {
-  if (isPlaceholderEmail(email)) return <Placeholder>{email}</Placeholder>;
+  // No mail can reach an address that cannot exist.
+  if (isPlaceholderEmail(email)) return <>{email}</>;
   return (
     <a className="link" href={`mailto:${email}`}>
       {email}
@@ -70,19 +83,10 @@ function EmailAddress({ email }: { email: string }) {
 }
 
 function PhoneNumber({ number, address }: { number: string; address: string }) {
-  if (isPlaceholderPhone(number)) return <Placeholder>{number}</Placeholder>;
   return (
     <a className="link" href={address} rel="noreferrer">
       {number}
     </a>
-  );
-}
-
-function Placeholder({ children }: { children: ReactNode }) {
-  return (
-    <>
-      {children} <span className="small muted">(placeholder, set in Settings)</span>
-    </>
   );
 }
 

@@ -9,16 +9,21 @@ export function Chips({
   path,
   query,
   facets,
+  collections = [],
 }: {
   path: string;
   query: ListingQuery;
   facets: Listing["facets"];
+  /** Where the collection is a filter like the others, and not the page itself. */
+  collections?: { slug: string; name: string }[];
 }) {
-  if (filterCount(query) === 0 && !query.text) return null;
+  const collection = collections.find(({ slug }) => slug === query.collection);
+  if (filterCount(query) === 0 && !query.text && !collection) return null;
   const nameOf = (values: { value: string; label: string }[], value: string) =>
     values.find((facet) => facet.value === value)?.label ?? value;
   const chips = [
     ...(query.text ? [{ label: `“${query.text}”`, without: withoutText(query) }] : []),
+    ...(collection ? [{ label: collection.name, without: { ...query, collection: null, page: 1 } }] : []),
     ...query.categories.map((value) => ({
       label: nameOf(facets.categories, value),
       without: toggled(query, "categories", value),
@@ -73,7 +78,10 @@ export function Chips({
       <li>
         <Link
           className="link chip-clear"
-          to={listingAddress(path, withoutText(cleared(query)))}
+          to={listingAddress(
+            path,
+            withoutText({ ...cleared(query), ...(collection && { collection: null }) }),
+          )}
           preventScrollReset
         >
           Clear all

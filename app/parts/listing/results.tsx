@@ -8,6 +8,7 @@ import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
 import { Marked } from "./marked.tsx";
+import { WayFrom } from "./way-here.tsx";
 
 /** "1 product", "214 products". */
 export function countWords(count: number): string {
@@ -30,6 +31,7 @@ function useListLoading(): "anew" | "more" | null {
 /** The products of a list, or its 8 placeholders, or what to do when there are none; then the way to more. */
 export function Results({
   path,
+  title,
   query,
   listing,
   words,
@@ -38,6 +40,8 @@ export function Results({
   empty,
 }: {
   path: string;
+  /** What the list is called in the breadcrumb of its products. */
+  title: string;
   query: ListingQuery;
   listing: Listing;
   /** What was looked for, in small letters: it stands out in the names. */
@@ -72,13 +76,15 @@ export function Results({
           </Link>
         </div>
       )}
-      <ProductGrid
-        products={products}
-        withCart={withCart}
-        className={className}
-        eagerCount={2}
-        shownName={words.length > 0 ? (name) => <Marked pieces={highlight(name, words)} /> : undefined}
-      />
+      <WayFrom value={{ to: listingAddress(path, query), name: title }}>
+        <ProductGrid
+          products={products}
+          withCart={withCart}
+          className={className}
+          eagerCount={2}
+          shownName={words.length > 0 ? (name) => <Marked pieces={highlight(name, words)} /> : undefined}
+        />
+      </WayFrom>
       <div className="more">
         <p>
           {skipped > 0 && `${grouped(skipped + 1)}–`}

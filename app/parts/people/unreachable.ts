@@ -12,4 +12,5 @@ export const unreachable = {
   cartRemoveFailed: lost("Failed to remove item"),
   cartClearFailed: lost("Failed to clear cart"),
   noConnection: lost("We could not reach the shop. Please try again."),
+  offline: { title: "You are offline", text: "Please check your internet connection.", tone: "wrong" },
 } as const;

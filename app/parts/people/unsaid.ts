@@ -10,6 +10,6 @@ const ofCart: Record<string, Toast> = {
 
 /** What is said when the server could not be asked. In: where the form goes, and its field `intent`. */
 export function unsaid(action: string, intent: FormDataEntryValue | null): Toast {
-  if (action !== href("/cart")) return unreachable.noConnection;
+  if (action !== href("/cart")) return navigator.onLine ? unreachable.noConnection : unreachable.offline;
   return ofCart[String(intent)] ?? unreachable.cartAddFailed;
 }

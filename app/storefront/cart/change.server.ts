@@ -6,6 +6,7 @@ import {
   changeQuantity,
   clearCart,
   removeFromCart,
+  stillToChoose,
 } from "../../../shop/cart/change-cart.server.ts";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import { addedToCart, messages } from "../../parts/messages.ts";
@@ -49,6 +50,19 @@ export async function changeCart(ports: Ports, viewer: UserViewer, fields: Field
     default:
       return { ok: false, said: "cartUpdateFailed" };
   }
+}
+
+/** A guest chooses on the product's page before signing in for it. Null when there is nothing to choose there. */
+export async function choiceOfGuest(ports: Ports, fields: Fields): Promise<Outcome | null> {
+  const buys = fields.get("intent") === "add" || fields.get("intent") === "buy";
+  if (!buys || fields.get("from") === "card") return null;
+  const choice = await stillToChoose(ports, {
+    productId: fields.get("product") ?? "",
+    size: fields.get("size") || null,
+    colour: fields.get("colour") || null,
+  });
+  if (choice === null) return null;
+  return { ok: false, said: choice === "choose-size" ? "chooseSize" : "chooseColour" };
 }
 
 async function add(ports: Ports, userId: string, fields: Fields): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import type { Cart } from "../../../shop/cart/cart.ts";
 import { rupeesExact } from "../../../shop/money.ts";
+import { plural } from "../../../shop/plural.ts";
 import { useAskShop } from "../../parts/ask-shop.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
@@ -28,7 +29,7 @@ export function Summary({ cart, delivery }: { cart: Cart; delivery: string }) {
           <OrderByChat />
         </>
       )}
-      <p className="hint">Inclusive of all taxes · {policy.returnDays} days to return</p>
+      <p className="hint">Inclusive of all taxes · {plural(policy.returnDays, "day")} to return</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
+import { plural } from "../../../shop/plural.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { placingWords } from "../../parts/people/placing-words.ts";
 import { useShop } from "../../parts/shop-context.ts";
@@ -85,7 +86,7 @@ export function OrderSummary({
           <PlaceButton busy={busy} />
         </div>
         <p className="hint">
-          Get it by {dayAndMonth(arrives)} · {policy.returnDays} days to return
+          Get it by {dayAndMonth(arrives)} · {plural(policy.returnDays, "day")} to return
         </p>
       </div>
     </aside>

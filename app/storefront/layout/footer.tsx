@@ -42,10 +42,7 @@ export function Footer() {
               <h2>Founders</h2>
               <ul>
                 {shop.founders.map(({ name, role }) => (
-                  <li key={role}>
-                    {name ?? "Name set in Settings"}
-                    <small>{role}</small>
-                  </li>
+                  <li key={role}>{name ? [name, <small key={role}>{role}</small>] : role}</li>
                 ))}
               </ul>
             </section>

@@ -1,6 +1,7 @@
 import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
+import { plural } from "../../../shop/plural.ts";
 import { countsToBe } from "../../parts/people/counts-to-be.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
@@ -24,7 +25,7 @@ export function Header() {
             Cash on Delivery <span aria-hidden="true">·</span>{" "}
           </>
         )}
-        {shop.policy.returnDays} days to return
+        {plural(shop.policy.returnDays, "day")} to return
       </section>
       <div className="temple down" aria-hidden="true" />
       <header className="site-head">

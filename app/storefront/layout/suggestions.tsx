@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { href, useNavigate } from "react-router";
 import type { Suggestions as Answer } from "../../../shop/finding/suggest.server.ts";
-import { grouped } from "../../../shop/money.ts";
+import { plural } from "../../../shop/plural.ts";
 import { Marked } from "../../parts/listing/marked.tsx";
 
 const shortest = 2;
@@ -215,7 +215,7 @@ function choicesOf(
       shown: <ProductLine product={product} />,
     })),
     ...(count > products.length
-      ? [{ ...search("All results", typed), shown: `See all ${grouped(count)} products` }]
+      ? [{ ...search("All results", typed), shown: `See all ${plural(count, "product")}` }]
       : []),
   ];
 }

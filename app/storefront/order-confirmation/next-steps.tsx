@@ -1,6 +1,7 @@
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { stepsDone, trackingSteps } from "../../../shop/orders/orders.ts";
+import { plural } from "../../../shop/plural.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
@@ -12,7 +13,7 @@ export function NextSteps({ order }: { order: OrderView }) {
     placedWords(order),
     "We check, iron and pack everything, and email you when it ships.",
     `The courier delivers it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
-    `${dueWords(order)}Try it on: you have ${returnDays} days to return or exchange it.`,
+    `${dueWords(order)}Try it on: you have ${plural(returnDays, "day")} to return or exchange it.`,
   ];
   return (
     <section aria-labelledby="next" className="next-steps">

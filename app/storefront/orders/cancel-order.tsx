@@ -5,7 +5,8 @@ import { TextArea } from "../../ui/field.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /** Cancelling cannot be undone by the customer, so it is asked first, and a reason may be given. */
-export function CancelOrder({ id }: { id: string }) {
+/** `paid`: whether money has arrived for it. */
+export function CancelOrder({ id, paid }: { id: string; paid: boolean }) {
   const { busy, form } = useAskShop(href("/orders"), { once: true });
   const sheet = `cancel-${id}`;
   return (
@@ -14,7 +15,11 @@ export function CancelOrder({ id }: { id: string }) {
         Cancel order
       </SheetButton>
       <Sheet id={sheet} title={`Cancel order ${shortId(id)}?`}>
-        <p className="sheet-text">Nothing will be sent, and what you have paid goes back to you.</p>
+        <p className="sheet-text">
+          {paid
+            ? "Nothing will be sent, and we will refund what you have paid."
+            : "Nothing will be sent, and you do not have to pay anything."}
+        </p>
         <form
           {...form}
           className="stack"

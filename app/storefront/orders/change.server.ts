@@ -41,7 +41,9 @@ export async function changeOrder(
     case "cancel": {
       const reason = fields.get("reason")?.trim().slice(0, longestReason) || undefined;
       const cancelled = await cancelOrder(services, id, userId, reason);
-      if (cancelled.ok) return { ok: true, said: "orderCancelled" };
+      if (cancelled.ok) {
+        return { ok: true, said: cancelled.value.paid ? "orderCancelledAndRefunded" : "orderCancelled" };
+      }
       return { ok: false, said: cancelled.refused === "too-late" ? "orderTooLate" : "orderNotFound" };
     }
     case "again":

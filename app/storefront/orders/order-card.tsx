@@ -54,7 +54,7 @@ export function OrderCard({ order }: { order: OrderView }) {
           {order.unpaid && <Unpaid order={order} next={href("/orders")} />}
           <OrderButtons order={order} />
           <OrderAgain id={order.id} />
-          {order.mayCancel && <CancelOrder id={order.id} />}
+          {order.mayCancel && <CancelOrder id={order.id} paid={order.paymentStatus === "completed"} />}
           <a className="btn btn-link btn-medium" href={documentPath(order.id)}>
             Invoice / receipt (PDF)
           </a>

@@ -1,6 +1,7 @@
 import { data, href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
+import { plural } from "../../../shop/plural.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
 import { messages } from "../../parts/messages.ts";
 import { returnPath, trackPath } from "../../parts/orders/order-links.ts";
@@ -87,7 +88,9 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
   const { window, returnDays, refundDays, lines } = page;
   if (!window) {
     const { title, text } = messages.returnNotDelivered;
-    return <Notice tone="warn" title={title} text={`${text} You then have ${returnDays} days for it.`} />;
+    return (
+      <Notice tone="warn" title={title} text={`${text} You then have ${plural(returnDays, "day")} for it.`} />
+    );
   }
   const until = shortDate(window.until);
   if (!window.open) {
@@ -95,7 +98,7 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
       <Notice
         tone="warn"
         title={messages.returnTooLate.title}
-        text={`Things can go back within ${returnDays} days of delivery. For this order that was until ${until}.`}
+        text={`Things can go back within ${plural(returnDays, "day")} of delivery. For this order that was until ${until}.`}
       />
     );
   }

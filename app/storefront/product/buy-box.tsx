@@ -4,7 +4,6 @@ import { href, Link } from "react-router";
 import type { Colour } from "../../../shop/catalogue/catalogue.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { useAskShop } from "../../parts/ask-shop.ts";
-import { useShop } from "../../parts/shop-context.ts";
 import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SizeGuide } from "./size-guide.tsx";
@@ -36,7 +35,6 @@ export function BuyBox({
   const [colour, setColour] = useState(asked ?? colours[0]?.name ?? null);
   const [size, setSize] = useState<string | null>(null);
   const { busy, form } = useAskShop(href("/cart"), { once: true });
-  const { viewer } = useShop();
   const [asksForSize, setAsksForSize] = useState(false);
   const sizeGroup = useRef<HTMLFieldSetElement>(null);
   const inColour = variants.filter((variant) => (variant.colour?.name ?? null) === colour);
@@ -56,8 +54,8 @@ export function BuyBox({
       <form
         {...form}
         onSubmit={(event) => {
-          // A guest is told to sign in first, by the server; a customer is asked for the size where it is chosen.
-          if (viewer.kind === "guest" || sizes.length === 0 || size !== null) return form.onSubmit(event);
+          // Asked for where it is chosen, before a guest signs in for it.
+          if (sizes.length === 0 || size !== null) return form.onSubmit(event);
           event.preventDefault();
           setAsksForSize(true);
           sizeGroup.current?.querySelector<HTMLInputElement>("input:enabled")?.focus();

@@ -72,7 +72,10 @@ function Distribution({
         <li key={stars}>
           <span className="num">
             {stars} <Star />
-            <span className="sr-only"> stars: {some}</span>
+            <span className="sr-only">
+              {" "}
+              {stars === 1 ? "star" : "stars"}: {some}
+            </span>
           </span>
           <i
             style={{ ["--p" as string]: `${Math.round((some / Math.max(1, count)) * 100)}%` }}

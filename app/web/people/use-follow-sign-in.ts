@@ -18,6 +18,14 @@ export function useFollowSignIn(viewer: { kind: "guest" } | { kind: "user"; id: 
     channel.onmessage = ({ data }) => {
       if (data !== mine) void revalidate();
     };
-    return () => channel.close();
+    // A page that the browser kept in memory shows the counts of when it was left.
+    const shown = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void revalidate();
+    };
+    window.addEventListener("pageshow", shown);
+    return () => {
+      window.removeEventListener("pageshow", shown);
+      channel.close();
+    };
   }, [mine, revalidate]);
 }

@@ -1,3 +1,4 @@
+import { plural } from "../../plural.ts";
 import type { FaqFacts, Question } from "./question.ts";
 
 /** Delivery, tracking and cancelling, in the days and fee of the policy record. */
@@ -38,7 +39,7 @@ export function ordersAndShipping({ policy }: FaqFacts): Question[] {
     {
       id: "damaged",
       question: "My parcel is damaged or something is missing. What now?",
-      answer: `Tell us within ${policy.damageReportHours} hours of delivery, with a photo of the parcel and the product. We collect it and send a replacement, or refund you in full if there is none.`,
+      answer: `Tell us within ${plural(policy.damageReportHours, "hour")} of delivery, with a photo of the parcel and the product. We collect it and send a replacement, or refund you in full if there is none.`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { plural } from "../../plural.ts";
 import type { FaqFacts, Question } from "./question.ts";
 
 /** Returns, exchanges and refunds, in the days of the policy record. */
@@ -7,7 +8,7 @@ export function returnsAndExchanges({ policy }: FaqFacts): Question[] {
     {
       id: "return-window",
       question: "How many days do I have to return something?",
-      answer: `${policy.returnDays} days from the day of delivery. Within them you can return or exchange any piece that is unworn, unwashed and still has its tags.`,
+      answer: `${plural(policy.returnDays, "day")} from the day of delivery. Within them you can return or exchange any piece that is unworn, unwashed and still has its tags.`,
     },
     {
       id: "how-to-return",
@@ -18,7 +19,7 @@ export function returnsAndExchanges({ policy }: FaqFacts): Question[] {
     {
       id: "exchange",
       question: "Can I exchange for another size?",
-      answer: `Yes, within the same ${policy.returnDays} days and as long as the size is in stock. The exchange is free: we collect the first piece and send the second.`,
+      answer: `Yes, within the same ${plural(policy.returnDays, "day")} and as long as the size is in stock. The exchange is free: we collect the first piece and send the second.`,
     },
     {
       id: "refund-time",

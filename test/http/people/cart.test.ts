@@ -165,7 +165,7 @@ test("over https the notes about a wish and a message can be written by this hos
     ...posted(fields),
     headers: { Origin: origin, ...(cookie ? { Cookie: cookie } : {}) },
   });
-  const refusal = await live(`${origin}/cart`, form({ intent: "add", product: kurta }));
+  const refusal = await live(`${origin}/cart`, form(wanted()));
   const cookie = (asha.cookie || "").replace(/^session=/, "__Host-session=");
   const done = await live(`${origin}/cart`, form(wanted(), cookie));
   const set = [...refusal.headers.getSetCookie(), ...done.headers.getSetCookie()];

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { desk, openShop, phone } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+
+test("the breadcrumb of a product keeps the list that it was opened from, also over a reload", async () => {
+  const visitor = await shop.visit({ screen: desk });
+  const { page } = visitor;
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+  await visitor.open("/category/women?stock=1");
+  await page.locator(".card").first().getByRole("link").click();
+  await page.waitForURL("**/product/**");
+  await crumbs.getByRole("link", { name: "Women's Collection" }).waitFor();
+  await page.reload();
+  await crumbs.getByRole("link", { name: "Women's Collection" }).click();
+  await page.waitForURL("**/category/women?stock=1");
+  await visitor.leave();
+});
+
+test("who is offline reads that, and not that the shop is at fault", async () => {
+  const visitor = await shop.visit({
+    screen: phone,
+    expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/,
+  });
+  const { page } = visitor;
+  await visitor.open("/shop");
+  await page.context().setOffline(true);
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event("offline"));
+  });
+  await page.getByRole("link", { name: "Load more" }).click();
+  await page.getByRole("heading", { name: "You are offline" }).waitFor();
+  expect(await page.getByText("it is us").count()).toBe(0);
+  await page.context().setOffline(false);
+  await visitor.leave();
+});
+
+test("the filter of the address is seen on a phone and can be taken off", async () => {
+  const visitor = await shop.visit({ screen: phone });
+  const { page } = visitor;
+  await visitor.open("/shop?category=women");
+  await page.getByRole("link", { name: "Remove filter Women" }).click();
+  await page.waitForURL("**/shop");
+  await visitor.leave();
+});
