@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { grouped, roundPaise, rupees, rupeesExact } from "./money.ts";
+import { grouped, plural, roundPaise, rupees, rupeesExact } from "./money.ts";
 
 test("totals have two decimals and Indian grouping", () => {
   expect(rupeesExact(123_456_750)).toBe("₹12,34,567.50");
@@ -62,4 +62,14 @@ test("lakhs and crores are grouped by two", () => {
 test("any whole number reads as Intl writes it for India", () => {
   const intl = new Intl.NumberFormat("en-IN");
   fc.assert(fc.property(fc.maxSafeInteger(), (whole) => grouped(whole) === intl.format(whole)));
+});
+
+test("one of a thing is not called many", () => {
+  expect([0, 1, 2, 1_200].map((count) => plural(count, "buyer"))).toEqual([
+    "0 buyers",
+    "1 buyer",
+    "2 buyers",
+    "1,200 buyers",
+  ]);
+  expect(plural(2, "category", "categories")).toBe("2 categories");
 });

@@ -44,3 +44,8 @@ export function readRupees(typed: string): Paise | null {
     /^₹?\s*(\d{1,10})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(",", "")) ?? [];
   return whole === "" ? null : Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
+
+/** A count with its noun: "1 day", "1,200 days". In: a whole number, the noun for one, and for more if it is no plain -s. */
+export function plural(count: number, one: string, more = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : more}`;
+}

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { plural } from "../../shop/plural.ts";
+import { plural } from "../../shop/money.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { SellerFacts } from "../parts/words/seller-facts.tsx";

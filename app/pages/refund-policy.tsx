@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { plural } from "../../shop/plural.ts";
+import { plural } from "../../shop/money.ts";
 import { useShop } from "../parts/shop-context.ts";
 import { PolicyPage } from "../parts/words/policy-page.tsx";
 import { Facts } from "../ui/facts.tsx";

@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
-import { rupees } from "../../shop/money.ts";
-import { plural } from "../../shop/plural.ts";
+import { plural, rupees } from "../../shop/money.ts";
 import { useShop } from "../parts/shop-context.ts";
 import { PolicyPage } from "../parts/words/policy-page.tsx";
 import { SellerFacts } from "../parts/words/seller-facts.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { ProductCard as Product } from "../../shop/catalogue/catalogue.ts";
-import { plural } from "../../shop/plural.ts";
+import { plural } from "../../shop/money.ts";
 import { Star } from "../ui/stars.tsx";
 import { AddToCart } from "./add-to-cart.tsx";
 import { useWay } from "./listing/way-here.tsx";

@@ -2,8 +2,8 @@ import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucid
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
+import { plural } from "../../shop/money.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
-import { plural } from "../../shop/plural.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { WaitingOrders } from "../parts/orders/unpaid.tsx";
 import { PageHead } from "../parts/page-head.tsx";

@@ -1,4 +1,4 @@
-import { plural } from "../plural.ts";
+import { plural } from "../money.ts";
 export type HealthState = "ok" | "warn" | "wrong";
 
 /** One thing that is looked at: how it stands, in words, and what to do when that is not well. */

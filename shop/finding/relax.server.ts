@@ -6,7 +6,7 @@ import {
   type Term,
 } from "../catalogue/catalogue.ts";
 import { collectionTitle } from "../catalogue/collections.ts";
-import { plural } from "../plural.ts";
+import { plural } from "../money.ts";
 import { type FindingPorts, listGoods } from "./list-goods.server.ts";
 import { termsOf } from "./terms.server.ts";
 import { priceWords } from "./words/price-words.ts";

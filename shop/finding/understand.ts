@@ -1,5 +1,5 @@
 import { colourFamilies, type ListingQuery } from "../catalogue/catalogue.ts";
-import { plural } from "../plural.ts";
+import { plural } from "../money.ts";
 import { collectionOf, colourOf, sizeOf, smallWords } from "./understand/meanings.ts";
 import { amount, plainText, type Reading, readings } from "./understand/readings.ts";
 import { priceWords } from "./words/price-words.ts";

@@ -1,8 +1,7 @@
 import { data, redirect, useLocation } from "react-router";
 import { couponFields, readCoupon } from "../../../shop/coupons/coupon-form.server.ts";
 import { couponToEdit, saveCoupon } from "../../../shop/coupons/edit-coupon.server.ts";
-import { rupees } from "../../../shop/money.ts";
-import { plural } from "../../../shop/plural.ts";
+import { plural, rupees } from "../../../shop/money.ts";
 import { messages } from "../../parts/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/form.server.ts";

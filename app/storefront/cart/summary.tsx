@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import type { Cart } from "../../../shop/cart/cart.ts";
-import { rupeesExact } from "../../../shop/money.ts";
-import { plural } from "../../../shop/plural.ts";
+import { plural, rupeesExact } from "../../../shop/money.ts";
 import { useAskShop } from "../../parts/ask-shop.ts";
 import { useShop } from "../../parts/shop-context.ts";
 

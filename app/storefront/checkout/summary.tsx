@@ -1,8 +1,7 @@
 import { useRef } from "react";
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
-import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
-import { plural } from "../../../shop/plural.ts";
+import { type Paise, plural, rupees, rupeesExact } from "../../../shop/money.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { placingWords } from "../../parts/people/placing-words.ts";
 import { useShop } from "../../parts/shop-context.ts";

@@ -1,7 +1,7 @@
 import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
-import { plural } from "../../../shop/plural.ts";
+import { plural } from "../../../shop/money.ts";
 import { countsToBe } from "../../parts/people/counts-to-be.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";

@@ -1,7 +1,6 @@
 import { dayAndMonth } from "../../../shop/dates.ts";
-import { rupeesExact } from "../../../shop/money.ts";
+import { plural, rupeesExact } from "../../../shop/money.ts";
 import { stepsDone, trackingSteps } from "../../../shop/orders/orders.ts";
-import { plural } from "../../../shop/plural.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
 

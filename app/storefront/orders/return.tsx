@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
+import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
-import { plural } from "../../../shop/plural.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
 import { messages } from "../../parts/messages.ts";
 import { returnPath, trackPath } from "../../parts/orders/order-links.ts";

@@ -1,4 +1,4 @@
-import { plural } from "../../plural.ts";
+import { plural } from "../../money.ts";
 import type { FaqFacts, Question } from "./question.ts";
 
 /** Delivery, tracking and cancelling, in the days and fee of the policy record. */

@@ -1,4 +1,4 @@
-import { plural } from "../../plural.ts";
+import { plural } from "../../money.ts";
 import type { FaqFacts, Question } from "./question.ts";
 
 /** Returns, exchanges and refunds, in the days of the policy record. */
