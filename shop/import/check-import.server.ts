@@ -40,12 +40,12 @@ export async function checkImport(
     const reading = readInThread(threads, file, known);
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) await keepDrafts(tx, id, next.value);
-    const { format, rows, products, productsLeftOut, rowsLeftOut, problems } = next.value;
+    const { format, rows, products, productsLeftOut, rowsLeftOut, columns, problems } = next.value;
     await tx.execute(sql`
       update import_product set state = 'skipped', message = case when existing then 'exists already' else 'does not exist' end
       where run_id = ${id} and ${mode} = case when existing then 'create' else 'update' end`);
-    problems.unshift(...(await collisions(tx, id, format)));
-    problems.push(...(await missingPictures(tx, id, format, notKept)));
+    problems.unshift(...(await collisions(tx, id, columns)));
+    problems.push(...(await missingPictures(tx, id, columns.picture, notKept)));
     await tx.execute(sql`
       update import_run set format = ${format}, rows_read = ${rows}, products_read = ${products},
         products_left_out = ${productsLeftOut}, rows_left_out = ${rowsLeftOut},

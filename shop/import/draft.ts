@@ -90,6 +90,8 @@ export const summaryShape = z.object({
   /** Products that a grave problem keeps out, and their rows. */
   productsLeftOut: z.int(),
   rowsLeftOut: z.int(),
+  /** What the file calls the columns of what is checked against the shop. */
+  columns: z.object({ picture: z.string(), sku: z.string(), stock: z.string() }),
   problems: z.array(problemShape),
 });
 export type Summary = z.infer<typeof summaryShape>;

@@ -31,6 +31,7 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
     products: 0,
     productsLeftOut: 0,
     rowsLeftOut: 0,
+    columns: columnsOf(read.headings),
     problems: problems(),
     ...more,
   });
@@ -132,6 +133,16 @@ function groupOf(groups: Map<string, Group>, row: Row, { format }: Headings, tel
       value: `${handle}: ${slug}`,
     });
   return made;
+}
+
+function columnsOf(headings: Headings | null): Summary["columns"] {
+  const shopify = headings?.format === "shopify";
+  const named = (own: string, theirs: string) => headings?.named(shopify ? theirs : own) ?? own;
+  return {
+    picture: named("Picture", "Image Src"),
+    sku: named("SKU", "Variant SKU"),
+    stock: named("Stock", "Variant Inventory Qty"),
+  };
 }
 
 function isCells(record: unknown): record is string[] {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
-import type { ImportFormat, Problem } from "../draft.ts";
+import type { Problem, Summary } from "../draft.ts";
 
 const mostLines = 50;
 const found = z.array(
@@ -14,9 +14,9 @@ const message = {
 
 /**
  * Leaves out the waiting products of a run that the catalogue would refuse: a SKU that another variant has (capital
- * letters make no difference), a stock below what orders hold. Out: the problems, with their rows.
+ * letters make no difference), a stock below what orders hold. In: what the file calls the columns. Out: the problems, with their rows.
  */
-export async function collisions(tx: Db, runId: string, format: ImportFormat): Promise<Problem[]> {
+export async function collisions(tx: Db, runId: string, columns: Summary["columns"]): Promise<Problem[]> {
   const { rows } = await tx.execute(sql`
     with v as (
       select i.position, i.slug, (v.one->>'row')::integer as line, v.one->>'size' as size, v.one->>'colour' as colour,
@@ -45,7 +45,7 @@ export async function collisions(tx: Db, runId: string, format: ImportFormat): P
     const concerned = lines.filter((line) => line.why === why);
     const [first] = concerned;
     if (!first) return [];
-    const column = why === "sku" ? (format === "own" ? "SKU" : "Variant SKU") : "Stock";
+    const column = why === "sku" ? columns.sku : columns.stock;
     return [
       {
         column,

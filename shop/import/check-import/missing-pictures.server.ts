@@ -1,20 +1,20 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
-import type { ImportFormat, Problem } from "../draft.ts";
+import type { Problem } from "../draft.ts";
 import { pictureNameOf } from "../unpack-pictures.server.ts";
 
 const mostLines = 50;
 const found = z.array(z.object({ row: z.int(), name: z.string(), count: z.int() }));
 
 /**
- * Which pictures the waiting products of a run name that the shop does not have. In: also what was sent along and not
- * kept, with the reason. Out: the problems, with the products' rows; none keeps a product out.
+ * Which pictures the waiting products of a run name that the shop does not have. In: also what the file calls
+ * their column, and what was sent along and not kept, with the reason. Out: the problems, with the products' rows; none keeps a product out.
  */
 export async function missingPictures(
   tx: Db,
   runId: string,
-  format: ImportFormat,
+  column: string,
   notKept: { name: string; why: string }[],
 ): Promise<Problem[]> {
   const { rows } = await tx.execute(sql`
@@ -27,7 +27,6 @@ export async function missingPictures(
   const missing = found.parse(rows);
   const [first] = missing;
   if (!first) return [];
-  const column = format === "own" ? "Picture" : "Image Src";
   const reasons = new Map(notKept.map(({ name, why }) => [pictureNameOf(name), why]));
   const refused = missing.filter(({ name }) => reasons.has(pictureNameOf(name)));
   const absent = missing.filter(({ name }) => !reasons.has(pictureNameOf(name)));

@@ -70,7 +70,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
   return (
     <Panel title={`In the file: ${counted(errors, "error")}, ${counted(problems.length - errors, "note")}`}>
       <div className="list-scroll">
-        <table className="list-table">
+        <table className="list-table import-problems">
           <caption className="sr-only">Problems of the file</caption>
           <thead>
             <tr>
@@ -83,7 +83,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
             {problems.map(({ column, message, grave, count, lines }) => (
               <tr key={`${column} ${message} ${grave}`}>
                 <td data-label="Rows">
-                  {lines.map(({ row }) => row).join(", ")}
+                  {[...new Set(lines.map(({ row }) => row))].join(", ")}
                   {count > lines.length && ` and ${grouped(count - lines.length)} more`}
                 </td>
                 <td data-label="Column">{column}</td>

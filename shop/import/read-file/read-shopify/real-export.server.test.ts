@@ -52,7 +52,12 @@ test.each<Generation>(["older", "newer"])(
       types: [{ type: "Kurta Sets", count: 30 }],
     });
     expect(checked.problems).toMatchObject([
-      { message: expect.stringContaining("not in the ZIP"), grave: false, count: 180 },
+      {
+        column: generation === "older" ? "Image Src" : "Product image URL",
+        message: expect.stringContaining("not in the ZIP"),
+        grave: false,
+        count: 180,
+      },
     ]);
 
     const done = await run(file, [["Kurta Sets", "new:dress"]]);
