@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { makeServices, type RunningServices } from "./app/services.server.ts";
+import { makeDemoHistory } from "./db/demo-history.server.ts";
 import { migrate } from "./db/migrate.server.ts";
 import { loadPinCodes } from "./db/pin-codes.server.ts";
 import { type Config, configOfProcess } from "./platform/config.server.ts";
@@ -40,9 +41,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
     );
     const applied = await migrate({ url: running.databaseUrl });
     if (applied.length > 0) services.log.info(`migrated the database: ${applied.join(", ")}`);
-    if (await firstStart(services)) services.log.info("loaded the demo catalogue");
+    if (await firstStart(services, { history: config.demoOrders > 0 }))
+      services.log.info("loaded the demo catalogue");
     const pins = await loadPinCodes(services.db);
     if (pins > 0) services.log.info(`loaded ${pins} PIN codes`);
+    await giveHistory(config, running);
     const closeHttp = await listen(config, running);
     await running.work();
     return async () => {
@@ -52,6 +55,17 @@ async function start(config: Config): Promise<() => Promise<void>> {
   } catch (error) {
     await running.close();
     throw error;
+  }
+}
+
+/** A demo opens also when its past could not be made: the next start tries again. */
+async function giveHistory(config: Config, { services, databaseUrl }: RunningServices) {
+  const began = performance.now();
+  try {
+    if (await makeDemoHistory(services, { url: databaseUrl, orders: config.demoOrders }))
+      services.log.info(`made the demo's past in ${Math.round((performance.now() - began) / 1_000)} s`);
+  } catch (error) {
+    services.log.error({ err: error }, "the demo's past could not be made");
   }
 }
 

@@ -30,6 +30,7 @@ const schema = z.object({
   STORAGE_SECRET: text,
   GSTIN: text,
   FAIL_POINT: text,
+  DEMO_ORDERS: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(5_000).default(800)),
   MAX_REQUESTS: z.preprocess(unlessEmpty, z.coerce.number().int().min(10).max(10_000).default(256)),
   METRICS_TOKEN: text,
   GOOGLE_CLIENT_ID: text,
@@ -66,6 +67,8 @@ export type Config = {
   mail: { smtpUrl: string | undefined; from: string };
   /** Where a test of faults ends this process, in demo mode only (platform/fail-point.server.ts). */
   failPoint: string | undefined;
+  /** About how many orders the past of a new demo shop has; 0: it has none. */
+  demoOrders: number;
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;
   /** How many answers may be in the making at once; more are told to come again (503). */
@@ -109,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     pageCacheMegabytes: values.PAGE_CACHE_MB,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
+    demoOrders: values.DEMO_ORDERS,
     gstin: values.GSTIN,
     mostRequests: values.MAX_REQUESTS,
     metricsToken: values.METRICS_TOKEN,

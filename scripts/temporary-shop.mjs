@@ -21,6 +21,7 @@ export async function withTemporaryShop(work) {
       ...process.env,
       NODE_ENV: "production",
       MODE: "demo",
+      DEMO_ORDERS: "0",
       PORT: String(port),
       DATA_DIR: folder,
       DATABASE_URL: "",

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { wantDemoHistory } from "../db/demo-history.server.ts";
 import { seedDemo } from "../db/seed.server.ts";
 import { inTransaction } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
@@ -7,9 +8,13 @@ import { StartError } from "../platform/start-error.ts";
 /**
  * On the very first start on a database: in demo mode fills the shop, in live mode only notes that it started, so
  * that no later start in demo mode pours the demo into a real shop. All or nothing: killed half way, the next
- * start begins again. Out: whether the demo catalogue was loaded now.
+ * start begins again. `history`: whether the demo is to get a past (`makeDemoHistory`). Out: whether the demo catalogue
+ * was loaded now.
  */
-export async function firstStart(services: Services): Promise<boolean> {
+export async function firstStart(
+  services: Services,
+  { history = false }: { history?: boolean } = {},
+): Promise<boolean> {
   if (services.site.mode === "live") await refuseDemoAccounts(services);
   return inTransaction(services.db, async (db) => {
     // Two servers that start at once on one database: the second waits here, and then finds it done.
@@ -21,6 +26,8 @@ export async function firstStart(services: Services): Promise<boolean> {
     );
     if (noted.rows.length === 0 || services.site.mode === "live") return false;
     await seedDemo({ ...services, db });
+    // A past holds orders at the local gateway, which Cashfree would not know.
+    if (history && services.payments.localGateway) await wantDemoHistory(db);
     return true;
   });
 }

@@ -21,7 +21,7 @@ export async function insertCatalogue(db: Db, data: DemoData, now: Date): Promis
   await insertPictures(db, data);
   await insertPlaces(db, data);
   await insertProducts(db, data, now);
-  await insertVariants(db, data);
+  await insertVariants(db, data, now);
   await insertOffers(db, data, now);
   await insertReviews(db, data, now);
 }
@@ -89,9 +89,9 @@ async function insertProducts(db: Db, { products, pictures }: DemoData, now: Dat
     from ${rowsAs(pictured, "product uuid, position integer, key text, alt text, colour text")}`);
 }
 
-/** Variants begin empty; their stock arrives by moves, as any stock does. */
-async function insertVariants(db: Db, { products }: DemoData) {
-  const rows = products.flatMap(({ slug, variants }) =>
+/** Variants begin empty; their stock arrives by moves, as any stock does, on the day when the product came in. */
+async function insertVariants(db: Db, { products }: DemoData, now: Date) {
+  const rows = products.flatMap(({ slug, variants, created_at }) =>
     variants.map(({ size, colour, sku, stock }, position) => ({
       id: stableId("variant", sku),
       product: idOf(slug),
@@ -101,6 +101,7 @@ async function insertVariants(db: Db, { products }: DemoData) {
       hex: colour?.hex ?? null,
       sku,
       stock,
+      at: notAfter(created_at, now),
     })),
   );
   await db.execute(sql`insert into variant (id, product_id, position, size, colour, colour_hex, sku)
@@ -108,8 +109,9 @@ async function insertVariants(db: Db, { products }: DemoData) {
       rows,
       "id uuid, product uuid, position integer, size text, colour text, hex text, sku text",
     )}`);
-  await db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-    select id, sku, stock, 'demo', 'opening stock' from ${rowsAs(rows, "id uuid, sku text, stock integer")}
+  await db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why, at)
+    select id, sku, stock, 'demo', 'opening stock', at
+    from ${rowsAs(rows, "id uuid, sku text, stock integer, at timestamptz")}
     where stock > 0`);
 }
 

@@ -27,10 +27,16 @@ const limits = {
 const mostConnections = 10;
 
 /**
- * Opens a pool. In: a `postgresql://` address (a unix socket as `?host=/folder`), the log, the most connections.
+ * Opens a pool. In: a `postgresql://` address (a unix socket as `?host=/folder`), the log, the most connections, and
+ * whether every statement's plan is kept (`planKeeper`).
  * Connects when first asked, so a database that is down shows at the first query.
  */
-export function connect(options: { url: string; log: Log; max?: number }): Connection {
+export function connect(options: {
+  url: string;
+  log: Log;
+  max?: number;
+  keepEveryPlan?: boolean;
+}): Connection {
   const pool = new Pool({
     connectionString: options.url,
     application_name: "campus-style",
@@ -48,7 +54,7 @@ export function connect(options: { url: string; log: Log; max?: number }): Conne
   });
   // The same for one that dies while it is in use: its query rejects as well, and that is where it is told.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  pool.on("connect", planKeeper());
+  pool.on("connect", planKeeper({ every: options.keepEveryPlan }));
   return {
     db: drizzle(pool),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

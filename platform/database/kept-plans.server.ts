@@ -6,6 +6,8 @@ const hot = "/* hot */";
 const byKey = /^\s*(select "|update "|insert into |delete from |INSERT INTO jobs\.)/;
 /** A connection keeps each plan in the database's memory. */
 const mostNames = 150;
+/** On a connection that does one long work and is closed. */
+const mostNamesOfWork = 1_000;
 /** Statements that were asked less often are as likely made up anew each time (lists of any length). */
 const worthIt = 5;
 
@@ -14,14 +16,20 @@ type Asked = { times: number; name: string };
 /**
  * Gives names to statements that are asked again and again, so that PostgreSQL takes each apart and plans it once a
  * connection and not once a request. Only those marked with a comment `hot` at their beginning, and lookups by key:
- * for the others the best plan depends on what is asked for. Out: to be called with each new connection of one pool.
+ * for the others the best plan depends on what is asked for. `every`: all statements, for a long work that asks the same
+ * ones thousands of times. Out: to be called with each new connection of one pool.
  */
-export function planKeeper(): (client: PoolClient | Client) => void {
+export function planKeeper({
+  every = false,
+}: {
+  every?: boolean | undefined;
+} = {}): (client: PoolClient | Client) => void {
+  const most = every ? mostNamesOfWork : mostNames;
   const asked = new Map<string, Asked>();
   const nameOf = (text: string): string | undefined => {
     const known = asked.get(text);
     if (known) return ++known.times > worthIt ? known.name : undefined;
-    if (asked.size < mostNames && (text.startsWith(hot) || byKey.test(text))) {
+    if (asked.size < most && (every || text.startsWith(hot) || byKey.test(text))) {
       asked.set(text, { times: 1, name: `hot_${asked.size + 1}` });
     }
     return undefined;

@@ -33,6 +33,7 @@ export async function startShop(dataDir: string, over: Record<string, string> = 
       ...serverEnvironment,
       NODE_ENV: "production",
       MODE: "demo",
+      DEMO_ORDERS: "0",
       PORT: String(port),
       DATA_DIR: dataDir,
       AUTH_SECRET: secret,

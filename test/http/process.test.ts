@@ -27,6 +27,7 @@ function start(env: Record<string, string>) {
       PATH: "/usr/local/bin:/usr/bin:/bin",
       NODE_ENV: "production",
       DATA_DIR: dataDir,
+      DEMO_ORDERS: "0",
       PORT: "0",
       ...env,
     },

@@ -122,6 +122,7 @@ export async function spawnServer(over: Record<string, string>): Promise<Server>
     env: {
       NODE_ENV: "production",
       MODE: "demo",
+      DEMO_ORDERS: "0",
       PORT: String(port),
       LOG_LEVEL: "error",
       AUTH_SECRET: secret,

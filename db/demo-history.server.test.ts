@@ -1,0 +1,185 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onDatabase } from "../test/support/databases.server.ts";
+import { brokenRulesOf } from "../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
+import { makeDemoHistory, wantDemoHistory } from "./demo-history.server.ts";
+
+const orders = 70;
+let shop: TestShop;
+
+async function wanting(): Promise<TestShop> {
+  const made = await testShop({ seed: true });
+  await wantDemoHistory(made.services.db);
+  return made;
+}
+
+const make = (of: TestShop) => makeDemoHistory(of.services, { url: of.databaseUrl, orders });
+
+async function rowsOf(query: ReturnType<typeof sql>, of = shop) {
+  return (await of.services.db.execute(query)).rows;
+}
+
+/** All values of a query with one column, in its order. */
+async function valuesOf(query: ReturnType<typeof sql>, of = shop) {
+  return (await rowsOf(query, of)).map((row) => Object.values(row)[0]);
+}
+
+const movedDefaults = sql`
+  select count(*)::integer from pg_attrdef where pg_get_expr(adbin, adrelid) like '%demo_clock%'
+    or exists (select from pg_namespace where nspname = 'demo_clock')`;
+
+beforeAll(async () => {
+  shop = await wanting();
+  expect(await make(shop)).toBe(true);
+});
+afterAll(() => shop.dispose());
+
+test("no rule is broken, and no job or notice waits", async () => {
+  expect(await brokenRulesOf(shop.services.db)).toEqual([]);
+  expect(await valuesOf(sql`select name from test_job`)).toEqual([]);
+  expect(
+    await valuesOf(sql`select count(*)::integer from local_gateway.notices where delivered_at is null`),
+  ).toEqual([0]);
+});
+
+test("orders, payments, returns and refunds stand in every state there is", async () => {
+  expect(
+    await valuesOf(sql`select distinct status from orders where placed_at is not null order by 1`),
+  ).toEqual(["cancelled", "confirmed", "delivered", "pending", "processing", "shipped"]);
+  expect(await valuesOf(sql`select distinct method from orders order by 1`)).toEqual([
+    "cod",
+    "online",
+    "whatsapp",
+  ]);
+  // 'paid_late' passes at once, because such money goes back at once; a payment that came twice is told by a note.
+  expect(await valuesOf(sql`select distinct payment_status from orders order by 1`)).toEqual([
+    ...["amount_mismatch", "completed", "failed", "partly_refunded", "pending", "refund_pending", "refunded"],
+  ]);
+  expect(await valuesOf(sql`select distinct effect from received_payment order by 1`)).toEqual([
+    ...["applied", "duplicate", "late", "mismatch"],
+  ]);
+  expect(await valuesOf(sql`select distinct state from return_request order by 1`)).toEqual([
+    ...["approved", "closed", "received", "rejected", "requested"],
+  ]);
+  expect(await valuesOf(sql`select distinct provider || ' ' || state from refund order by 1`)).toEqual([
+    ...["cashfree succeeded", "cod pending", "cod succeeded"],
+  ]);
+  expect(await valuesOf(sql`select count(*)::integer from orders`)).toEqual([orders]);
+});
+
+test("everything lies in the past 121 days, in the order in which it happened, and documents are numbered by their days", async () => {
+  const now = shop.clock.now();
+  const begin = new Date(now.getTime() - 121 * 86_400_000);
+  for (const [table, at] of [
+    ["orders", "created_at"],
+    ["orders", "updated_at"],
+    ["order_event", "at"],
+    ["invoice", "issued_at"],
+    ["refund", "created_at"],
+    ["refund", "settled_at"],
+    ["return_request", "created_at"],
+    ["received_payment", "at"],
+    ["contact_message", "created_at"],
+    ["search_log", "at"],
+    ["audit_entry", "at"],
+    ["notifications", "created_at"],
+    ["payment_notice", "received_at"],
+    ["users", "created_at"],
+    ["mail_outbox", "created_at"],
+  ] as const) {
+    const range = sql.raw(
+      `select count(*)::integer as n, min(${at}) as first, max(${at}) as last from ${table}`,
+    );
+    const [found] = await rowsOf(range);
+    expect([table, Number(found?.n) > 0]).toEqual([table, true]);
+    expect([table, at, new Date(String(found?.first)) >= begin]).toEqual([table, at, true]);
+    expect([table, at, new Date(String(found?.last)) <= now]).toEqual([table, at, true]);
+  }
+  expect(
+    await valuesOf(sql`
+      select count(*)::integer from (select issued_at, lag(issued_at) over (partition by kind, financial_year order by number) as before
+        from invoice where number is not null) one where issued_at < before`),
+  ).toEqual([0]);
+  expect(
+    await valuesOf(sql`
+      select count(*)::integer from (select at, lag(at) over (partition by order_id order by id) as before
+        from order_event) one where at < before`),
+  ).toEqual([0]);
+  expect(await valuesOf(sql`select distinct kind from invoice order by 1`)).toEqual([
+    "credit-note",
+    "invoice",
+  ]);
+});
+
+test("the back office has something to show", async () => {
+  for (const something of [
+    sql`select count(*)::integer from figure_sold`,
+    sql`select count(*)::integer from review where user_id is not null`,
+    sql`select count(*)::integer from contact_message where read_at is null`,
+    sql`select count(*)::integer from search_sum where results = 0`,
+    sql`select count(*)::integer from coupon_use`,
+    sql`select count(*)::integer from stock_notice`,
+    sql`select count(*)::integer from stock_move where why like 'Counted%' or why like 'Delivery%'`,
+  ])
+    expect((await valuesOf(something))[0]).toBeGreaterThan(0);
+  expect(await valuesOf(sql`select count(*)::integer from figure_delta`)).toEqual([0]);
+  expect(await valuesOf(sql`select name from users where role = 'admin' order by name`)).toEqual([
+    ...["Demo Admin", "Farhan Ali", "Meera Iyer"],
+  ]);
+});
+
+test("all of it is plainly a demo's, and nobody can sign in as its people", async () => {
+  expect(await valuesOf(sql`select email::text from users where email not like '%.test'`)).toEqual([]);
+  expect(
+    await valuesOf(sql`
+      select count(*)::integer from orders where placed_at is not null and phone not like '+9190000%'`),
+  ).toEqual([0]);
+  expect(
+    await valuesOf(sql`select u.email::text from users u join accounts a on a.user_id = u.id order by 1`),
+  ).toEqual(["admin@campus.test", "shopper@campus.test"]);
+  expect(
+    await valuesOf(sql`
+      select distinct o.postal_code || ' ' || o.state from orders o
+        left join pin_code p on p.pin = o.postal_code and p.state = o.state
+        where o.placed_at is not null and p.pin is null`),
+  ).toEqual([]);
+});
+
+test("it is made once, whole or not at all, and the clock of nobody else is moved", async () => {
+  expect(await valuesOf(movedDefaults)).toEqual([0]);
+  expect(await make(shop)).toBe(false);
+  expect(await valuesOf(sql`select count(*)::integer from orders`)).toEqual([orders]);
+
+  const other = await wanting();
+  // Somebody ends its connection in the middle of it, as a kill of the process does.
+  const broken = expect(make(other)).rejects.toThrow();
+  await expect
+    .poll(() =>
+      onDatabase(
+        other.databaseUrl,
+        `select pg_terminate_backend(pid) as ended from pg_locks
+          where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and granted`,
+      ),
+    )
+    .toEqual([{ ended: true }]);
+  await broken;
+  expect(await valuesOf(movedDefaults, other)).toEqual([0]);
+  expect(await valuesOf(sql`select count(*)::integer from orders`, other)).toEqual([0]);
+  expect(await make(other)).toBe(true);
+  const figures = sql`
+    select o.status, o.payment_status, o.method, o.total, o.placed_at, o.state,
+      (select string_agg(l.sku || ' ' || l.quantity || ' ' || l.discount, ',' order by l.position)
+        from order_line l where l.order_id = o.id) as lines,
+      (select string_agg(i.number || ' ' || i.total, ',' order by i.number) from invoice i where i.order_id = o.id) as papers
+    from orders o order by o.created_at, o.total, o.phone`;
+  expect(await rowsOf(figures, other)).toEqual(await rowsOf(figures));
+  await other.dispose();
+});
+
+test("a demo that wants none gets none", async () => {
+  const plain = await testShop({ seed: true });
+  expect(await make(plain)).toBe(false);
+  expect(await valuesOf(sql`select count(*)::integer from orders`, plain)).toEqual([0]);
+  await plain.dispose();
+});

@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm";
+import { connect, type Db, inTransaction } from "../platform/database/database.server.ts";
+import { users } from "../platform/identity/tables.server.ts";
+import type { Services } from "../platform/services.server.ts";
+import type { Admin } from "../shop/audit/audit.ts";
+import { jobHandlers } from "../shop/jobs.server.ts";
+import { saveSettings, settingsNow } from "../shop/settings/save-settings.server.ts";
+import { buy } from "./demo-history/buying.server.ts";
+import { day, daysBack, momentsOfOrders } from "./demo-history/calendar.ts";
+import { readCatalogue } from "./demo-history/catalogue.server.ts";
+import { customersOf } from "./demo-history/customers.server.ts";
+import { moveClock } from "./demo-history/demo-clock.server.ts";
+import { planFulfilment } from "./demo-history/fulfilment.server.ts";
+import { type PastShop, pastShop } from "./demo-history/past-shop.server.ts";
+import { randomOf } from "./demo-history/random.ts";
+import { planShopLife } from "./demo-history/shop-life.server.ts";
+import { storiesOf } from "./demo-history/stories.ts";
+import { stableId } from "./seed/stable-id.ts";
+
+/** In the table done_once from the first start of a demo until its past is made. */
+const wanted = "demo history wanted";
+
+/** The same seed, the same past; only ids and the day it ends on differ. */
+const seed = "campus-style";
+
+/** Beside the demo's admin of db/demo/people.json. They have no password, so nobody can sign in as them. */
+const moreStaff = ["Meera Iyer", "Farhan Ali"];
+
+/** Of nobody: no PAN begins like this. Delhi's, as the shop's address is; its check digit is right. */
+const demoGstin = "07DEMOC0000D1ZG";
+
+/**
+ * No limits of a request; and the tables are empty when their statements are planned once and for all, so the planner must
+ * not take from it that reading them from end to end is cheap.
+ */
+const longWork = `set local statement_timeout = 0; set local lock_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0;
+  set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off; set local jit = off`;
+
+/** Notes, in the transaction of the first start, that this demo shall have a past. */
+export async function wantDemoHistory(db: Db): Promise<void> {
+  await db.execute(sql`insert into done_once (what) values (${wanted}) on conflict do nothing`);
+}
+
+/**
+ * Gives a demo shop its past of 120 days, when one is wanted: customers, orders in every state, payments, returns,
+ * refunds, reviews, messages, searches and stock, all made by the shop's own functions at their time
+ * (docs/decisions/0023-demo-history.md). In one transaction, before the shop opens: it is made once and whole, or the next
+ * start makes it. In: the services; the address of the database as the tables' owner; about how many orders. Out: whether it was made now.
+ */
+export async function makeDemoHistory(
+  services: Services,
+  { url, orders }: { url: string; orders: number },
+): Promise<boolean> {
+  const { rows } = await services.db.execute(sql`select 1 from done_once where what = ${wanted}`);
+  if (rows.length === 0) return false;
+  const connection = connect({ url, log: services.log, max: 1, keepEveryPlan: true });
+  try {
+    const made = await inTransaction(connection.db, async (tx) => {
+      await tx.execute(sql.raw(longWork));
+      // Of two servers that start at once the second waits here, and finds it done.
+      const taken = await tx.execute(sql`delete from done_once where what = ${wanted} returning what`);
+      if (taken.rows.length === 0) return false;
+      await liveThrough(services, tx, orders);
+      return true;
+    });
+    // The planner knows nothing yet of what was just written.
+    if (made) await connection.db.execute(sql`analyze`);
+    return made;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function liveThrough(running: Services, tx: Db, orders: number) {
+  const now = running.clock.now();
+  const begin = new Date(now.getTime() - (daysBack + 1) * day);
+  const { clock, putBack } = await moveClock(tx, begin);
+  const catalogue = await readCatalogue(tx);
+  const staff = await engageStaff(tx, begin);
+  const past = pastShop(running, tx, clock, { catalogue, staff });
+  await register(past, staff[0]);
+  const customers = customersOf(past, orders, seed);
+  planOrders(past, customers, { orders, now });
+  customers.planVisitors(now.getTime());
+  planShopLife({ past, now, orders, seed, customers: customers.all });
+  await past.agenda.runUntil(now.getTime(), clock.set);
+  clock.set(now.getTime());
+  await past.keepNewestMails();
+  const handlers = jobHandlers(past.services);
+  for (const job of [
+    "release-holds",
+    "reconcile-payments",
+    "sweep-expired",
+    "fold-tallies",
+    "fold-figures",
+    "count-pairs",
+  ])
+    await past.act(async () => {
+      await handlers[job]?.({});
+      return { ok: true };
+    });
+  await putBack();
+}
+
+function planOrders(
+  past: PastShop,
+  customers: ReturnType<typeof customersOf>,
+  { orders, now }: { orders: number; now: Date },
+) {
+  const random = randomOf(`${seed} orders`);
+  const moments = momentsOfOrders(orders, now, random);
+  for (const [index, story] of storiesOf(orders, random).entries()) {
+    const own = randomOf(`${seed} order ${index}`);
+    const [from, to] = story.ago ?? [0, 0];
+    const recent = now.getTime() - (from + own.next() * (to - from)) * day;
+    const at = story.ago ? recent : (moments[index]?.getTime() ?? recent);
+    past.agenda.plan(at, async () => {
+      const key = `demo-order-${String(index).padStart(4, "0")}`;
+      const customer = await customers.forOrder(own.next(), at);
+      const purchase = { key, customer, course: story.course, at, random: own };
+      const id = await buy(past, purchase);
+      if (id) planFulfilment(past, purchase, id, story);
+    });
+  }
+}
+
+/** The demo's admin, who was there from the beginning, and two more. */
+async function engageStaff(tx: Db, begin: Date): Promise<[Admin, ...Admin[]]> {
+  await tx.update(users).set({ createdAt: begin });
+  const more = moreStaff.map((name) => ({ id: stableId("demo staff", name), name }));
+  const rows = more.map((one) => ({
+    ...one,
+    email: `${one.name.toLowerCase().replace(" ", ".")}@campus.test`,
+    role: "admin" as const,
+    emailVerified: true,
+  }));
+  await tx.insert(users).values(rows);
+  const email = "admin@campus.test";
+  return [{ id: stableId("person", email), name: "Demo Admin" }, ...more];
+}
+
+/** With a GSTIN the shop writes tax invoices and credit notes from its first parcel on. */
+async function register({ services, act }: PastShop, admin: Admin) {
+  const { settings, version } = await settingsNow(services.db, ["legal"]);
+  const legal = { ...settings.legal, gstin: demoGstin };
+  await act(() => saveSettings(services, { admin, changes: { legal }, version }));
+}

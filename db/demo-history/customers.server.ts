@@ -1,0 +1,46 @@
+import { users } from "../../platform/identity/tables.server.ts";
+import { stableId } from "../seed/stable-id.ts";
+import { day, daysBack, minute } from "./calendar.ts";
+import type { PastShop } from "./past-shop.server.ts";
+import { type DemoPerson, personOf } from "./people.ts";
+import { randomOf } from "./random.ts";
+
+export type Customer = DemoPerson & { id: string };
+
+/** Regulars buy often, most people once or twice: of so many orders, so many customers. */
+const customersPerOrder = 0.36;
+
+/** Gives each order its customer. In: how many orders there will be, and the seed. */
+export function customersOf(past: PastShop, orders: number, seed: string) {
+  const most = Math.max(1, Math.round(orders * customersPerOrder));
+  const known = new Map<number, Customer>();
+  const join = async (number: number, at: number): Promise<Customer> => {
+    const before = known.get(number);
+    if (before) return before;
+    const person = personOf(number, randomOf(`${seed} person ${number}`));
+    const customer = { ...person, id: stableId("demo customer", String(number)) };
+    known.set(number, customer);
+    past.clock.set(at - 12 * minute);
+    await past.act(async () => {
+      // Without a password: nobody can sign in as one of them.
+      const row = { id: customer.id, name: person.name, email: person.email, emailVerified: true };
+      await past.services.db.insert(users).values(row);
+      return { ok: true };
+    });
+    past.clock.set(at);
+    return customer;
+  };
+  return {
+    /** Who buys next; they join before it if they are new. `luck`: from 0 to 1. */
+    forOrder: (luck: number, at: number) => join(1 + Math.floor(most * luck ** 1.5), at),
+    /** People who joined and have not bought yet. */
+    planVisitors(now: number) {
+      const random = randomOf(`${seed} visitors`);
+      for (let number = most + 1; number <= most + Math.round(most / 6); number++) {
+        const at = now - random.next() * (daysBack - 1) * day;
+        past.agenda.plan(at, () => join(number, at));
+      }
+    },
+    all: () => [...known.values()],
+  };
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { JobData } from "../../platform/jobs/jobs.server.ts";
+import type { Mail } from "../../platform/mail/mail.server.ts";
+import { type OutboxRow, outbox } from "../../platform/mail/tables.server.ts";
+import { type LocalGateway, localGateway } from "../../platform/payments/local-gateway.server.ts";
+import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Admin } from "../../shop/audit/audit.ts";
+import { jobHandlers } from "../../shop/jobs.server.ts";
+import { receiveNotice } from "../../shop/payments/notices.server.ts";
+import { type Agenda, makeAgenda } from "./agenda.ts";
+import type { Catalogue } from "./catalogue.server.ts";
+import type { MovedClock } from "./demo-clock.server.ts";
+
+/** What every act of the past works with: the shop's services inside the one transaction, at the time of the act. */
+export type PastShop = {
+  services: Services;
+  agenda: Agenda;
+  clock: MovedClock;
+  catalogue: Catalogue;
+  /** Who is at work: each of the staff looks after some of the orders. In: an order's key. */
+  staffFor(key: string): Admin;
+  /**
+   * Does one thing, all or nothing, then its jobs and what the gateway tells. Out: whether it was done; what is refused
+   * leaves nothing behind, as when a customer is told no.
+   */
+  act(work: () => Promise<{ ok: boolean }>): Promise<boolean>;
+  /** The same for what a customer or their bank does at the gateway. */
+  onPaymentPage(work: (gateway: LocalGateway) => Promise<{ ok: boolean }>): Promise<boolean>;
+  /** Writes the newest mails into the outbox, as sent: the page /dev/mail shows them. */
+  keepNewestMails(): Promise<void>;
+};
+
+/** So many fit on the first screen of /dev/mail; those of 120 days would bury what somebody who tries the shop causes. */
+const mailsKept = 20;
+
+type QueuedJob = { name: string; data: JobData };
+
+/** The shop's services over a transaction, with jobs that are done at once and mails that go nowhere. */
+export function pastShop(
+  running: Services,
+  tx: Db,
+  clock: MovedClock,
+  { catalogue, staff }: { catalogue: Catalogue; staff: [Admin, ...Admin[]] },
+): PastShop {
+  let queue: QueuedJob[] = [];
+  let mails: OutboxRow[] = [];
+  const keepMails = (more: OutboxRow[]) => {
+    mails = [...mails, ...more].slice(-mailsKept);
+  };
+  let written: OutboxRow[] = [];
+  const mail: Mail = {
+    ...running.mail,
+    queue: async (_db, { replyTo, html, secret = false, ...message }) => {
+      const id = randomUUID();
+      const at = clock.now();
+      const sent = { createdAt: at, sentAt: at, attempts: 1, lastError: null };
+      written.push({ id, ...message, replyTo: replyTo ?? null, html: html ?? null, secret, ...sent });
+      return id;
+    },
+  };
+  let gatewayMoved = false;
+  let isOpen = false;
+  const gateway = localGateway({
+    ...{ db: tx, clock, log: running.log, silence: 0 },
+    // Notices are taken by hand below; none goes over the network.
+    standardUrl: "http://localhost/functions/payment-webhook",
+    post: () => Promise.reject(new Error("Nothing is posted from the past.")),
+  });
+  const services: Services = {
+    ...running,
+    ...{ db: tx, clock, mail },
+    payments: throughLocalGateway(gateway, (request) => {
+      gatewayMoved = true;
+      return gateway.handle(request);
+    }),
+    jobs: {
+      async send(_db, name, data) {
+        queue.push({ name, data });
+      },
+    },
+  };
+  const handlers = jobHandlers(services);
+  const runJobs = async () => {
+    for (let job = queue.shift(); job; job = queue.shift()) {
+      const handler = handlers[job.name];
+      if (!handler) throw new Error(`No handler for the job '${job.name}'`);
+      await handler(job.data);
+    }
+  };
+  const hearGateway = async () => {
+    for (const notice of await gateway.takeNotices()) {
+      const body = new Uint8Array(await notice.arrayBuffer());
+      const heard = await receiveNotice(services, notice.headers, body);
+      if (!heard.ok) throw new Error(`a notice of the past was ${heard.refused}`);
+      await runJobs();
+    }
+  };
+  const act: PastShop["act"] = async (work) => {
+    // The savepoint of the act before is let go with the same message: each message costs as much as a small query.
+    await tx.execute(
+      sql.raw(`${isOpen ? "release savepoint act; " : ""}${clock.statement()}; savepoint act`),
+    );
+    isOpen = true;
+    const { ok } = await work();
+    if (!ok) await tx.execute(sql`rollback to savepoint act`);
+    if (ok) {
+      keepMails(written);
+      await runJobs();
+      if (gatewayMoved) await hearGateway();
+    }
+    written = [];
+    queue = [];
+    gatewayMoved = false;
+    return ok;
+  };
+  return {
+    ...{ services, clock, catalogue, act, agenda: makeAgenda() },
+    staffFor: (key) => staff[(key.codePointAt(key.length - 1) ?? 0) % staff.length] ?? staff[0],
+    onPaymentPage: (work) =>
+      act(() => {
+        gatewayMoved = true;
+        return work(gateway);
+      }),
+    async keepNewestMails() {
+      if (mails.length > 0) await tx.insert(outbox).values(mails);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { adjustStock } from "../../shop/catalogue/inventory/adjust-stock.server.ts";
+import { contactForm } from "../../shop/content/contact/contact.ts";
+import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
+import { markMessage } from "../../shop/content/desk/messages.server.ts";
+import { orderDesk } from "../../shop/orders/tell-customer.server.ts";
+import { logSearch } from "../../shop/searches/search-log.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { askNotice } from "../../shop/stock-notices/ask-notice.server.ts";
+import { atWork, day, daysBack, hour, momentsOfOrders } from "./calendar.ts";
+import type { Customer } from "./customers.server.ts";
+import type { PastShop } from "./past-shop.server.ts";
+import { type Random, randomOf } from "./random.ts";
+import { letters, searches, stockReasons } from "./words.ts";
+
+type Life = { past: PastShop; now: Date; orders: number; seed: string; customers: () => Customer[] };
+
+/** Plans what happens in a shop besides its orders, so much of it as fits their number. */
+export function planShopLife(life: Life): void {
+  planSearches(life);
+  planMessages(life);
+  planStock(life);
+}
+
+function planSearches({ past, now, orders, seed }: Life) {
+  const random = randomOf(`${seed} searches`);
+  for (const at of momentsOfOrders(Math.round(orders * 0.6), now, random)) {
+    const { query, found } = random.weighted(searches);
+    const results = found ? random.whole(4, 60) : 0;
+    past.agenda.plan(at.getTime(), () => logSearch(past.services, { query, results, dice: 0 }));
+  }
+}
+
+const kept = z.array(z.object({ id: z.string() }));
+
+/** Letters to the shop: older ones are answered, the newest nobody has read yet. */
+function planMessages({ past, now, orders, seed, customers }: Life) {
+  const random = randomOf(`${seed} messages`);
+  const count = Math.max(6, Math.round(orders / 22));
+  for (let number = 0; number < count; number++) {
+    const ago = number < 3 ? 0.1 + number * 0.5 : 2 + random.next() * (daysBack - 10);
+    const at = now.getTime() - ago * day;
+    const { topic, message } = random.pick(letters);
+    past.agenda.plan(at, async () => {
+      const known = customers();
+      if (known.length === 0) return;
+      const { name, email } = random.pick(known);
+      const form = contactForm.parse({ name, email, topic, message });
+      const { contact } = await shopSettings(past.services);
+      const desk = { ...(await orderDesk(past.services)), inbox: contact.email };
+      const done = await past.act(() => sendMessage(past.services, desk, form));
+      if (!done || ago < 2) return;
+      const { rows } = await past.services.db.execute(
+        sql`select id from contact_message order by ticket desc limit 1`,
+      );
+      const [{ id } = { id: "" }] = kept.parse(rows);
+      const state = ago > 6 || random.chance(0.5) ? "answered" : "read";
+      past.agenda.plan(atWork(at + random.whole(1, 30) * hour, random), () =>
+        past.act(() => markMessage(past.services, { admin: past.staffFor(String(number)), id, state })),
+      );
+    });
+  }
+}
+
+/** Deliveries from suppliers, what is found missing when counted, and people who wait for what is sold out. */
+function planStock({ past, now, orders, seed, customers }: Life) {
+  const random = randomOf(`${seed} stock`);
+  const count = Math.max(4, Math.round(orders / 14));
+  for (let number = 0; number < count; number++) {
+    const ago = 1 + random.next() * (daysBack - 6);
+    past.agenda.plan(atWork(now.getTime() - ago * day, random), () =>
+      adjust(past, random, `stock-${number}`),
+    );
+  }
+  for (let number = 0; number < Math.max(3, Math.round(orders / 40)); number++) {
+    past.agenda.plan(now.getTime() - random.next() * 25 * day, () => waitFor(past, random, customers()));
+  }
+}
+
+async function adjust(past: PastShop, random: Random, key: string) {
+  const piece = random.pick(past.catalogue.pieces);
+  const { rows } = await past.services.db.execute(
+    sql`select stock - held as free, stock from variant where id = ${piece.variantId}`,
+  );
+  const [now] = z.array(z.object({ free: z.number(), stock: z.number() })).parse(rows);
+  // What was sold out when the demo begins stays so: the inventory's tabs have something in them.
+  if (!now || now.free < 3 || piece.since > past.clock.now()) return;
+  const arrived = random.chance(0.6);
+  const delta = arrived ? random.whole(2, 8) * 5 : -random.whole(1, 2);
+  const why = random.pick(arrived ? stockReasons.arrived : stockReasons.missing);
+  const form = { variantId: piece.variantId, delta: String(delta), expected: String(now.stock), why };
+  if (await past.act(() => adjustStock(past.services, past.staffFor(key), form)))
+    past.catalogue.take(piece.variantId, -delta);
+}
+
+async function waitFor(past: PastShop, random: Random, customers: Customer[]) {
+  const soldOut = past.catalogue.pieces.filter(({ variantId }) => past.catalogue.left(variantId) <= 0);
+  if (soldOut.length === 0 || customers.length === 0) return;
+  const { variantId } = random.pick(soldOut);
+  const { id, email } = random.pick(customers);
+  await past.act(() => askNotice(past.services, { variantId, email, userId: id }));
+}
