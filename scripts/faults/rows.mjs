@@ -37,6 +37,12 @@ export const rows = [
     tests: [["faults", "test/faults/rules/model.test.ts"]],
   },
   {
+    id: "demo-history",
+    what: "the demo's past of 800 orders in every state, each posted again",
+    wanted: "the invariants hold; nothing more is posted",
+    tests: [["faults", "test/faults/rules/demo-history.test.ts"]],
+  },
+  {
     id: "paise",
     what: "properties of money: offers, coupons, allocation, refunds",
     wanted: "1,000,000 cases each, no drift",

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { makeDemoHistory, wantDemoHistory } from "../../../db/demo-history.server.ts";
+import { inTransaction } from "../../../platform/database/database.server.ts";
+import { postDocuments } from "../../../shop/invoices/post-documents.server.ts";
+import { postPaymentStatus } from "../../../shop/orders/posting/payment-status.server.ts";
+import { postOrder } from "../../../shop/orders/posting/post-order.server.ts";
+import { lockOrder } from "../../../shop/orders/read-orders.server.ts";
+import { figure } from "../../support/faults/servers.server.ts";
+import { brokenRules } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+const orders = figure(60, 800);
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  await wantDemoHistory(shop.services.db);
+  await makeDemoHistory(shop.services, { url: shop.databaseUrl, orders });
+}, 600_000);
+afterAll(() => shop.dispose());
+
+/** Whatever a posting could change. */
+async function ledgers() {
+  const { rows } = await shop.services.db.execute(sql`
+    select (select count(*) from stock_move) as moves, (select count(*) from invoice) as documents,
+      (select count(*) from order_event) as events, (select count(*) from refund) as refunds,
+      (select sum(held) from variant) as held, (select count(*) from coupon_use) as coupons`);
+  return rows;
+}
+
+test(`${orders} orders of the demo's past break no rule, and posting each again posts nothing`, async () => {
+  expect(await brokenRules(shop)).toEqual([]);
+  const before = await ledgers();
+  const { db } = shop.services;
+  const { rows } = await db.execute(sql`select id from orders`);
+  for (const { id } of z.array(z.object({ id: z.string() })).parse(rows)) {
+    await inTransaction(db, async (tx) => {
+      const order = await lockOrder(tx, id);
+      if (!order) throw new Error(`the order ${id} is gone`);
+      expect((await postOrder(tx, order, { who: "test", why: "again" })).ok).toBe(true);
+      await postPaymentStatus(tx, order, "test");
+    });
+    await postDocuments(shop.services, id);
+  }
+  expect(rows).toHaveLength(orders);
+  expect(await ledgers()).toEqual(before);
+});
