@@ -13,9 +13,9 @@ import { moveClock } from "./demo-history/demo-clock.server.ts";
 import { planFulfilment } from "./demo-history/fulfilment.server.ts";
 import { type PastShop, pastShop } from "./demo-history/past-shop.server.ts";
 import { randomOf } from "./demo-history/random.ts";
-import { planShopLife } from "./demo-history/shop-life.server.ts";
+import { countSearches, planShopLife } from "./demo-history/shop-life.server.ts";
 import { storiesOf } from "./demo-history/stories.ts";
-import { stableId } from "./seed/stable-id.ts";
+import { stableId } from "./stable-id.ts";
 
 /** In the table done_once from the first start of a demo until its past is made. */
 const wanted = "demo history wanted";
@@ -54,6 +54,7 @@ export async function makeDemoHistory(
 ): Promise<boolean> {
   const { rows } = await services.db.execute(sql`select 1 from done_once where what = ${wanted}`);
   if (rows.length === 0) return false;
+  const found = await countSearches(services);
   const connection = connect({ url, log: services.log, max: 1, keepEveryPlan: true });
   try {
     const made = await inTransaction(connection.db, async (tx) => {
@@ -61,7 +62,7 @@ export async function makeDemoHistory(
       // Of two servers that start at once the second waits here, and finds it done.
       const taken = await tx.execute(sql`delete from done_once where what = ${wanted} returning what`);
       if (taken.rows.length === 0) return false;
-      await liveThrough(services, tx, orders);
+      await liveThrough(services, tx, { orders, found });
       return true;
     });
     // The planner knows nothing yet of what was just written.
@@ -72,7 +73,11 @@ export async function makeDemoHistory(
   }
 }
 
-async function liveThrough(running: Services, tx: Db, orders: number) {
+async function liveThrough(
+  running: Services,
+  tx: Db,
+  { orders, found }: { orders: number; found: ReadonlyMap<string, number> },
+) {
   const now = running.clock.now();
   const begin = new Date(now.getTime() - (daysBack + 1) * day);
   const { clock, putBack } = await moveClock(tx, begin);
@@ -83,7 +88,7 @@ async function liveThrough(running: Services, tx: Db, orders: number) {
   const customers = customersOf(past, orders, seed);
   planOrders(past, customers, { orders, now });
   customers.planVisitors(now.getTime());
-  planShopLife({ past, now, orders, seed, customers: customers.all });
+  planShopLife({ past, now, orders, seed, found, customers: customers.all });
   await past.agenda.runUntil(now.getTime(), clock.set);
   clock.set(now.getTime());
   await past.keepNewestMails();

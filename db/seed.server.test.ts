@@ -12,8 +12,8 @@ import { onDatabase } from "../test/support/databases.server.ts";
 import { testShop } from "../test/support/test-shop.server.ts";
 import { heroFile } from "./seed/catalogue.server.ts";
 import { readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
-import { stableId } from "./seed/stable-id.ts";
 import { seedDemo } from "./seed.server.ts";
+import { stableId } from "./stable-id.ts";
 
 const shop = await testShop();
 const { services, clock, databaseUrl } = shop;

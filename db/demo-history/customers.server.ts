@@ -1,5 +1,5 @@
 import { users } from "../../platform/identity/tables.server.ts";
-import { stableId } from "../seed/stable-id.ts";
+import { stableId } from "../stable-id.ts";
 import { day, daysBack, minute } from "./calendar.ts";
 import type { PastShop } from "./past-shop.server.ts";
 import { type DemoPerson, personOf } from "./people.ts";

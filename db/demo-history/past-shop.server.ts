@@ -10,7 +10,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../../shop/audit/audit.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { receiveNotice } from "../../shop/payments/notices.server.ts";
-import { type Agenda, makeAgenda } from "./agenda.ts";
+import { type Agenda, makeAgenda } from "./calendar.ts";
 import type { Catalogue } from "./catalogue.server.ts";
 import type { MovedClock } from "./demo-clock.server.ts";
 

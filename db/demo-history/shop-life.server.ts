@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
 import { adjustStock } from "../../shop/catalogue/inventory/adjust-stock.server.ts";
+import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { contactForm } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { markMessage } from "../../shop/content/desk/messages.server.ts";
+import { findProducts } from "../../shop/finding/find-products.server.ts";
 import { orderDesk } from "../../shop/orders/tell-customer.server.ts";
 import { logSearch } from "../../shop/searches/search-log.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -14,7 +17,15 @@ import type { PastShop } from "./past-shop.server.ts";
 import { type Random, randomOf } from "./random.ts";
 import { letters, searches, stockReasons } from "./words.ts";
 
-type Life = { past: PastShop; now: Date; orders: number; seed: string; customers: () => Customer[] };
+type Life = {
+  past: PastShop;
+  now: Date;
+  orders: number;
+  seed: string;
+  customers: () => Customer[];
+  /** What `countSearches` gave. */
+  found: ReadonlyMap<string, number>;
+};
 
 /** Plans what happens in a shop besides its orders, so much of it as fits their number. */
 export function planShopLife(life: Life): void {
@@ -23,11 +34,23 @@ export function planShopLife(life: Life): void {
   planStock(life);
 }
 
-function planSearches({ past, now, orders, seed }: Life) {
+/** How many products each search finds. To be asked before the clock is moved, of the shop's own connections. */
+export async function countSearches(services: Services): Promise<Map<string, number>> {
+  // This process's memory of the products is not filled yet.
+  const ports = { ...services, site: { ...services.site, inMemory: false } };
+  const counts = new Map<string, number>();
+  for (const [, query] of searches) {
+    const { listing } = await findProducts(ports, readListing(new URLSearchParams({ q: query })));
+    counts.set(query, listing.count);
+  }
+  return counts;
+}
+
+function planSearches({ past, now, orders, seed, found }: Life) {
   const random = randomOf(`${seed} searches`);
   for (const at of momentsOfOrders(Math.round(orders * 0.6), now, random)) {
-    const { query, found } = random.weighted(searches);
-    const results = found ? random.whole(4, 60) : 0;
+    const query = random.weighted(searches);
+    const results = found.get(query) ?? 0;
     past.agenda.plan(at.getTime(), () => logSearch(past.services, { query, results, dice: 0 }));
   }
 }

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { blogPost } from "../../shop/content/tables.server.ts";
-import { stableId } from "./stable-id.ts";
+import { stableId } from "../stable-id.ts";
 
 const folder = join(import.meta.dirname, "..", "demo");
 

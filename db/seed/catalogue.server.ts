@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import { stableId } from "../stable-id.ts";
 import type { DemoData } from "./demo-data.server.ts";
-import { stableId } from "./stable-id.ts";
 
 const day = 86_400_000;
 /** The picture of the home page. */

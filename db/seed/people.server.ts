@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { hashPassword } from "../../platform/identity/password.server.ts";
 import { accounts, users } from "../../platform/identity/tables.server.ts";
-import { stableId } from "./stable-id.ts";
+import { stableId } from "../stable-id.ts";
 
 const people = z.array(
   z.object({ email: z.email(), password: z.string(), role: z.enum(["user", "admin"]), name: z.string() }),
