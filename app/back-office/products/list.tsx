@@ -10,7 +10,7 @@ import { formLists } from "../../web/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
 import { sayNext } from "../../web/toast.server.ts";
 import { useLive } from "../../web/use-live.ts";
-import { productList } from "../parts/products/product-list.server.ts";
+import { productIds, productList } from "../parts/products/product-list.server.ts";
 import { AddProduct, ProductList } from "../parts/products/product-list.tsx";
 import { SaidWithoutScripts } from "../parts/products/said-without-scripts.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -21,7 +21,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { list: await productList(context.get(servicesContext), request) };
 }
 
-export async function action({ request, context }: Route.ActionArgs): Promise<Response | { toast: Toast }> {
+export async function action({
+  request,
+  context,
+}: Route.ActionArgs): Promise<Response | { toast: Toast; ticked?: string[] }> {
   const admin = adminOnly(context, request);
   const services = context.get(servicesContext);
   const form = await formLists(request);
@@ -39,10 +42,12 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
     return { toast: undone.ok ? bulkUndone(undone.value) : productMessages.bulkTooLate };
   }
   const change = readBulkChange(intent, form.get("value")?.[0] ?? "");
-  const ids = (form.get("id") ?? []).slice(0, mostAtOnce);
+  const ticked = (form.get("id") ?? []).slice(0, mostAtOnce);
+  const all = form.get("all")?.[0] === "on";
+  const ids = all ? await productIds(services, request) : ticked;
   const edited = change && (await bulkEdit(services, admin, ids, change));
-  if (!edited?.ok) return { toast: productMessages.bulkNothing };
-  return { toast: bulkDone(edited.value.changed, edited.value.undo, href("/admin/products")) };
+  if (!edited?.ok) return { toast: productMessages.bulkNothing, ticked };
+  return { toast: bulkDone(edited.value.changed, edited.value.undo, href("/admin/products")), ticked };
 }
 
 export default function Products({ loaderData: { list }, actionData }: Route.ComponentProps) {
@@ -54,7 +59,7 @@ export default function Products({ loaderData: { list }, actionData }: Route.Com
         <AddProduct />
       </ScreenHead>
       <SaidWithoutScripts toast={actionData?.toast} />
-      <ProductList list={list} />
+      <ProductList list={list} ticked={actionData?.ticked ?? []} />
     </>
   );
 }

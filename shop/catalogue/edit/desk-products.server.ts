@@ -102,6 +102,37 @@ export async function deskTabs({ db }: { db: Db }): Promise<DeskTabs> {
   };
 }
 
+const tabRows = z.array(
+  z.object({ status: z.enum(productStatuses), n: z.number(), out: z.number(), all: z.number() }),
+);
+
+/**
+ * The figures on the tabs for a search and its filters: what each tab would show of them. Null where more than a
+ * thousand fit in all, and counting stops.
+ */
+export async function narrowedTabs({ db }: { db: Db }, query: DeskQuery): Promise<DeskTabs | null> {
+  const { text, category, collection, stock } = query;
+  const kept = stock === "in" || stock === "low" ? stock : "";
+  if (!text.trim() && !category && !collection && !kept) return deskTabs({ db });
+  const where = conditions({ ...query, status: "", stock: kept });
+  const { rows } = await db.execute(sql`
+    select status, count(*)::integer as n, (count(*) filter (where is_out))::integer as out,
+      (sum(count(*)) over ())::integer as all
+    from (select p.status, ${stockIs.out} as is_out from product p where ${where} limit ${mostCounted + 1}) fits
+    group by status`);
+  const counted = tabRows.parse(rows);
+  if ((counted[0]?.all ?? 0) > mostCounted) return null;
+  const of = (status: string) => counted.find((one) => one.status === status)?.n ?? 0;
+  const exact = (count: number): Count => ({ count, exact: true });
+  return {
+    all: exact(counted[0]?.all ?? 0),
+    active: exact(of("active")),
+    draft: exact(of("draft")),
+    archived: exact(of("archived")),
+    out: exact(counted.reduce((sum, one) => sum + one.out, 0)),
+  };
+}
+
 /** The count of a list that is just one tab; null for any other. */
 async function keptCount(ports: { db: Db }, query: DeskQuery): Promise<Count | null> {
   const { text, category, collection, stock, status } = query;

@@ -160,3 +160,34 @@ test("a bulk edit and its Undo work as plain forms", async () => {
   ).toContain("1 product is as before");
   expect((await productToEdit(shop.services, id))?.draft.price).toBe("699.00");
 });
+
+test("a bulk edit keeps search and tab, reaches every page, and the tabs count what the search finds", async () => {
+  const address = "/admin/products?q=kurta&status=active";
+  const page = await (await ask(address, { as: admin })).text();
+  const action = /formAction="([^"]+)"/i.exec(page)?.[1]?.replaceAll("&amp;", "&");
+  expect(action).toBe(address);
+  const found = Number(/Select all (?:<!-- -->)?(\d+)/.exec(page)?.[1]);
+  expect(found).toBeGreaterThan(25);
+  expect(textOf(page)).toMatch(new RegExp(`All ${found} Active ${found} Draft 0 Archived 0`));
+  const other = "pocket-logo-essential-tee";
+  const before = (await productToEdit(shop.services, await idOf(other)))?.draft.price;
+  const id = await idOf(
+    String(
+      (
+        await shop.services.db.execute(
+          sql`select slug from product where name ilike '%kurta%' and status = 'active' order by created_at desc limit 1`,
+        )
+      ).rows[0]?.slug,
+    ),
+  );
+  const html = await (
+    await ask(address, { ...posted({ intent: "price", value: "777", all: "on", id }), as: admin })
+  ).text();
+  expect(html).toContain(`${found} products changed`);
+  expect(html).toContain('value="kurta"');
+  const { rows } = await shop.services.db.execute(
+    sql`select count(*)::integer as n from product where price = 77700`,
+  );
+  expect(rows[0]?.n).toBe(found);
+  expect((await productToEdit(shop.services, await idOf(other)))?.draft.price).toBe(before);
+});

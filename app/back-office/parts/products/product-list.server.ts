@@ -1,20 +1,38 @@
 import type { Services } from "../../../../platform/services.server.ts";
+import { mostAtOnce } from "../../../../shop/catalogue/bulk/bulk-change.ts";
 import { categories, collections } from "../../../../shop/catalogue/collections.server.ts";
-import { deskProducts, deskTabs } from "../../../../shop/catalogue/edit/desk-products.server.ts";
+import {
+  type DeskQuery,
+  deskProducts,
+  narrowedTabs,
+} from "../../../../shop/catalogue/edit/desk-products.server.ts";
 import { productMessages } from "../../../parts/words/product-messages.ts";
 import { pagesOf, readListAddress } from "../list-address.ts";
 
 const rowsShown = 25;
 const sorts = ["-newest", "newest", "name", "-name", "price", "-price"] as const;
 
-/**
- * What the list of products shows, as its address asks: on its own page and in the dashboard's tab. A list that
- * cannot be fetched says so in the specification's words and leaves the rest of the screen standing.
- */
-export async function productList(services: Services, request: Request) {
-  const params = new URL(request.url).searchParams;
+type Address = ReturnType<typeof readListAddress>;
+
+/** What an address of the list asks of the products, `size` of them from the page on. */
+function queryOf(address: Address, page: number, size: number): DeskQuery {
+  const { status = "", category = "", collection = "", stock = "" } = address.filters;
+  return {
+    text: address.q,
+    status: status === "out" ? "" : status,
+    category,
+    collection,
+    stock: status === "out" ? "out" : stock === "in" || stock === "low" ? stock : "",
+    sort: address.sort === "name" || address.sort === "price" ? address.sort : "newest",
+    descending: address.descending,
+    page,
+    size,
+  };
+}
+
+async function addressOf(services: Services, request: Request) {
   const [all, groups] = await Promise.all([categories(services), collections(services)]);
-  const address = readListAddress(params, {
+  const address = readListAddress(new URL(request.url).searchParams, {
     sorts,
     filters: {
       status: ["active", "draft", "archived", "out"],
@@ -23,31 +41,39 @@ export async function productList(services: Services, request: Request) {
       stock: ["in", "low"],
     },
   });
-  const { status = "", category = "", collection = "", stock = "" } = address.filters;
+  return { address, all, groups };
+}
+
+/** The ids of all products that fit the address of a list, on every page of it, at most so many as a bulk edit takes. */
+export async function productIds(services: Services, request: Request): Promise<string[]> {
+  const { address } = await addressOf(services, request);
+  const { rows } = await deskProducts(services, queryOf(address, 1, mostAtOnce));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * What the list of products shows, as its address asks: on its own page and in the dashboard's tab. A list that
+ * cannot be fetched says so in the specification's words and leaves the rest of the screen standing.
+ */
+export async function productList(services: Services, request: Request) {
+  const { address, all, groups } = await addressOf(services, request);
   const choices = {
     categories: all.map(({ slug, name }) => ({ value: slug, label: name })),
     collections: groups.map(({ slug, name }) => ({ value: slug, label: name })),
   };
-  const sort = address.sort === "name" || address.sort === "price" ? address.sort : "newest";
   try {
+    const query = queryOf(address, address.page, rowsShown);
     const [{ rows, more, total }, tabs] = await Promise.all([
-      deskProducts(services, {
-        text: address.q,
-        status: status === "out" ? "" : status,
-        category,
-        collection,
-        stock: status === "out" ? "out" : stock === "in" || stock === "low" ? stock : "",
-        sort,
-        descending: address.descending,
-        page: address.page,
-        size: rowsShown,
-      }),
-      deskTabs(services),
+      deskProducts(services, query),
+      narrowedTabs(services, query),
     ]);
+    const allFit =
+      total.exact && total.count > rows.length && total.count <= mostAtOnce ? total.count : undefined;
     return {
       rows,
       address,
       paging: pagesOf(address.page, rowsShown, more, total),
+      allFit,
       tabs,
       choices,
       toast: undefined,
@@ -55,7 +81,15 @@ export async function productList(services: Services, request: Request) {
   } catch (error) {
     services.log.error({ err: error }, "the list of products could not be read");
     const paging = { previous: null, next: null };
-    return { rows: [], address, paging, tabs: null, choices, toast: productMessages.productsNotFetched };
+    return {
+      rows: [],
+      address,
+      paging,
+      allFit: undefined,
+      tabs: null,
+      choices,
+      toast: productMessages.productsNotFetched,
+    };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
-import { href, Link } from "react-router";
+import { href, Link, useSearchParams } from "react-router";
 import type { DeskProduct } from "../../../../shop/catalogue/edit/desk-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
 import { useSaid } from "../../../parts/people/use-said.ts";
@@ -11,8 +11,8 @@ import type { ProductListData } from "./product-list.server.ts";
 const low = 5;
 
 /** The table of products with everything that can be done in it. Its forms go to /admin/products, wherever it stands. */
-export function ProductList({ list }: { list: ProductListData }) {
-  const { rows, address, paging, tabs, choices, toast } = list;
+export function ProductList({ list, ticked = [] }: { list: ProductListData; ticked?: string[] }) {
+  const { rows, address, paging, allFit, tabs, choices, toast } = list;
   useSaid(toast);
   const searched = address.q !== "" || Object.values(address.filters).some((value) => value !== "");
   return (
@@ -80,6 +80,8 @@ export function ProductList({ list }: { list: ProductListData }) {
         },
       ]}
       bulk={<BulkFields choices={choices} />}
+      allFit={allFit}
+      ticked={ticked}
     />
   );
 }
@@ -180,6 +182,7 @@ function RowLinks({ product: { id, name } }: { product: DeskProduct }) {
 
 /** One form for every bulk edit; it works without scripts. */
 function BulkFields({ choices }: { choices: ProductListData["choices"] }) {
+  const [params] = useSearchParams();
   return (
     <>
       <select className="input" name="intent" aria-label="What to change">
@@ -208,7 +211,7 @@ function BulkFields({ choices }: { choices: ProductListData["choices"] }) {
         aria-label="Value"
         placeholder="Value"
       />
-      <button className="btn btn-primary" type="submit" formAction={href("/admin/products")}>
+      <button className="btn btn-primary" type="submit" formAction={`${href("/admin/products")}?${params}`}>
         Apply
       </button>
     </>
