@@ -54,6 +54,7 @@ export async function makeDemoHistory(
 ): Promise<boolean> {
   const { rows } = await services.db.execute(sql`select 1 from done_once where what = ${wanted}`);
   if (rows.length === 0) return false;
+  services.log.info(`making the demo's past of ${daysBack} days, which takes some seconds`);
   const found = await countSearches(services);
   const connection = connect({ url, log: services.log, max: 1, keepEveryPlan: true });
   try {

@@ -25,7 +25,7 @@ export function planAftermath(
 ): void {
   const { random } = purchase;
   const of = { past, purchase, orderId };
-  if (random.chance(0.28)) past.agenda.plan(delivered + random.whole(20, 200) * hour, () => review(of));
+  if (random.chance(0.24)) past.agenda.plan(delivered + random.whole(20, 200) * hour, () => review(of));
   if (!after) return;
   const asked = delivered + random.whole(6, 60) * hour;
   if (after.kind === "refund") past.agenda.plan(atWork(asked, random), () => refund(of));

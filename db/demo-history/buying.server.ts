@@ -16,8 +16,6 @@ import type { Course } from "./stories.ts";
 /** An order of the past: whose it is, and chance that belongs to it alone. */
 export type Purchase = { key: string; customer: Customer; course: Course; at: number; random: Random };
 
-const coupons = ["DIWALI25", "FRESHER10", "CANTEEN150", "HOSTEL20"];
-
 /** Buys what somebody has chosen. Out: the order's id, null when nothing came of it. */
 export async function buy(past: PastShop, purchase: Purchase): Promise<string | null> {
   const { course } = purchase;
@@ -77,7 +75,7 @@ async function orderCart(past: PastShop, purchase: Purchase, basket: Basket): Pr
   const { services, act } = past;
   const { key, customer, course, random } = purchase;
   await fillCart(past, purchase, basket);
-  const tried = random.chance(0.4) ? coupons : [];
+  const tried = random.chance(0.5) ? past.catalogue.couponsAt(new Date(purchase.at)) : [];
   let id: string | null = null;
   await act(async () => {
     let quote = await quoteCart(services, customer.id, tried[0] ?? null);

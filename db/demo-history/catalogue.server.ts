@@ -29,9 +29,13 @@ export type Catalogue = {
   /** Counts pieces as gone (or as come, below 0). */
   take(variantId: string, pieces: number): void;
   left(variantId: string): number;
+  /** The codes of the coupons that run at that time, always in the same order. */
+  couponsAt(at: Date): string[];
   /** Every variant, by its SKU. */
   pieces: readonly Piece[];
 };
+
+const couponRows = z.array(z.object({ code: z.string(), from: z.coerce.date(), to: z.coerce.date() }));
 
 /** So many pieces of a variant stay: what the demo shows as buyable stays buyable. */
 const spared = 2;
@@ -42,6 +46,12 @@ export async function readCatalogue(db: Db): Promise<Catalogue> {
       coalesce(v.price, p.price) as price, p.created_at as since
     from variant v join product p on p.id = v.product_id where p.status = 'active' order by v.sku`);
   const pieces = rows.parse(found.rows);
+  const coupons = couponRows.parse(
+    (
+      await db.execute(sql`
+        select code, valid_from as from, valid_to as to from coupon where active order by value desc, code`)
+    ).rows,
+  );
   const products = [...Map.groupBy(pieces, ({ productId }) => productId).values()];
   const stock = new Map(pieces.map(({ variantId, stock }) => [variantId, stock]));
   const left = (variantId: string) => stock.get(variantId) ?? 0;
@@ -54,6 +64,7 @@ export async function readCatalogue(db: Db): Promise<Catalogue> {
   return {
     pieces,
     left,
+    couponsAt: (at) => coupons.filter(({ from, to }) => from <= at && at < to).map(({ code }) => code),
     take: (variantId, count) => void stock.set(variantId, left(variantId) - count),
     choose(at, wanted, random) {
       for (let tries = 0; tries < 40; tries++) {

@@ -26,8 +26,8 @@ export function planFulfilment(past: PastShop, purchase: Purchase, orderId: stri
     const when = atWork(at + (why === neverPaid[0] ? 3 * day : random.whole(5, 30) * hour), random);
     plan(past, when, () => set(past, purchase, orderId, { to: "cancelled", reason: why }));
   }
-  const wantsConfirmation = purchase.course.startsWith("whatsapp") || random.chance(0.2);
-  const isPackedFirst = end === "processing" || random.chance(0.3);
+  const wantsConfirmation = purchase.course.startsWith("whatsapp") || random.chance(0.12);
+  const isPackedFirst = end === "processing" || random.chance(0.22);
   if (reach("confirmed") && (wantsConfirmation || end === "confirmed"))
     plan(past, confirmed, () => set(past, purchase, orderId, { to: "confirmed" }));
   if (reach("processing") && isPackedFirst)
