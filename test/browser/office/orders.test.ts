@@ -117,6 +117,8 @@ test("by keyboard alone: a line is refunded, its cash paid out, a note kept", as
   const dialog = page.getByRole("dialog", { name: /Refund of order/ });
   await dialog.getByLabel(/^Pieces of/).focus();
   await page.keyboard.type("1");
+  await dialog.getByLabel(/^What became of/).focus();
+  await page.keyboard.press("ArrowDown");
   await dialog.getByText("₹499.00").last().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByLabel("Reason").focus();
