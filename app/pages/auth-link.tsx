@@ -105,13 +105,13 @@ function refuse(reason: keyof typeof refusals) {
 const words = {
   verify: {
     title: "Verify your email",
-    text: "One click, and your account is ready.",
+    text: "One click and your account is ready.",
     label: "Verify my email",
   },
-  login: { title: "Log in", text: "One click, and you are in.", label: "Login" },
+  login: { title: "Log in", text: "One click and you are in.", label: "Login" },
   recover: {
     title: "Set a new password",
-    text: "You will be logged out on all other devices.",
+    text: "You will be logged out on all your other devices.",
     label: "Set new password",
   },
 };

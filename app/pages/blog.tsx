@@ -84,7 +84,7 @@ function NoArticles({ category }: { category: BlogCategory | null }) {
     <EmptyState
       title="No articles yet"
       text={
-        category ? "Nothing here so far. The other articles may help." : "The first ones are being written."
+        category ? "Nothing here yet. You may like our other articles." : "We are writing the first ones."
       }
     >
       <Link className="btn btn-primary" to={category ? blogAddress(null) : href("/shop")}>

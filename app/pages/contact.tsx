@@ -64,12 +64,12 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
     <div className="wrap words-page">
       <PageHead
         title="Contact"
-        description="Write, call or visit: how to reach us, and when somebody is there."
+        description="Write, call or visit: how to reach us, and when we are open."
         path={href("/contact")}
       />
       <header className="words-head">
         <h1>Contact Us</h1>
-        <p className="lead">Questions, trouble or praise: a person reads every message.</p>
+        <p className="lead">Questions, problems or praise: a real person reads every message.</p>
       </header>
       <div className="contact-columns">
         <section aria-labelledby="write">

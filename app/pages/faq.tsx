@@ -58,7 +58,7 @@ export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
     <div className="wrap words-page">
       <PageHead
         title={inAddress ? `FAQ: “${inAddress}”` : "FAQ"}
-        description="Short answers about orders and shipping, returns and exchanges, sizes, accounts and payment."
+        description="Quick answers about orders and shipping, returns and exchanges, sizes, accounts and payment."
         path={href("/faq")}
       />
       <header className="words-head">

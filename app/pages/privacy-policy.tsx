@@ -11,7 +11,7 @@ export default function PrivacyPolicy() {
       description={`Which personal data ${name} keeps, why, for how long, and how to see or delete it.`}
       lead="What we keep about you, why, for how long, and how to see it or have it deleted."
       path={href("/privacy-policy")}
-      updated="2026-11-21"
+      updated="2026-11-22"
       sections={[
         {
           id: "who",
@@ -41,24 +41,24 @@ export default function PrivacyPolicy() {
               <tbody>
                 <Row when="look around" what="nothing about you" why="show you the shop" />
                 <Row
-                  when="make an account"
-                  what="name, e-mail, a scrambled password; your phone and addresses if you add them"
+                  when="create an account"
+                  what="name, email, a scrambled password; your phone and addresses if you add them"
                   why="let you in, fill in forms for you, show you your orders"
                 />
                 <Row when="use the cart or wishlist" what="what is in it" why="show it on all your devices" />
                 <Row
                   when="order"
-                  what="name, phone, e-mail, delivery address, what you bought and how it was paid"
+                  what="name, phone, email, delivery address, what you bought and how it was paid"
                   why="deliver, take back, refund, and keep the accounts that tax law asks for"
                 />
                 <Row
                   when="ask for the newsletter"
-                  what="your e-mail and when you confirmed it"
-                  why="send it, until you leave with one click"
+                  what="your email and when you confirmed it"
+                  why="send it, until you unsubscribe with one click"
                 />
                 <Row
                   when="write to us"
-                  what="name, e-mail and message"
+                  what="name, email and message"
                   why="answer you, and show that complaints were answered in time"
                 />
                 <Row
@@ -76,7 +76,7 @@ export default function PrivacyPolicy() {
           body: (
             <p>
               We ask before we keep anything that an order or account does not need, and only for the purpose
-              we name. Taking consent back is as easy as giving it: one click in each newsletter, or one
+              we name. Withdrawing consent is as easy as giving it: one click in each newsletter, or one
               message to us. What was done before stays lawful.
             </p>
           ),
@@ -87,8 +87,8 @@ export default function PrivacyPolicy() {
           body: (
             <p>
               The courier gets your name, address and phone; the payment provider what a payment needs;
-              WhatsApp what you send there yourself. Nobody buys or rents data from us, there is no
-              advertising network, and nothing on this site watches you for others.
+              WhatsApp what you send there yourself. We do not sell or rent data, we use no advertising
+              network, and nothing on this site tracks you for others.
             </p>
           ),
         },
@@ -101,7 +101,9 @@ export default function PrivacyPolicy() {
               <li>
                 Orders and invoices: as long as tax law asks, eight years at most; then without your name.
               </li>
-              <li>Newsletter address: until you leave. A request that nobody confirms is never used.</li>
+              <li>
+                Newsletter address: until you unsubscribe. A request that is never confirmed is never used.
+              </li>
               <li>Messages: three years.</li>
             </ul>
           ),
@@ -111,11 +113,12 @@ export default function PrivacyPolicy() {
           title: "Your rights",
           body: (
             <p>
-              You may get a copy of your data, have it corrected, completed or deleted, and name somebody who
-              may do so for you after your death. <Link to={href("/contact")}>Write to us</Link> from the
-              address of your account. We answer within 48 hours and finish within one month. When an account
-              is deleted, invoices are kept without what the law does not ask for. If we fail you, complain to
-              the grievance officer named above, then to the Data Protection Board of India.
+              You may get a copy of your data, have it corrected, completed or deleted, and nominate somebody
+              to do so on your behalf after your death. <Link to={href("/contact")}>Write to us</Link> from
+              the address of your account. We answer within 48 hours and finish within one month. When an
+              account is deleted, invoices are kept without anything the law does not require. If you are not
+              satisfied, complain to the grievance officer named above, and then to the Data Protection Board
+              of India.
             </p>
           ),
         },
@@ -124,8 +127,8 @@ export default function PrivacyPolicy() {
           title: "Under 18",
           body: (
             <p>
-              The shop is for students, some of them under 18. They need a parent or guardian to make an
-              account and order. We do not track, profile or advertise to them; nor to anybody else.
+              The shop is for students, some of them under 18. They need a parent or guardian to create an
+              account and place an order. We do not track, profile or advertise to them; nor to anybody else.
             </p>
           ),
         },
@@ -134,7 +137,7 @@ export default function PrivacyPolicy() {
           title: "How it is kept safe",
           body: (
             <p>
-              Passwords are stored scrambled, connections are encrypted, and only staff who need it see
+              Passwords are stored scrambled, connections are encrypted, and only staff who need to can see
               orders; what they change is recorded. If data is ever lost or seen by strangers, we tell you and
               the Data Protection Board without delay, with all details within 72 hours.
             </p>

@@ -11,9 +11,9 @@ export default function RefundPolicy() {
     <PolicyPage
       title="Refund Policy"
       description={`Return or exchange within ${plural(policy.returnDays, "day")} of delivery; refunds in ${soonest}-${latest} business days.`}
-      lead={`${plural(policy.returnDays, "day")} to return or exchange, ${soonest}-${latest} business days to your money, and the way back is on us.`}
+      lead={`${plural(policy.returnDays, "day")} to return or exchange, ${soonest}-${latest} business days for your refund, and we pay for the return.`}
       path={href("/refund-policy")}
-      updated="2026-11-21"
+      updated="2026-11-22"
       sections={[
         {
           id: "in-short",
@@ -44,8 +44,8 @@ export default function RefundPolicy() {
           title: "Cancelling",
           body: (
             <p>
-              You can cancel an order from <Link to={href("/orders")}>My Orders</Link> until it ships. What
-              you paid goes back in full. Once it has shipped, please accept the parcel and return it.
+              You can cancel an order from <Link to={href("/orders")}>My Orders</Link> until it ships. We
+              refund in full what you paid. Once it has shipped, please accept the parcel and return it.
             </p>
           ),
         },
@@ -55,17 +55,17 @@ export default function RefundPolicy() {
           body: (
             <>
               <p>
-                Within {plural(policy.returnDays, "day")} of delivery you can send back any piece for a
-                refund, or exchange it for another size as long as that size is in stock. It must be unworn
-                and unwashed, with its tags.
+                Within {plural(policy.returnDays, "day")} of delivery you can return any item for a refund, or
+                exchange it for another size as long as that size is in stock. It must be unworn and unwashed,
+                with its tags.
               </p>
               <ol>
                 <li>
                   Open <Link to={href("/orders")}>My Orders</Link> and press Return/Exchange on the delivered
                   order.
                 </li>
-                <li>Choose the piece, the reason, and a refund or another size. A photo helps.</li>
-                <li>Pack it with its tags. We tell you when it is collected; nothing is charged for that.</li>
+                <li>Choose the item, the reason, and a refund or another size. A photo helps.</li>
+                <li>Pack it with its tags. We will tell you when it will be picked up, free of charge.</li>
               </ol>
             </>
           ),
@@ -87,13 +87,13 @@ export default function RefundPolicy() {
           body: (
             <>
               <p>
-                We check what comes back and start the refund at once. It is with you {soonest}-{latest}{" "}
-                business days after the piece has reached us.
+                We check what comes back and start the refund immediately. It reaches you {soonest}-{latest}{" "}
+                business days after the item reaches us.
               </p>
               <ul>
                 <li>Paid online: back to the card, account or UPI ID it came from.</li>
                 <li>Paid in cash: to a bank account or UPI ID that you name.</li>
-                <li>Part of an order: the price you paid for that piece, with its share of any discount.</li>
+                <li>Part of an order: the price you paid for that item, less its share of any discount.</li>
               </ul>
             </>
           ),
@@ -103,8 +103,9 @@ export default function RefundPolicy() {
           title: "What we cannot take back",
           body: (
             <p>
-              Pieces that were worn, washed or altered, that have lost their tags, and, for hygiene, socks and
-              earrings whose seal is open. Unless they arrived damaged or are not what you ordered.
+              Items that have been worn, washed or altered, that have lost their tags, and, for hygiene
+              reasons, socks and earrings whose seal has been opened; unless they arrived damaged or are not
+              what you ordered.
             </p>
           ),
         },
@@ -113,8 +114,8 @@ export default function RefundPolicy() {
           title: "Not happy?",
           body: (
             <p>
-              <Link to={href("/contact")}>Write to us</Link> with the order number. If that does not settle
-              it, the grievance officer answers within 48 hours and decides within one month.
+              <Link to={href("/contact")}>Write to us</Link> with the order number. If that does not resolve
+              it, the grievance officer replies within 48 hours and decides within one month.
             </p>
           ),
         },

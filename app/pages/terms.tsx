@@ -13,9 +13,9 @@ export default function Terms() {
     <PolicyPage
       title="Terms & Conditions"
       description={`What you and ${name} can expect of each other: orders, prices, delivery, returns and complaints.`}
-      lead="Plain words, one page: what you and we can expect of each other."
+      lead="Plain words, one page: what we can expect of each other."
       path={href("/terms-and-conditions")}
-      updated="2026-11-21"
+      updated="2026-11-22"
       sections={[
         {
           id: "who-we-are",
@@ -37,9 +37,9 @@ export default function Terms() {
           body: (
             <>
               <p>
-                By placing an order you offer to buy what is in it. The sale is made when we confirm the
-                order. If a product cannot be sent after all, we tell you and pay back everything you paid for
-                it.
+                By placing an order you offer to buy what is in it. The sale is concluded when we confirm the
+                order. If we cannot send a product after all, we will tell you and refund everything you paid
+                for it.
               </p>
               <p>
                 You can cancel until the order ships, without giving a reason. After that you can{" "}
@@ -59,8 +59,8 @@ export default function Terms() {
               </p>
               <p>
                 {policy.cod && "You can pay in cash when the parcel arrives. "}
-                Where the checkout offers online payment, a payment provider carries it out; we never see your
-                card. Orders can also be confirmed by WhatsApp.
+                Where the checkout offers online payment, a payment provider processes it and we never see
+                your card details. Orders can also be confirmed by WhatsApp.
               </p>
             </>
           ),
@@ -98,7 +98,7 @@ export default function Terms() {
               </p>
               <p>
                 We may close an account that is used to defraud us or others, after telling its owner why.
-                Orders already paid are delivered or paid back.
+                Orders already paid for will be delivered or refunded.
               </p>
             </>
           ),
@@ -108,19 +108,20 @@ export default function Terms() {
           title: "Reviews",
           body: (
             <p>
-              Whoever received a product may review it. We show good and bad reviews alike and remove only
-              what is insulting, unlawful or not about the product. We neither buy reviews nor write our own.
+              Anyone who has received a product may review it. We show good and bad reviews alike and remove
+              only what is insulting, unlawful or not about the product. We neither buy reviews nor write our
+              own.
             </p>
           ),
         },
         {
           id: "our-duty",
-          title: "What we answer for",
+          title: "What we are responsible for",
           body: (
             <p>
-              We answer for products that are faulty or not as described, and for damage we cause by
-              carelessness. We do not answer for what nobody could prevent, such as floods or strikes, as long
-              as we tell you and do what we can.
+              We are responsible for products that are faulty or not as described, and for damage that we
+              cause through negligence. We are not responsible for events beyond anyone's control, such as
+              floods or strikes, as long as we inform you and do what we can.
             </p>
           ),
         },
@@ -131,7 +132,7 @@ export default function Terms() {
             <p>
               Write to the grievance officer named above or use the{" "}
               <Link to={href("/contact")}>contact form</Link>. You get a ticket number and an answer within 48
-              hours, and a decision within one month. You may also turn to the National Consumer Helpline
+              hours, and a decision within one month. You may also contact the National Consumer Helpline
               (1915) or a consumer commission where you live. Indian law applies.
             </p>
           ),
@@ -141,8 +142,8 @@ export default function Terms() {
           title: "Changes",
           body: (
             <p>
-              When these terms change, the date on top changes too. For an order, the terms of the day on
-              which you placed it apply.
+              When these terms change, the date at the top changes too. An order is governed by the terms in
+              force on the day you placed it.
             </p>
           ),
         },

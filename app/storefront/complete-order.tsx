@@ -71,7 +71,7 @@ export default function CompleteOrder({ loaderData, actionData, params }: Route.
     <div className="wrap checkout">
       <PageHead
         title="Complete Your Order"
-        description="Order over WhatsApp: we save it, you send us the message."
+        description="Order on WhatsApp: we save the order and you send us the message."
         path={path}
       />
       <h1>Complete Your Order</h1>

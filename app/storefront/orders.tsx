@@ -60,7 +60,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="My Orders"
-        description="Follow, return or exchange what you have ordered."
+        description="Track, return or exchange what you have ordered."
         path={path}
       />
       {loaderData === null ? <SignedOut /> : <OrderList {...loaderData} />}
@@ -111,7 +111,7 @@ function SignedOut() {
     <EmptyState
       level={1}
       title="Please log in to view your orders"
-      text="You can also follow one order by its id."
+      text="You can also track an order by its ID."
     >
       <div className="actions-row">
         <Link className="btn btn-primary" to={`${href("/auth")}?${new URLSearchParams({ next: path })}`}>

@@ -76,11 +76,7 @@ function SignedOut({ goodbye }: { goodbye: boolean }) {
     <>
       <PageHead title="Your profile" description="Your details, orders and addresses." path={path} />
       {goodbye ? (
-        <EmptyState
-          level={1}
-          title="Your account is deleted"
-          text="Thank you for having been with us. Goodbye!"
-        >
+        <EmptyState level={1} title="Your account is deleted" text="Thank you for shopping with us. Goodbye!">
           <Link className="btn btn-primary" to={href("/")}>
             Home
           </Link>
@@ -157,7 +153,7 @@ function Panel({
       ) : (
         <EmptyState
           title="Your wishlist is empty"
-          text="Press the heart on what you like, and find it here again."
+          text="Tap the heart on anything you like, and you will find it here."
         >
           <Link className="btn btn-primary" to={href("/shop")}>
             Continue Shopping

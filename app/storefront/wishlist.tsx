@@ -37,7 +37,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Wishlist({ loaderData: { wishes, deed }, actionData }: Route.ComponentProps) {
   useLive(["products"]);
-  const head = <PageHead title="Wishlist" description="What you like, kept for later." path={path} />;
+  const head = <PageHead title="Wishlist" description="Things you like, saved for later." path={path} />;
   if (deed) {
     return (
       <>
@@ -53,7 +53,7 @@ export default function Wishlist({ loaderData: { wishes, deed }, actionData }: R
         <EmptyState
           level={1}
           title="Your wishlist is empty"
-          text="Press the heart on what you like, and find it here again."
+          text="Tap the heart on anything you like, and you will find it here."
         >
           <Link className="btn btn-primary" to={href("/shop")}>
             Continue Shopping

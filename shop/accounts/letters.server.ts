@@ -23,17 +23,17 @@ export function accountLetters({ db, mail }: { db: Db; mail: Mail }, name: () =>
       });
     };
     const link = (query: Record<string, string>) => `${origin}/auth/link?${new URLSearchParams(query)}`;
-    const ignore = "If it was not you, please ignore this mail: nothing happens without a click.";
+    const ignore = "If it was not you, please ignore this email. Nothing happens unless you open the link.";
     return {
       verify: ({ email }, token) =>
         send(email, {
           subject: "Verify your email",
           title: "Verify your email",
           blocks: [
-            text("One click, and your account is ready. The link works for 24 hours."),
+            text("Confirm your email address and your account is ready. The link works for 24 hours."),
             button("Verify my email", link({ verify: token })),
           ],
-          closing: `You get this mail because somebody signed up with this address. ${ignore}`,
+          closing: `You are receiving this email because somebody signed up with this address. ${ignore}`,
         }),
       signUpAgain: ({ email }) =>
         send(email, {
@@ -41,55 +41,59 @@ export function accountLetters({ db, mail }: { db: Db; mail: Mail }, name: () =>
           title: "You already have an account",
           blocks: [
             text(
-              "Somebody, perhaps you, tried to sign up with this address. There is no need: log in instead.",
+              "Somebody, perhaps you, tried to sign up with this address. You already have an account, so please log in instead.",
             ),
             button("Log in", `${origin}/auth`),
-            text(`Forgotten the password? Set a new one: ${origin}/auth?tab=recover`),
+            text(`Forgot your password? Set a new one: ${origin}/auth?tab=recover`),
           ],
-          closing: "If it was not you, please ignore this mail: your account is as it was.",
+          closing: "If it was not you, please ignore this email. Your account has not changed.",
         }),
       recover: ({ email }, token) =>
         send(email, {
           subject: "Set a new password",
           title: "Set a new password",
           blocks: [
-            text("The link works once, for 30 minutes. Setting a new password logs you out everywhere."),
+            text(
+              "The link works once, within 30 minutes. Setting a new password logs you out on all devices.",
+            ),
             button("Set a new password", link({ recover: token })),
           ],
-          closing: `You get this mail because somebody asked for a new password. ${ignore}`,
+          closing: `You are receiving this email because somebody asked for a new password. ${ignore}`,
         }),
       link: (email, token) =>
         send(email, {
-          subject: "Your link to log in",
+          subject: "Your login link",
           title: "Log in with one click",
           blocks: [
             text(
-              "The link works once, for 10 minutes. Never pass it on: whoever has it is logged in as you.",
+              "The link works once, within 10 minutes. Never share it: anyone who has it can log in as you.",
             ),
             button("Log in", link({ login: token })),
           ],
-          closing: `You get this mail because somebody asked for a link to log in. ${ignore}`,
+          closing: `You are receiving this email because somebody asked for a login link. ${ignore}`,
         }),
       code: (email, code) =>
         send(email, {
-          subject: "Your code to log in",
+          subject: "Your login code",
           title: code,
           blocks: [
             text(
-              "Type this code where you asked for it. It works once, for 10 minutes. We never ask for it by phone.",
+              "Enter this code on the page where you asked for it. It works once, within 10 minutes. We never ask for it over the phone.",
             ),
           ],
-          closing: `You get this mail because somebody asked for a code to log in. ${ignore}`,
+          closing: `You are receiving this email because somebody asked for a login code. ${ignore}`,
         }),
       passwordChanged: ({ email }) =>
         send(email, {
           subject: "Your password was changed",
           title: "Your password was changed",
           blocks: [
-            text("All other devices were logged out. If it was not you, set a new password at once:"),
+            text(
+              "You have been logged out on all other devices. If this was not you, set a new password right away:",
+            ),
             button("Set a new password", `${origin}/auth?tab=recover`),
           ],
-          closing: "You get this mail because the password of your account was changed.",
+          closing: "You are receiving this email because the password of your account was changed.",
         }),
     };
   };

@@ -5,7 +5,7 @@ export type SizeGuide = { note: string; columns: string[]; rows: string[][] };
 
 type Gender = "men" | "women" | "unisex";
 
-const bodyNote = "Body measures in centimetres. Between two sizes, take the larger one.";
+const bodyNote = "Body measures in centimetres. If you are between two sizes, choose the larger one.";
 
 const tops: Record<Gender, SizeGuide> = {
   women: {

@@ -9,4 +9,4 @@ export const emailAddress = z
   .trim()
   .toLowerCase()
   .max(254, "This address is too long.")
-  .pipe(z.email("Please write a full e-mail address, such as name@example.in."));
+  .pipe(z.email("Please enter a complete email address, such as name@example.in."));

@@ -31,7 +31,7 @@ export function customerChat(
     `Status: ${statusWords[order.status]}`,
     `Total: ${rupeesExact(order.total)} (${paymentWords(order)})`,
     ...(parcel ? [`Parcel: ${parcel}`] : []),
-    ...(trackingLink ? [`Follow the parcel: ${trackingLink}`] : []),
+    ...(trackingLink ? [`Track the parcel: ${trackingLink}`] : []),
     `Your order: ${trackAddress}`,
   ];
   return `https://wa.me/${address.phone.replace(/\D/g, "")}?text=${encodeURIComponent(lines.join("\n"))}`;

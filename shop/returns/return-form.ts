@@ -29,7 +29,7 @@ export function readReturn(
     const asked = fields.get(`quantity-${id}`) ?? "0";
     const quantity = /^\d{1,2}$/.test(asked) ? Number(asked) : left + 1;
     if (quantity === 0) return [];
-    if (quantity > left) errors.lines = "Fewer pieces than that can go back.";
+    if (quantity > left) errors.lines = "That is more than you can return.";
     const wanted = fields.get(`size-${id}`) ?? "";
     const exchangeVariantId = kind === "exchange" && wanted !== "" ? wanted : null;
     if (kind === "exchange" && !exchangeVariantId)
@@ -37,7 +37,7 @@ export function readReturn(
         choices.length > 0 ? "Please choose what you would like instead." : "Nothing else of it is in stock.";
     return [{ lineId: id, quantity, exchangeVariantId }];
   });
-  if (chosen.length === 0) errors.lines = "Please choose at least one piece.";
+  if (chosen.length === 0) errors.lines = "Please choose at least one item.";
   const reason = returnReasons.find((one) => one === fields.get("reason"));
   if (!reason) errors.reason = "Please choose a reason.";
   const details = cleanLines(fields.get("details") ?? "");

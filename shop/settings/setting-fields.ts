@@ -22,7 +22,7 @@ const text = (name: string, label: string, hint?: string): SettingField => ({
 });
 const email = (name: string, label: string): SettingField => ({
   ...text(name, label),
-  wrong: "Please write a full e-mail address, such as name@example.in.",
+  wrong: "Please enter a complete email address, such as name@example.in.",
 });
 const days = (name: string, label: string): SettingField => ({
   name,

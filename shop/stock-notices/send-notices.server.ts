@@ -52,11 +52,12 @@ export async function sendStockNotices({
           blocks: [
             {
               kind: "text",
-              text: `${which ? `${name} (${which})` : name} can be bought again. There may be only a few pieces, and they are not set aside.`,
+              text: `${which ? `${name} (${which})` : name} is back in stock. There may be only a few left, and we cannot reserve one for you.`,
             },
-            { kind: "button", label: "See it in the shop", address: `${origin}/product/${slug}` },
+            { kind: "button", label: "View product", address: `${origin}/product/${slug}` },
           ],
-          closing: "You asked us to tell you once when it is back. We do not write about it again.",
+          closing:
+            "You asked us to tell you when this is back in stock. We will not email you about it again.",
         }),
       });
     }

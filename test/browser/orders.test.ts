@@ -100,7 +100,7 @@ test("ordering again fills the cart, and what is sold out is named", async () =>
   const visitor = await visitAs(shop, asha, { screen: desk });
   await visitor.open("/orders");
   await visitor.page.getByRole("button", { name: "Order again" }).click();
-  await visitor.page.getByText("Not sold any more, or sold out: Rare Shirt.").waitFor();
+  await visitor.page.getByText("No longer sold or sold out: Rare Shirt.").waitFor();
   await cartBadge(visitor.page, "1 item").waitFor();
   await visitor.page.getByRole("link", { name: "View Cart" }).click();
   await visitor.page.waitForURL("**/cart");

@@ -65,7 +65,7 @@ test("a return with a photo, followed live until the money goes back", async () 
   expect(await page.getByLabel("Tell us more").inputValue()).toBe("A seam is open");
   await page.getByLabel("Photos").setInputFiles(await Promise.all(files.slice(0, 1)));
   await page.getByRole("button", { name: "Send Request" }).click();
-  await page.getByText("We look at it", { exact: true }).waitFor();
+  await page.getByText("Under review", { exact: true }).waitFor();
   await page.getByText("It arrived damaged: A seam is open").waitFor();
   const picture = page.getByRole("img", { name: "What you sent, 1 of 1" });
   expect(

@@ -31,7 +31,7 @@ test("the FAQ filters as one types, opens one answer at a time, and can be clear
   const page = await open("/faq");
   const box = page.getByRole("searchbox", { name: "Search the questions" });
   await box.pressSequentially("refund");
-  await page.getByText("3 of 24 questions").waitFor();
+  await page.getByText("5 of 24 questions").waitFor();
   await page.waitForURL(/\?q=refund$/);
   await box.fill("zzzz");
   await page.getByRole("heading", { name: "No results found" }).waitFor();
@@ -50,7 +50,7 @@ test("the newsletter answers in place", async () => {
   const email = page.getByRole("textbox", { name: "Email" });
   await email.fill("asha@");
   await page.getByRole("button", { name: "Subscribe" }).click();
-  await page.getByText("Please write a full e-mail address").waitFor();
+  await page.getByText("Please enter a complete email address").waitFor();
   expect(await email.inputValue()).toBe("asha@");
   await email.fill("asha@example.com");
   await page.getByRole("button", { name: "Subscribe" }).click();

@@ -72,7 +72,7 @@ test("mistakes are said in place and nothing typed is lost", async () => {
   );
   expect(page.status).toBe(400);
   for (const words of [
-    "Please write a full e-mail address",
+    "Please enter a complete email address",
     "Please choose what it is about.",
     "Please write at least 10 characters.",
   ])

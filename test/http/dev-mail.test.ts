@@ -28,7 +28,7 @@ test("the demo shop shows its mail, newest first, in a frame that runs nothing",
   expect(page.html).toContain('href="https://shop.test/x"');
   expect(page.html).not.toContain('href="javascript:');
   const first = page.html.match(/href="(\/dev\/mail\?mail=[0-9a-f-]+)"/g)?.[1]?.slice(6, -1) ?? "";
-  expect((await readPage(ask, first)).text).toContain("One click, and you are on the list.");
+  expect((await readPage(ask, first)).text).toContain("Confirm your subscription");
   expect((await readPage(ask, "/dev/mail?mail=%00")).status).toBe(200);
 });
 

@@ -89,7 +89,7 @@ test("an expired link and an unknown one say so", async () => {
 test("a wrong address is said in place and not lost", async () => {
   const page = await readPage(ask, "/newsletter", posted({ email: "asha@" }));
   expect(page.status).toBe(400);
-  expect(page.text).toContain("Please write a full e-mail address");
+  expect(page.text).toContain("Please enter a complete email address");
   expect(page.html).toContain('value="asha@"');
 });
 

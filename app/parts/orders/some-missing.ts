@@ -3,5 +3,5 @@ import { messages } from "../messages.ts";
 
 /** Which pieces of an order could not be put into the cart again, by name. */
 export function someMissing(said: "orderedSomeAgain" | "orderedNothingAgain", missing: string[]): Toast {
-  return { ...messages[said], text: `Not sold any more, or sold out: ${missing.join(", ")}.` };
+  return { ...messages[said], text: `No longer sold or sold out: ${missing.join(", ")}.` };
 }

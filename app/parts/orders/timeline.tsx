@@ -37,7 +37,7 @@ export function Parcel({
       {trackingLink && (
         <p>
           <a className="link" href={trackingLink} rel="noopener noreferrer" target="_blank">
-            Follow the parcel
+            Track the parcel
           </a>
         </p>
       )}

@@ -23,7 +23,7 @@ export function Unpaid({
   if (steps.pay === "payment-undecided") {
     return (
       <p role="status">
-        Your bank has not decided about your payment yet. You need not pay again: we check every minute.
+        Your bank has not confirmed your payment yet. You do not need to pay again; we check every minute.
       </p>
     );
   }

@@ -43,6 +43,6 @@ export function placingWords(
   if (names.length === 0) return messages.orderOutOfStock;
   return {
     ...messages.orderOutOfStock,
-    text: `Not enough left of: ${names.join(", ")}. Nothing was ordered.`,
+    text: `Not enough stock of: ${names.join(", ")}. Nothing was ordered.`,
   };
 }

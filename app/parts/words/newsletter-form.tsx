@@ -20,7 +20,7 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: SubscribeAnswer
           New articles, twice a month
         </Heading>
         <p>
-          One short mail, no more. You can leave with one click.{" "}
+          Short emails only. You can unsubscribe with one click.{" "}
           <Link className="link" to={href("/privacy-policy")}>
             How we use your address
           </Link>

@@ -5,23 +5,32 @@ const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wr
 
 /** What is said when somebody pays for an order, or would like to. */
 export const paymentMessages = {
-  orderNotPayable: wrong("There is nothing to pay", "This order is paid already, or it was cancelled."),
+  orderNotPayable: wrong("There is nothing to pay", "This order has already been paid or was cancelled."),
   paymentUndecided: wrong(
     "Your bank is still deciding",
-    "You need not pay again. We check every minute and tell you what came of it.",
+    "You do not need to pay again. We check every minute and will let you know.",
   ),
   orderCouponGone: wrong(
     "The coupon of this order is used up",
     "It was set free when the time to pay ran out. Please place the order again.",
   ),
-  orderHasLeft: wrong("Your parcel is on its way already", "It can be paid online only."),
-  orderSoldOut: wrong("Out of Stock", "What you ordered has been sold out meanwhile. Nothing was taken."),
-  onlinePaymentClosed: wrong("We take no online payments right now", "You can pay on delivery instead."),
-  paymentSilent: wrong("The bank does not answer", "Nothing was taken. Please try again in a moment."),
-  paymentRefused: wrong("The payment could not begin", "Nothing was taken. You can pay on delivery instead."),
+  orderHasLeft: wrong("Your parcel is already on its way", "It can only be paid for online."),
+  orderSoldOut: wrong(
+    "Out of Stock",
+    "What you ordered has sold out in the meantime. You have not been charged.",
+  ),
+  onlinePaymentClosed: wrong("Online payment is not available right now", "You can pay on delivery instead."),
+  paymentSilent: wrong(
+    "The bank is not responding",
+    "You have not been charged. Please try again in a moment.",
+  ),
+  paymentRefused: wrong(
+    "The payment could not be started",
+    "You have not been charged. You can pay on delivery instead.",
+  ),
   paymentBegins: said("Please pay now"),
-  codChosen: said("You pay on delivery", "Please have the money ready when the courier comes."),
-  codAmount: wrong("Order Failed", "This order is too large to pay in cash. Please pay online."),
-  codPin: wrong("Order Failed", "We take no cash at this PIN code. Please pay online."),
-  codNotTaken: wrong("We take no cash on delivery right now", "Please pay online."),
+  codChosen: said("You pay on delivery", "Please keep the amount ready for the courier."),
+  codAmount: wrong("Order Failed", "This order is too large for cash on delivery. Please pay online."),
+  codPin: wrong("Order Failed", "Cash on delivery is not available at this PIN code. Please pay online."),
+  codNotTaken: wrong("Cash on delivery is not available right now", "Please pay online."),
 } as const;

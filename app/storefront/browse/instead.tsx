@@ -30,7 +30,7 @@ export function Instead({
       )}
       <section className="section" aria-labelledby="by-category">
         <div className="section-head">
-          <h2 id="by-category">Look through the shop</h2>
+          <h2 id="by-category">Browse the shop</h2>
         </div>
         <ul className="chips wrapping">
           {categories.map(({ value, label, count }) => (

@@ -11,7 +11,7 @@ export function ClearCart() {
         Clear cart
       </SheetButton>
       <Sheet id="clear-cart" title="Clear cart?">
-        <p className="sheet-text">Everything in your cart is taken out. Your wishlist stays as it is.</p>
+        <p className="sheet-text">This removes everything from your cart. Your wishlist stays as it is.</p>
         <form
           {...form}
           onSubmit={(event) => {

@@ -84,7 +84,7 @@ export function CompleteForm({
               </label>
               <Confirm agreed={agreed} busy={busy} />
               <p className="hint">
-                We save your order, then WhatsApp opens with the message. You only have to press send.
+                We save your order, then WhatsApp opens with the message ready. You only have to press send.
               </p>
             </div>
           </aside>
@@ -118,7 +118,7 @@ function Expired() {
   return (
     <EmptyState
       title="This order was not confirmed in time"
-      text="We kept it for 30 minutes. Everything is still in your cart."
+      text="We held it for 30 minutes. Everything is still in your cart."
     >
       <Link className="btn btn-primary" to={href("/cart")}>
         Back to your cart
@@ -129,7 +129,7 @@ function Expired() {
 
 function SoldOut() {
   return (
-    <EmptyState title="Out of Stock" text="This product has just been sold out.">
+    <EmptyState title="Out of Stock" text="This product has just sold out.">
       <Link className="btn btn-primary" to={href("/shop")}>
         Continue Shopping
       </Link>

@@ -21,7 +21,7 @@ export function SendMessage({ chat: { order, link, shopNumber } }: { chat: ChatV
     <div className="narrow send-message">
       <p className="lead" role="status">
         Your order <b>{shortId(order.id)}</b> over <b>{rupeesExact(order.total)}</b> is saved. Send us the
-        WhatsApp message, and we confirm it there.
+        WhatsApp message, and we will confirm it there.
       </p>
       <div className="stack">
         <a className="btn btn-primary btn-full" href={link} target="_blank" rel="noopener noreferrer">

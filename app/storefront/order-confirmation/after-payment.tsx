@@ -19,11 +19,11 @@ export function Returned({ paid }: { paid: boolean }) {
       title={paid ? "Payment Successful!" : "We are checking your payment"}
       text={
         paid
-          ? "Thank you. Your order is on its way to our packers."
-          : "The bank has not told us yet. You do not have to pay again; your order is kept."
+          ? "Thank you. We are getting your order ready."
+          : "The bank has not confirmed it yet. You do not have to pay again; your order is saved."
       }
     >
-      <p role="status">In a few seconds we show you your orders.</p>
+      <p role="status">We will take you to your orders in a few seconds.</p>
       <div className="actions-row">
         <Link className="btn btn-primary" to={href("/orders")}>
           View My Orders
@@ -46,7 +46,7 @@ export function Failed({ order }: { order: { id: string; paymentStatus: string; 
       tone="wrong"
       level={1}
       title="Payment failed"
-      text="Nothing was taken. Your order is kept for you: try again, or pay the courier when it arrives."
+      text="You have not been charged. Your order is saved: try again, or pay the courier on delivery."
     >
       <div className="actions-row">
         <Unpaid order={order} next={confirmationPath(order.id)} />

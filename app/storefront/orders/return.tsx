@@ -98,18 +98,18 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
       <Notice
         tone="warn"
         title={messages.returnTooLate.title}
-        text={`Things can go back within ${plural(returnDays, "day")} of delivery. For this order that was until ${until}.`}
+        text={`Items can be returned within ${plural(returnDays, "day")} of delivery. For this order that was until ${until}.`}
       />
     );
   }
   if (lines.every(({ left }) => left === 0)) {
-    return <p className="muted">Everything of this order was asked for already.</p>;
+    return <p className="muted">You have already requested a return for everything in this order.</p>;
   }
   const days = window.daysLeft === 1 ? "1 day" : `${window.daysLeft} days`;
   return (
     <p className="return-rules">
       You can return or exchange until <b>{until}</b> ({days} left). Please keep the piece unworn and its
-      labels on. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the piece is here;
+      labels on. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the item reaches us;
       another size is set aside for you at once.
     </p>
   );

@@ -63,7 +63,7 @@ export default function Review({ loaderData: { order, name }, actionData, params
   const head = (
     <PageHead
       title="Write a review"
-      description="Say what you think of what you have bought."
+      description="Tell others what you think of what you bought."
       path={reviewPath(params.id)}
     />
   );

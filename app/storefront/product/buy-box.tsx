@@ -112,7 +112,7 @@ export function BuyBox({
         {variants.some(({ stock }) => stock <= 0) && (
           <p>
             <Link className="link small" to={href("/product/:id/notify", { id: product.slug })}>
-              {soldOut ? "Notify me when it is back" : "Sold out for you? Notify me"}
+              {soldOut ? "Notify me when it is back" : "Your size is sold out? Notify me"}
             </Link>
           </p>
         )}

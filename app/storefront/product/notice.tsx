@@ -44,7 +44,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = { email: fields.get("email") ?? "", variant: fields.get("variant") ?? "" };
   const troubled = (wrong: Trouble["wrong"], status: number) =>
     data({ asked: false as const, trouble: { ...typed, wrong } }, { status });
-  if (typed.variant === "") return troubled({ variant: "Please choose what you are waiting for" }, 400);
+  if (typed.variant === "")
+    return troubled({ variant: "Please choose what you would like to be notified about" }, 400);
   if (!(await maySend(services, clientOf(request)))) {
     return troubled({ form: messages.tooManyTries.title }, 429);
   }
@@ -58,9 +59,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "email-invalid":
       return troubled({ email: messages.emailInvalid.title }, 400);
     case "there":
-      return troubled({ variant: "This one can be bought right now" }, 409);
+      return troubled({ variant: "This one is in stock right now" }, 409);
     case "too-many":
-      return troubled({ form: "This address waits for very many things already." }, 429);
+      return troubled({ form: "This email address is already waiting for too many products." }, 429);
     case "not-found":
       return troubled({ variant: "This one is no longer sold" }, 404);
   }
@@ -74,17 +75,8 @@ export default function ProductNotice({
   if (!product) {
     return (
       <>
-        <PageHead
-          title="Product Not Found"
-          description="There is no product here to wait for."
-          path={href("/shop")}
-        />
-        <EmptyState
-          tone="wrong"
-          level={1}
-          title="Product Not Found"
-          text="There is no product here to wait for."
-        >
+        <PageHead title="Product Not Found" description="There is no such product." path={href("/shop")} />
+        <EmptyState tone="wrong" level={1} title="Product Not Found" text="There is no such product.">
           <Link className="btn btn-primary" to={href("/shop")}>
             Back to Shop
           </Link>
@@ -97,7 +89,7 @@ export default function ProductNotice({
     <div className="wrap narrow">
       <PageHead
         title={`Notify me: ${product.name}`}
-        description="One mail when it can be bought again."
+        description="One email when it is back in stock."
         path={page}
       />
       <h1>Notify me</h1>
@@ -143,7 +135,7 @@ function NoticeForm({ gone, email, trouble }: FormProps) {
         </>
       ) : (
         <fieldset aria-describedby={trouble?.wrong.variant ? "which-wrong" : undefined}>
-          <legend className="label">What are you waiting for?</legend>
+          <legend className="label">Which one would you like?</legend>
           {gone.map(({ id, name }) => (
             <label key={id} className="check">
               <input
@@ -168,7 +160,7 @@ function NoticeForm({ gone, email, trouble }: FormProps) {
         required
         defaultValue={trouble?.email ?? email}
         error={trouble?.wrong.email}
-        hint="Used for this one mail, and forgotten afterwards."
+        hint="Used for this one email and deleted afterwards."
       />
       <button className="btn btn-primary btn-full" type="submit" disabled={busy}>
         Notify me

@@ -21,7 +21,7 @@ export function Reviews({ reviews, sort, shown, path }: Props) {
         <h2 id="reviews-title">Reviews</h2>
       </div>
       {average === null ? (
-        <p className="muted">No reviews yet. Buyers are asked for one after delivery.</p>
+        <p className="muted">No reviews yet. We ask buyers for a review after delivery.</p>
       ) : (
         <div className="reviews">
           <div>

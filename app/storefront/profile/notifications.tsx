@@ -7,7 +7,7 @@ import { tabAddress } from "./tabs.ts";
 export function Notifications({ data: { news } }: { data: DataOf<"notifications"> }) {
   if (news.length === 0)
     return (
-      <EmptyState title="No notifications" text="News about your account and your orders appear here." />
+      <EmptyState title="No notifications" text="Updates about your account and your orders appear here." />
     );
   return (
     <>

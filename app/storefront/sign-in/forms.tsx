@@ -178,7 +178,7 @@ export function CodeForms({ action, typed, sent, said }: Props & { sent: string 
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          hint="Six digits, from the mail we have just sent"
+          hint="Six digits, from the email we have just sent"
           required
           maxLength={12}
           error={errorAt("code", said)}

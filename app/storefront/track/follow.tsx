@@ -101,7 +101,7 @@ function News({ order: { status, times, estimated, deliveredAt, cancelledAt } }:
   const shipped = times[2];
   if (status === "cancelled") {
     const when = cancelledAt ? ` on ${shortDate(cancelledAt)}` : "";
-    const text = "Nothing will be sent. What was paid for it goes back.";
+    const text = "Nothing will be sent. If you have paid, you will get a refund.";
     return <Notice tone="wrong" title={`This order was cancelled${when}.`} text={text} />;
   }
   if (status === "delivered" && deliveredAt)

@@ -27,7 +27,7 @@ export function PhoneForm({
     >
       <Field
         label="Last four digits of your phone number"
-        hint="Shows the address and the prices. If the order is yours, you can also log in."
+        hint="This shows the address and the prices. If the order is yours, you can also log in."
         error={wordsFor(trouble)}
         name="digits"
         inputMode="numeric"

@@ -22,7 +22,7 @@ export function TrackForm({ asked }: { asked: string }) {
           aria-describedby="order-id-hint"
         />
         <p className="hint" id="order-id-hint">
-          It is in the mail that we sent you when you ordered.
+          You will find it in the email we sent when you ordered.
         </p>
       </div>
       <button className="btn btn-primary" type="submit" disabled={id.trim() === ""}>

@@ -35,7 +35,7 @@ const missing: Partial<Record<AddressField, string>> = {
   name: "Please write who receives the parcel.",
   phone: "Please write a phone number for the courier.",
   line1: "Please write the house and street.",
-  city: "Please write the city or town.",
+  city: "Please enter the city or town.",
   state: "Please choose a state.",
   postalCode: "Please write the PIN code.",
 };

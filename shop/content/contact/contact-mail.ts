@@ -17,13 +17,13 @@ export function mailToShop(desk: ContactDesk, ticket: string, form: ContactForm)
           kind: "facts",
           facts: [
             { label: "From", value: form.name },
-            { label: "E-mail", value: form.email },
+            { label: "Email", value: form.email },
             { label: "About", value: topicLabel(form.topic) },
           ],
         },
         { kind: "quote", text: form.message },
       ],
-      closing: "Answer this mail to reach the sender.",
+      closing: "Reply to this email to reach the sender.",
     }),
   };
 }
@@ -35,10 +35,10 @@ export function mailToShop(desk: ContactDesk, ticket: string, form: ContactForm)
 export function acknowledgement(desk: ContactDesk, ticket: string, form: Pick<ContactForm, "topic">) {
   const time =
     form.topic === "grievance"
-      ? "The grievance officer answers within 48 hours and settles the matter within one month."
-      : "We answer within one working day, Monday to Saturday.";
+      ? "The grievance officer will reply within 48 hours and resolve the matter within one month."
+      : "We reply within one working day, Monday to Saturday.";
   return {
-    subject: `We have your message, ${ticket}`,
+    subject: `We have received your message, ${ticket}`,
     ...shopMail({
       ...desk,
       title: "Thank you for writing.",
@@ -52,7 +52,7 @@ export function acknowledgement(desk: ContactDesk, ticket: string, form: Pick<Co
           ],
         },
       ],
-      closing: `You get this mail because the contact form of ${desk.shopName} was sent with this address. If it was not you, please ignore it.`,
+      closing: `You are receiving this email because the contact form of ${desk.shopName} was submitted with this address. If it was not you, please ignore this email.`,
     }),
   };
 }

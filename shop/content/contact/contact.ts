@@ -8,7 +8,7 @@ export const contactForm = z.object({
   name: z
     .string()
     .transform(cleanLine)
-    .pipe(z.string().min(1, "Please write your name.").max(80, "Please use at most 80 characters.")),
+    .pipe(z.string().min(1, "Please enter your name.").max(80, "Please use at most 80 characters.")),
   email: emailAddress,
   topic: z.enum(
     topics.map(({ id }) => id),

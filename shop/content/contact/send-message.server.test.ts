@@ -25,7 +25,10 @@ test("a message is kept and goes to the shop, answerable, and back to the sender
   const [toShop, toSender] = shop.sentMail();
   expect(toShop).toMatchObject({ to: "hello@shop.test", replyTo: "asha@example.com" });
   expect(toShop?.text).toContain("The kurta is too small.");
-  expect(toSender).toMatchObject({ to: "asha@example.com", subject: "We have your message, CS-1001" });
+  expect(toSender).toMatchObject({
+    to: "asha@example.com",
+    subject: "We have received your message, CS-1001",
+  });
   expect(toSender?.text).not.toContain("kurta");
   const { rows } = await shop.services.db.execute(sql`select name, message, status from contact_message`);
   expect(rows).toEqual([{ name: "Asha Rao", message: "The kurta is too small.", status: "open" }]);

@@ -34,7 +34,7 @@ test("only confirmed subscribers are exported, and the export is in the log", as
     (gen_random_uuid(), '=evil@campus.test', 'confirmed', now(), '2026-11-01T00:00:00Z', now()),
     (gen_random_uuid(), 'waiting@campus.test', 'pending', now(), null, now())`);
   expect(await exportSubscribers(shop.services, admin)).toBe(
-    "\uFEFFE-mail,Confirmed\r\n'=evil@campus.test,2026-11-01T00:00:00.000Z\r\n",
+    "\uFEFFEmail,Confirmed\r\n'=evil@campus.test,2026-11-01T00:00:00.000Z\r\n",
   );
   const { rows } = await shop.services.db.execute(sql`select deed from audit_entry order by id desc limit 1`);
   expect(rows).toEqual([{ deed: "newsletter.export" }]);

@@ -79,5 +79,5 @@ export async function exportSubscribers({ db }: { db: Db }, admin: Admin): Promi
     subject: { kind: "newsletter", id: "subscribers", name: `${all.length} addresses` },
   });
   const lines = all.map(({ email, confirmed_at }) => csvRow([email, confirmed_at]));
-  return csvMark + csvRow(["E-mail", "Confirmed"]) + lines.join("");
+  return csvMark + csvRow(["Email", "Confirmed"]) + lines.join("");
 }

@@ -3,8 +3,8 @@ import type { FaqFacts, Question } from "./question.ts";
 /** Ways to pay, accounts and data. Names cash on delivery only while the policy offers it. */
 export function accountAndPayment({ policy, hours, email }: FaqFacts): Question[] {
   const ways = policy.cod
-    ? "Cash on delivery, online by card, UPI or net banking when the checkout offers it, or by WhatsApp: your order is saved, the chat opens with it written out, and we confirm it there."
-    : "Online by card, UPI or net banking, or by WhatsApp: your order is saved, the chat opens with it written out, and we confirm it there.";
+    ? "Cash on delivery, online by card, UPI or net banking when the checkout offers it, or by WhatsApp: your order is saved, the chat opens with the message ready, and we confirm it there."
+    : "Online by card, UPI or net banking, or by WhatsApp: your order is saved, the chat opens with the message ready, and we confirm it there.";
   return [
     {
       id: "ways-to-pay",
@@ -15,7 +15,7 @@ export function accountAndPayment({ policy, hours, email }: FaqFacts): Question[
       id: "account-needed",
       question: "Do I need an account?",
       answer:
-        "To look around, no. For a cart, a wishlist and orders, yes: sign up with your name, e-mail and a password, or with Google.",
+        "To look around, no. For a cart, a wishlist and orders, yes: sign up with your name, email and a password, or with Google.",
     },
     {
       id: "card-safe",
@@ -25,20 +25,20 @@ export function accountAndPayment({ policy, hours, email }: FaqFacts): Question[
     },
     {
       id: "payment-failed",
-      question: "My payment failed but money was taken. What now?",
+      question: "My payment failed but money was deducted. What now?",
       answer:
-        "We ask the payment provider until the answer is final, and your order shows the true state. If the order stays unpaid, the money goes back by itself, usually within 5-7 business days; write to us with the order number if it does not.",
+        "We check with the payment provider until the status is final, and your order shows it. If the order stays unpaid, the money is refunded automatically, usually within 5-7 business days; write to us with the order number if it does not.",
     },
     {
       id: "delete-account",
       question: "How do I see or delete my data?",
       answer:
-        "Write to us from the address of your account. You get a copy of what we hold, or we delete the account; invoices are kept as long as tax law asks. The privacy policy says it in full.",
+        "Write to us from the address of your account. You get a copy of what we hold, or we delete the account; invoices are kept as long as tax law asks. The privacy policy has the details.",
     },
     {
       id: "reach",
-      question: "How do I reach a person?",
-      answer: `Write with the contact form or to ${email}, or call in opening hours: ${hours}. We answer messages within one working day.`,
+      question: "How do I talk to somebody?",
+      answer: `Write with the contact form or to ${email}, or call us during business hours: ${hours}. We reply to messages within one working day.`,
     },
   ];
 }

@@ -8,21 +8,21 @@ export function ordersAndShipping({ policy }: FaqFacts): Question[] {
     {
       id: "delivery-time",
       question: "How long does delivery take?",
-      answer: `${soonest}-${latest} business days after you place the order, Monday to Saturday. Each product page shows the day by which it should be with you. There is one kind of delivery; we do not offer express, because we would rather keep one promise well.`,
+      answer: `${soonest}-${latest} business days after you place the order, Monday to Saturday. Each product page shows the day by which it should be with you. We offer one delivery speed and no express option, because we would rather keep one promise well.`,
     },
     {
       id: "delivery-cost",
       question: "What does shipping cost?",
       answer:
         policy.deliveryFee === "Free"
-          ? "Nothing. Delivery is free on every order in India, with no smallest amount."
+          ? "Nothing. Delivery is free on every order in India, with no minimum amount."
           : `${policy.deliveryFee} for each order in India, whatever is in it. It is shown in the order summary before you order.`,
     },
     {
       id: "track",
       question: "How do I track my order?",
       answer:
-        "Open Track Order at the foot of any page and enter your order number, or press Track Order in My Orders. You see four steps, Order Placed, Processing, Shipped and Delivered, and the courier and tracking number once it ships. The page updates by itself.",
+        "Open Track Order at the foot of any page and enter your order number, or press Track Order in My Orders. You will see four steps, Order Placed, Processing, Shipped and Delivered, and the courier and tracking number once it ships. The page updates automatically.",
     },
     {
       id: "cancel",
@@ -34,7 +34,7 @@ export function ordersAndShipping({ policy }: FaqFacts): Question[] {
       id: "where",
       question: "Where do you deliver?",
       answer:
-        "Everywhere in India that has a six-digit PIN code, hostels and campus gates included. Write the room and the hostel in the first address line, so that the courier finds you. We do not ship abroad yet.",
+        "Everywhere in India that has a six-digit PIN code, hostels and campus gates included. Please write your room and hostel in the first address line so that the courier can find you. We do not ship abroad yet.",
     },
     {
       id: "damaged",

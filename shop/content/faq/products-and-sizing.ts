@@ -7,7 +7,7 @@ export function productsAndSizing(): Question[] {
       id: "size",
       question: "How do I find my size?",
       answer:
-        "Every product with sizes has a size guide in centimetres beside the sizes. Measure a piece that fits you well, laid flat, and compare. Between two sizes, take the larger one.",
+        "Every product with sizes has a size guide in centimetres beside the sizes. Lay a garment that fits you well flat, measure it and compare. If you are between two sizes, choose the larger one.",
     },
     {
       id: "shoe-size",
@@ -19,13 +19,13 @@ export function productsAndSizing(): Question[] {
       id: "colour",
       question: "Will the colour look as it does on my screen?",
       answer:
-        "Close to it. Screens differ, and hand-printed or natural-dyed cloth varies a little from piece to piece. If the colour is not what you expected, you can return it.",
+        "Very nearly. Screens differ, and hand-printed or naturally dyed fabric varies a little from piece to piece. If the colour is not what you expected, you can return it.",
     },
     {
       id: "stock",
       question: "What does “Only 3 left!” mean?",
       answer:
-        "Exactly that: it shows when five pieces or fewer can be bought, and it is counted, not invented. Out of Stock means that nothing can be bought now.",
+        "Exactly that: it appears when five pieces or fewer are left, and the number is real. Out of Stock means that none is available right now.",
     },
     {
       id: "care",

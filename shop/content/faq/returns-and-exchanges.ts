@@ -8,34 +8,34 @@ export function returnsAndExchanges({ policy }: FaqFacts): Question[] {
     {
       id: "return-window",
       question: "How many days do I have to return something?",
-      answer: `${plural(policy.returnDays, "day")} from the day of delivery. Within them you can return or exchange any piece that is unworn, unwashed and still has its tags.`,
+      answer: `${plural(policy.returnDays, "day")} from the day of delivery. In that time you can return or exchange any item that is unworn, unwashed and still has its tags.`,
     },
     {
       id: "how-to-return",
       question: "How do I return or exchange a product?",
       answer:
-        "Open My Orders, find the delivered order and press Return/Exchange. Choose the piece, the reason and whether you want your money or another size. We tell you when the parcel is collected.",
+        "Open My Orders, find the delivered order and press Return/Exchange. Choose the item, the reason and whether you want a refund or another size. We will tell you when the parcel will be picked up.",
     },
     {
       id: "exchange",
       question: "Can I exchange for another size?",
-      answer: `Yes, within the same ${plural(policy.returnDays, "day")} and as long as the size is in stock. The exchange is free: we collect the first piece and send the second.`,
+      answer: `Yes, within the same ${plural(policy.returnDays, "day")} and as long as the size is in stock. The exchange is free: we pick up the first item and send the second.`,
     },
     {
       id: "refund-time",
       question: "When do I get my refund?",
-      answer: `${soonest}-${latest} business days after the returned piece has reached us and been checked. Online payments go back the way they came; for cash on delivery we ask for a bank account or UPI ID.`,
+      answer: `${soonest}-${latest} business days after the returned item has reached us and been checked. Online payments are refunded to the original payment method; for cash on delivery we ask for a bank account or UPI ID.`,
     },
     {
       id: "return-cost",
-      question: "Who pays for the way back?",
-      answer: "We do. Nothing is taken off your refund for collecting a return.",
+      question: "Who pays for the return?",
+      answer: "We do. We do not deduct anything from your refund for the pickup.",
     },
     {
       id: "not-returnable",
       question: "Is there anything I cannot return?",
       answer:
-        "Pieces that have been worn, washed or altered, that have lost their tags, and, for reasons of hygiene, socks and earrings whose seal is open. If such a piece arrived damaged or is not what you ordered, we take it back all the same.",
+        "Items that have been worn, washed or altered, that have lost their tags, and, for hygiene reasons, socks and earrings whose seal has been opened. If such an item arrived damaged or is not what you ordered, we will still take it back.",
     },
   ];
 }

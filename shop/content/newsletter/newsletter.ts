@@ -21,15 +21,15 @@ export function confirmationMail(sender: NewsletterSender, token: string): Lette
     ...shopMail({
       shopName: sender.shopName,
       origin: sender.origin,
-      title: "One click, and you are on the list.",
+      title: "Confirm your subscription",
       blocks: [
         {
           kind: "text",
-          text: "Somebody, hopefully you, asked for our newsletter at this address: new articles and new arrivals, about twice a month.",
+          text: "Somebody, hopefully you, signed up for our newsletter with this address: new articles and new arrivals, about twice a month.",
         },
         { kind: "button", label: "Confirm my address", address: sender.linkWith("confirm", token) },
       ],
-      closing: `The link works for ${confirmHours} hours. If it was not you, do nothing: without the click we send you nothing more.`,
+      closing: `The link works for ${confirmHours} hours. If it was not you, please ignore this email and we will not write again.`,
     }),
   };
 }
@@ -41,15 +41,15 @@ export function welcomeMail(sender: NewsletterSender, token: string): Letter {
     ...shopMail({
       shopName: sender.shopName,
       origin: sender.origin,
-      title: "You are on the list.",
+      title: "You are subscribed.",
       blocks: [
-        { kind: "text", text: "Thank you for confirming. The next letter comes to this address." },
+        { kind: "text", text: "Thank you for confirming. We will send the next newsletter to this address." },
         {
           kind: "text",
-          text: `To stop, at any time and with one click:\n${sender.linkWith("leave", token)}`,
+          text: `You can unsubscribe at any time with one click:\n${sender.linkWith("leave", token)}`,
         },
       ],
-      closing: "Keep this mail if you like: the link in it always works.",
+      closing: "You may want to keep this email: the link in it always works.",
     }),
   };
 }

@@ -44,7 +44,7 @@ describe.each([
       await page.getByRole("button", { name: "Login", exact: true }).click();
     };
     await logIn(asha.password);
-    await page.getByText("The email or the password is not right.").first().waitFor();
+    await page.getByText("Your email or password is incorrect.").first().waitFor();
     await logIn("monsoon-umbrella-7");
     await page.getByText("Welcome back!").first().waitFor();
 
@@ -67,7 +67,7 @@ describe.each([
     const mailed = /\b\d{6}\b/.exec(await newestMailTo(asha.email))?.[0] ?? "";
     await code.fill(mailed === "000000" ? "000001" : "000000");
     await page.getByRole("button", { name: "Login", exact: true }).click();
-    await page.getByText("The code is not right, or it is too old.").first().waitFor();
+    await page.getByText("The code is incorrect or has expired.").first().waitFor();
     await code.fill(mailed);
     await page.getByRole("button", { name: "Login", exact: true }).click();
     await page.getByText("Welcome back!").first().waitFor();

@@ -50,7 +50,7 @@ test("who came with Google gets a password by mail, without typing the address, 
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Set a password by mail" }).click();
-  await page.getByText("The link in it sets your password.").first().waitFor();
+  await page.getByText("Use the link in it to set your password.").first().waitFor();
 
   await shop.shop.runDue();
   const mail = shop.shop.sentMail().findLast(({ to }) => to === email)?.text ?? "";

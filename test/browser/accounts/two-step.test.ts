@@ -62,7 +62,7 @@ test.each([
   await logIn();
   await page.getByRole("heading", { name: "One more step" }).waitFor();
   await give("000000");
-  await page.getByText("The code is not right, or it is too old.").first().waitFor();
+  await page.getByText("The code is incorrect or has expired.").first().waitFor();
   await give(appCode(uri, 1));
   await page.getByText("Welcome back!").first().waitFor();
   await logOut();
@@ -78,6 +78,6 @@ test.each([
   await logIn();
   await page.getByRole("heading", { name: "One more step" }).waitFor();
   await give(recovery);
-  await page.getByText("The code is not right, or it is too old.").first().waitFor();
+  await page.getByText("The code is incorrect or has expired.").first().waitFor();
   await visitor.leave();
 });

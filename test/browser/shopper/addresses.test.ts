@@ -77,7 +77,7 @@ test("what is wrong with a coupon stands at its field, with the least amount tha
   const code = page.getByLabel("Coupon code");
   await code.fill("NOSUCHCODE");
   await page.getByRole("button", { name: "Apply" }).click();
-  await error(page, "We do not know this code.").waitFor();
+  await error(page, "This code does not exist.").waitFor();
   expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
   await code.fill("CANTEEN150");
   await page.getByRole("button", { name: "Apply" }).click();

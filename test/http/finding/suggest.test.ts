@@ -94,7 +94,7 @@ test("nothing found: what is relaxed is said, with categories and what is popula
   for (const said of [
     "No products found",
     "Without Size XXL",
-    "Look through the shop",
+    "Browse the shop",
     "Popular now",
     "Understood as",
   ])

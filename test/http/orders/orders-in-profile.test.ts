@@ -57,7 +57,7 @@ test("an account stays while an order is on its way; then it goes, and the order
   await nowIs(shop, arrived, "delivered");
   const refused = await leave(asha);
   expect(refused.status).toBe(409);
-  expect(textOf(await refused.text())).toContain("An order of yours is still on its way");
+  expect(textOf(await refused.text())).toContain("One of your orders is still on its way");
   expect((await orderOf(shop.services, arrived.id))?.address.line1).toBe("12, MG Road");
 
   await nowIs(shop, under, "cancelled");

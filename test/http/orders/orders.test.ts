@@ -91,7 +91,7 @@ describe("the list", () => {
       note: "Handle with care",
     });
     const text = textOf(await page(asha));
-    for (const words of ["Shipped", "India Post", "EX123IN", "Follow the parcel", "Handle with care"])
+    for (const words of ["Shipped", "India Post", "EX123IN", "Track the parcel", "Handle with care"])
       expect(text).toContain(words);
     expect(text).not.toContain("Cancel this order");
     await nowIs(shop, order, "delivered");
@@ -148,7 +148,7 @@ describe("an online order that is not paid", () => {
     shop.gateway.cutLine();
     const told = await toldIn(asha, { intent: "pay", order: order.id });
     shop.gateway.cutLine(false);
-    expect(told).toContain("The bank does not answer");
+    expect(told).toContain("The bank is not responding");
     expect(await stateOf(order.id)).toMatchObject({ status: "pending", payment: "pending" });
   });
 });

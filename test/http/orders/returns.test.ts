@@ -68,8 +68,8 @@ test("a return with a photo: sent, shown with its state, and told", async () => 
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, path]);
   const html = await (await ask(path, { as: asha })).text();
   expect(textOf(html)).toContain("It arrived damaged: A hole <script>x</script>");
-  expect(textOf(html)).toContain("We look at it");
-  expect(textOf(html)).toContain("Everything of this order was asked for already.");
+  expect(textOf(html)).toContain("Under review");
+  expect(textOf(html)).toContain("You have already requested a return for everything in this order.");
   expect(html).not.toContain("<script>x");
   const address = /\/orders\/[^"]+\.webp/.exec(html)?.[0] ?? "";
   const shown = await ask(address, { as: asha });
@@ -133,9 +133,9 @@ test("what is wrong is said at its field, with everything that was typed, and no
     [{ reason: "" }, "Please choose a reason."],
     [{ reason: "other", details: "" }, "Please tell us what is wrong."],
     [{ details: "x".repeat(1001) }, "Please use at most 1,000 characters."],
-    [{ [`quantity-${line}`]: "0" }, "Please choose at least one piece."],
-    [{ [`quantity-${line}`]: "3" }, "Fewer pieces than that can go back."],
-    [{ [`quantity-${line}`]: "-1" }, "Fewer pieces than that can go back."],
+    [{ [`quantity-${line}`]: "0" }, "Please choose at least one item."],
+    [{ [`quantity-${line}`]: "3" }, "That is more than you can return."],
+    [{ [`quantity-${line}`]: "-1" }, "That is more than you can return."],
     [{ kind: "exchange" }, "Please choose what you would like instead."],
     [{ kind: "exchange", [`size-${line}`]: "nonsense" }, "Please choose again."],
     [{ kind: "exchange", [`size-${line}`]: large.variantId, [`quantity-${line}`]: "2" }, "Out of Stock."],
@@ -170,7 +170,7 @@ test("too late and too early are said in the policy's words", async () => {
   expect(textOf(await (await ask(path, { as: asha })).text())).toContain("This order has not arrived yet");
   expect((await ask(path, { ...uploaded(fields), as: asha })).status).toBe(400);
   expect(textOf(await (await ask(`/orders/${order.id}/review`, { as: asha })).text())).toContain(
-    "You can review what you have received.",
+    "You can review items once you have received them.",
   );
 });
 

@@ -159,7 +159,7 @@ test("each status has its page: steps, courier, delivery with a way to review, a
   expect(await steps()).toBe(2);
   await nowIs(shop, followed, "shipped", { courier: "India Post", trackingLink: "https://track.example/1" });
   const shipped = await look(`/track/${followed.id}`, asha);
-  for (const words of ["Out with the courier since", "India Post", "Follow the parcel"])
+  for (const words of ["Out with the courier since", "India Post", "Track the parcel"])
     expect(shipped.text).toContain(words);
   expect(shipped.text).not.toContain("Leave Review");
   await nowIs(shop, followed, "delivered");

@@ -56,7 +56,7 @@ test("nothing is asked for what can be bought, and what was typed stays with its
   const wrong = await ask(path, posted({ variant: variantId, email: "ravi(at)example" }));
   expect(wrong.status).toBe(400);
   const html = await wrong.text();
-  expect(textOf(html)).toContain("Please write a full e-mail address");
+  expect(textOf(html)).toContain("Please enter a complete email address");
   expect(html).toContain('value="ravi(at)example"');
   expect((await ask(path, posted({ email: "ravi@example.com" }))).status).toBe(400);
   expect((await ask(path, posted({ variant: "'; drop", email: "ravi@example.com" }))).status).toBe(404);
@@ -76,7 +76,7 @@ test("an address waits for fifty things at most, and one client asks so often on
   }
   const refused = await ask(path, posted({ variant: variantId, email: "many@example.com" }));
   expect(refused.status).toBe(429);
-  expect(textOf(await refused.text())).toContain("waits for very many things already");
+  expect(textOf(await refused.text())).toContain("is already waiting for too many products");
   const answers: number[] = [];
   for (let tries = 0; tries < 40; tries++)
     answers.push((await ask(path, posted({ variant: variantId, email: "x" }))).status);

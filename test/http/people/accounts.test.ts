@@ -88,11 +88,11 @@ test("sign up, verify by mail, log in, be where one wanted to go, log out", asyn
 describe("what is refused", () => {
   test.each([
     ["signup", { confirm: "another one" }, 422, "Please make sure your passwords match"],
-    ["signup", { name: " " }, 422, "Please write your name"],
-    ["signup", { email: "asha" }, 422, "full e-mail address"],
+    ["signup", { name: " " }, 422, "Please enter your name"],
+    ["signup", { email: "asha" }, 422, "complete email address"],
     ["signup", { password: "short", confirm: "short" }, 422, "at least 10 characters"],
-    ["login", { email: "nobody@campus.test" }, 401, "The email or the password is not right."],
-    ["enter-code", { code: "123456" }, 401, "The code is not right"],
+    ["login", { email: "nobody@campus.test" }, 401, "Your email or password is incorrect."],
+    ["enter-code", { code: "123456" }, 401, "The code is incorrect"],
     ["second-factor", { code: "123456" }, 401, "Please log in again"],
     ["nonsense", {}, 400, "Login failed"],
   ])("%s with %j", async (intent, over, status, words) => {
@@ -142,8 +142,8 @@ test("a known and an unknown address get the same answers in about the same time
     expect.arrayContaining([
       "You already have an account",
       "Set a new password",
-      "Your link to log in",
-      "Your code to log in",
+      "Your login link",
+      "Your login code",
     ]),
   );
   expect(shop.sentMail().filter(({ to }) => to === "stranger-recover-1@campus.test")).toEqual([]);

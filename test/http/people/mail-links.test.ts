@@ -115,7 +115,7 @@ test("a link that was used says so when it is opened, whatever it was for", asyn
   const go = browser();
   await go("/auth?tab=code", { intent: "ask-link", email });
   const login = await newestLink();
-  expect(await wordsOf(await browser()(login))).toContain("One click, and you are in.");
+  expect(await wordsOf(await browser()(login))).toContain("One click and you are in.");
   await press(browser(), login);
   expect(await wordsOf(await browser()(login))).toContain(over);
 

@@ -82,7 +82,7 @@ describe("the address book", () => {
     for (const words of [
       "A PIN code has six digits",
       "A mobile number has ten digits",
-      "Please write the city",
+      "Please enter the city",
     ])
       expect(textOf(page)).toContain(words);
     expect(page).toContain('value="12 Lake Road"');

@@ -77,7 +77,7 @@ export function ReturnForm({
         <FieldError id="kind-error" error={errors.kind} />
       </fieldset>
       <fieldset aria-describedby={errors.lines ? "lines-error" : undefined}>
-        <legend>What goes back?</legend>
+        <legend>What would you like to return?</legend>
         <ul className="lines return-lines">
           {lines.map((line) => (
             <BackLine key={line.id} line={line} only={lines.length === 1} typed={typed} errors={errors} />
@@ -114,7 +114,7 @@ export function ReturnForm({
       />
       {trouble && (
         <noscript>
-          <p className="hint">If you had chosen photos, please choose them again.</p>
+          <p className="hint">If you had added photos, please add them again.</p>
         </noscript>
       )}
       <button className="btn btn-primary" type="submit" disabled={busy} aria-busy={busy}>

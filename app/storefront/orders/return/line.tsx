@@ -24,7 +24,7 @@ export function BackLine({
         <p className="line-name">{name}</p>
         <p className="line-variant">{[options, `${quantity} bought`].filter(Boolean).join(" · ")}</p>
         {left === 0 ? (
-          <p className="line-change">Everything of it was asked for already.</p>
+          <p className="line-change">You have already requested a return for all of these.</p>
         ) : (
           <div className="return-choices">
             <Select
@@ -42,7 +42,7 @@ export function BackLine({
             </Select>
             <div className="instead">
               {choices.length === 0 ? (
-                <p className="hint">Nothing else of it is in stock at the same price.</p>
+                <p className="hint">No other size or colour is in stock at the same price.</p>
               ) : (
                 <Select
                   label="Instead"

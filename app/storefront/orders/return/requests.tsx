@@ -63,7 +63,7 @@ function Request({ request, told }: { request: ReturnRequest; told: Told }) {
       <Notice {...told} />
       {trackingLink && (
         <a className="link" href={trackingLink} rel="noreferrer">
-          Follow the parcel <ExternalLink className="icon icon-small" aria-hidden="true" />
+          Track the parcel <ExternalLink className="icon icon-small" aria-hidden="true" />
         </a>
       )}
     </li>
@@ -77,20 +77,25 @@ function photoPath(orderId: string, key: string): string {
 function stateWords(request: ReturnRequest, [soonest, latest]: [number, number]): Told {
   const { state, kind, answer, refund, courier, trackingNumber } = request;
   const said = answer ?? undefined;
-  if (state === "requested") return { tone: "warn", title: "We look at it", text: "We write to you soon." };
+  if (state === "requested")
+    return { tone: "warn", title: "Under review", text: "We will write to you soon." };
   if (state === "rejected") return { tone: "wrong", title: "We cannot accept it", text: said };
   if (state === "approved") return { tone: "ok", title: "Approved: please send it back", text: said };
   if (kind === "exchange") {
     const by = [courier, trackingNumber].filter(Boolean).join(" ");
     return state === "closed"
       ? { tone: "ok", title: "Your exchange is on its way", text: by || undefined }
-      : { tone: "ok", title: "It has arrived", text: "We send your exchange next." };
+      : { tone: "ok", title: "It has arrived", text: "We will send your exchange next." };
   }
   if (!refund) return { tone: "ok", title: "It has arrived", text: "There was nothing to refund." };
   const sum = rupeesExact(refund.amount);
   if (refund.state === "succeeded") return { tone: "ok", title: `${sum} went back to you` };
   if (refund.state === "failed")
-    return { tone: "warn", title: `The refund of ${sum} did not go through`, text: "We look after it." };
+    return {
+      tone: "warn",
+      title: `The refund of ${sum} did not go through`,
+      text: "We are looking into it.",
+    };
   const days = `${soonest}-${latest} business days`;
   return refund.inCash
     ? {

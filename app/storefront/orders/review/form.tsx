@@ -53,8 +53,8 @@ export function ReviewForm({
           {line.gone ? line.name : <Link to={href("/product/:id?", { id: line.slug })}>{line.name}</Link>}
         </h2>
         <p className="line-variant">{options}</p>
-        {written && <p className="hint">You have reviewed this. You can change it.</p>}
-        {line.gone && <p className="hint">This product is no longer here.</p>}
+        {written && <p className="hint">You have reviewed this. You can edit your review.</p>}
+        {line.gone && <p className="hint">This product is no longer available.</p>}
       </div>
     </div>
   );

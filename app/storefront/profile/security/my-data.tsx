@@ -9,7 +9,7 @@ export function MyData({ email }: { email: string }) {
       <h2 id="my-data" className="h3">
         My data
       </h2>
-      <p>Everything that we keep about you, as a file that people and programs can read.</p>
+      <p>Everything we store about you, as a file that you can read and other software can use.</p>
       <a className="btn btn-secondary" href={href("/profile/my-data")} download="my-data.json">
         Download my data
       </a>

@@ -27,7 +27,7 @@ export function ChangePassword({ email }: { email: string }) {
           minLength={10}
           maxLength={128}
           required
-          hint="At least 10 characters. Your other devices are signed out."
+          hint="At least 10 characters. Your other devices will be signed out."
         />
         <Field
           label="New password again"
@@ -55,9 +55,9 @@ export function SetPassword({ email }: { email: string }) {
         Password
       </h2>
       <p>
-        You log in with Google and have no password yet. With one you can log in without Google, and turn on
-        two-step login. We mail a link to {email}; when the password is set you are signed out and log in with
-        it.
+        You log in with Google and have no password yet. With a password you can log in without Google and
+        turn on two-step login. We will email a link to {email}. Once the password is set, you will be signed
+        out and can log in with it.
       </p>
       <Form method="post" action={here}>
         <button className="btn btn-secondary" type="submit" name="intent" value="password-by-mail">

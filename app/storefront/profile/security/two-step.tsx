@@ -23,16 +23,19 @@ export function TwoStep({
       </h2>
       {on ? (
         <>
-          <p>It is on: after the password you are asked for a code from your authenticator app.</p>
+          <p>It is on: after your password, we ask for a code from your authenticator app.</p>
           <PasswordForm intent="two-step-end" button="Turn it off" />
         </>
       ) : !password ? (
-        <p>A second lock beside your password. Set a password first, then you can turn it on here.</p>
+        <p>
+          An extra layer of security besides your password. Set a password first, then you can turn it on
+          here.
+        </p>
       ) : enrolment ? (
         <Confirm enrolment={enrolment} />
       ) : (
         <>
-          <p>A second lock: after the password you are asked for a code from an app on your phone.</p>
+          <p>An extra layer of security: after your password, we ask for a code from an app on your phone.</p>
           <PasswordForm intent="two-step-begin" button="Set it up" />
         </>
       )}
