@@ -56,7 +56,10 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <>
-      <ScreenHead title="Audit log" text="Every deed of the back office, for ever. Nobody can change it.">
+      <ScreenHead
+        title="Audit log"
+        text="Every change made in the back office. The log is permanent and cannot be edited."
+      >
         <a className="btn btn-secondary" href={`/admin/audit/export.csv?${params}`} download>
           <Download className="icon" aria-hidden="true" />
           CSV
@@ -74,7 +77,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           previous: newer && entries[0] ? { before: String(entries[0].id) } : null,
           next: older ? { after: String(entries.at(-1)?.id ?? "") } : null,
         }}
-        empty="Nothing was done that fits."
+        empty="No entries match."
         search={{ label: "Search the audit log", placeholder: "Name or id of what was changed" }}
         filters={[
           {

@@ -54,8 +54,8 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthLine {
     return {
       name,
       state: "ok",
-      says: "The database is looked after elsewhere: this shop writes no backups itself.",
-      todo: "See that its keeper backs it up, and back up the pictures; `npm run backup` writes both into one file.",
+      says: "The database is managed elsewhere, so this shop does not write backups itself.",
+      todo: "Make sure that it is backed up there, and back up the pictures too; `npm run backup` writes both into one file.",
     };
   }
   if (lastBackup === null) {
@@ -63,11 +63,11 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthLine {
       name,
       state: "warn",
       says: "There is none yet.",
-      todo: "One is written each hour. `npm run backup` writes one now.",
+      todo: "A backup is written every hour. `npm run backup` writes one now.",
     };
   }
   const hours = Math.floor((now.getTime() - lastBackup.getTime()) / hour);
-  const copied = "They lie on the same disk: copy them to another machine.";
+  const copied = "They are on the same disk. Copy them to another machine.";
   if (hours < 3) {
     const age = hours === 0 ? "less than an hour" : hours === 1 ? "an hour" : `${hours} hours`;
     return { name, state: "ok", says: `The last is ${age} old.`, todo: copied };
@@ -75,8 +75,8 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthLine {
   return {
     name,
     state: mode === "live" ? "wrong" : "warn",
-    says: `The last is ${plural(hours, "hour")} old; one is due each hour.`,
-    todo: "Look for 'back-up' in the log, and at the free space of the disk.",
+    says: `The last is ${plural(hours, "hour")} old; one is due every hour.`,
+    todo: "Look for 'back-up' in the log, and check the free disk space.",
   };
 }
 
@@ -86,15 +86,15 @@ function database({ database: found }: HealthFacts): HealthLine {
     return {
       name,
       state: "wrong",
-      says: "It does not answer.",
-      todo: "Look at the log; see that PostgreSQL runs.",
+      says: "It is not responding.",
+      todo: "Check the log and make sure that PostgreSQL is running.",
     };
   const whose = found.own === "embedded" ? ", started by the shop itself" : "";
   return { name, state: "ok", says: `PostgreSQL ${found.version}${whose}.` };
 }
 
 function jobs({ jobs: found }: HealthFacts): HealthLine {
-  const name = "Work in the background";
+  const name = "Background jobs";
   if (!found)
     return { name, state: "warn", says: "There is no queue yet.", todo: "Start the shop with its worker." };
   if (found.failed > 0) {
@@ -102,7 +102,7 @@ function jobs({ jobs: found }: HealthFacts): HealthLine {
       name,
       state: "wrong",
       says: `${found.failed} given up: ${found.failedNames.join(", ")}.`,
-      todo: "Look for 'a job failed' in the log; mend the cause and send the work again.",
+      todo: "Look for 'a job failed' in the log; fix the cause and run the job again.",
     };
   }
   if (found.oldestMinutes >= lateMinutes) {
@@ -110,13 +110,13 @@ function jobs({ jobs: found }: HealthFacts): HealthLine {
       name,
       state: "wrong",
       says: `${found.waiting} waiting, the first for ${plural(found.oldestMinutes, "minute")}.`,
-      todo: "See that a worker runs: it lives in the server's own process. Start the shop again.",
+      todo: "The worker runs inside the server's process. Restart the shop.",
     };
   }
   return {
     name,
     state: "ok",
-    says: found.waiting === 0 ? "Nothing waits." : `${found.waiting} waiting, none for long.`,
+    says: found.waiting === 0 ? "Nothing is waiting." : `${found.waiting} waiting, none for long.`,
   };
 }
 
@@ -127,14 +127,14 @@ function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthLine {
       name,
       state: "wrong",
       says: `${found.unsentMails} not sent, the first for ${plural(found.oldestMailMinutes, "minute")}.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
-      todo: "Check SMTP_URL and the mail server. Mails are kept and tried again.",
+      todo: "Check SMTP_URL and the mail server. Emails are kept and retried.",
     };
   }
-  if (mailSetUp === "smtp") return { name, state: "ok", says: "Goes out by the mail server." };
+  if (mailSetUp === "smtp") return { name, state: "ok", says: "Sent through the mail server." };
   return {
     name,
     state: mode === "live" ? "wrong" : "warn",
-    says: "Mails are only kept, and shown at /dev/mail in a demo. Nobody gets them.",
+    says: "Emails are only stored, and shown at /dev/mail in the demo. Nobody receives them.",
     todo: "Set SMTP_URL, such as smtps://user:password@mail.example, and MAIL_FROM.",
   };
 }
@@ -146,7 +146,7 @@ function payments({ payments: way, mode }: HealthFacts): HealthLine {
     return {
       name,
       state: mode === "live" ? "wrong" : "warn",
-      says: "Cashfree's sandbox: payments are only played.",
+      says: "Cashfree's sandbox: payments are only simulated.",
       todo: "Set the keys of the real account and CASHFREE_MODE=production.",
     };
   }
@@ -154,7 +154,7 @@ function payments({ payments: way, mode }: HealthFacts): HealthLine {
     return {
       name,
       state: "warn",
-      says: "The shop plays the bank itself. No money moves.",
+      says: "The shop simulates the bank. No money moves.",
       todo: "Set CASHFREE_APP_ID and CASHFREE_SECRET_KEY.",
     };
   }
@@ -167,21 +167,21 @@ function payments({ payments: way, mode }: HealthFacts): HealthLine {
 }
 
 function notices({ database: found, payments: way, now }: HealthFacts): HealthLine {
-  const name = "Notices of the payment gateway";
+  const name = "Payment gateway notifications";
   if (!found || way === null) return { name, state: "ok", says: "None are expected." };
   if (found.unhandledNotices > 0) {
     return {
       name,
       state: "wrong",
-      says: `${found.unhandledNotices} came and are not dealt with.`,
-      todo: "Look for 'payment-notice' in the log. Nothing is lost: they are kept until they are dealt with.",
+      says: `${found.unhandledNotices} arrived and have not been processed.`,
+      todo: "Look for 'payment-notice' in the log. Nothing is lost: they are kept until they are processed.",
     };
   }
   if (!found.lastNoticeAt) {
     return {
       name,
       state: "warn",
-      says: "None has come yet.",
+      says: "None has arrived yet.",
       todo: "Enter <PUBLIC_URL>/functions/payment-webhook as the webhook at the gateway.",
     };
   }
@@ -189,7 +189,7 @@ function notices({ database: found, payments: way, now }: HealthFacts): HealthLi
   return {
     name,
     state: "ok",
-    says: hours < 1 ? "The last one came within the hour." : `The last one came ${hours} h ago.`,
+    says: hours < 1 ? "The last one arrived within the hour." : `The last one came ${hours} h ago.`,
   };
 }
 
@@ -200,11 +200,11 @@ function space({ freeBytes }: HealthFacts): HealthLine {
       name,
       state: "wrong",
       says: "The folder cannot be read.",
-      todo: "See that DATA_DIR is there and may be written.",
+      todo: "Make sure that DATA_DIR exists and is writable.",
     };
   }
   const says = `${(freeBytes / gigabyte).toFixed(1)} GB free.`;
-  const todo = "Make room: a full disk stops orders and uploads.";
+  const todo = "Free up space: a full disk stops orders and uploads.";
   if (freeBytes < gigabyte) return { name, state: "wrong", says, todo };
   return freeBytes < 5 * gigabyte ? { name, state: "warn", says, todo } : { name, state: "ok", says };
 }
@@ -239,7 +239,7 @@ function setUp(facts: HealthFacts): HealthLine[] {
           name: "GSTIN",
           state: "warn",
           says: "Not set. Customers get receipts instead of tax invoices.",
-          todo: "Enter it in Settings as soon as the shop is registered.",
+          todo: "Enter it in Settings once the shop is registered.",
         },
     ...gstRates(facts),
     secure
@@ -249,16 +249,16 @@ function setUp(facts: HealthFacts): HealthLine[] {
           state: mode === "live" ? "wrong" : "warn",
           says: publicUrl
             ? `${publicUrl} is not encrypted.`
-            : "Not set. Links in mails lead to this machine.",
+            : "Not set. Links in emails point to this machine.",
           todo: "Set PUBLIC_URL to the shop's address, beginning with https://.",
         },
     {
       name: "Backup",
       state: "warn",
-      says: "The shop does not make copies of itself.",
+      says: "The shop does not back itself up.",
       todo: `${
         found?.own === "given"
-          ? "See that the database's nightly backup runs"
+          ? "Make sure that the database's nightly backup runs"
           : "Have pg_dump write the database to another machine every night"
       }, and copy the pictures with it (DATA_DIR/storage, or the bucket).`,
     },

@@ -32,7 +32,7 @@ test("mail that does not go out and a notice nobody dealt with need somebody", a
     state: "wrong",
     says: expect.stringContaining("connection refused"),
   });
-  expect(await line("Notices of the payment gateway")).toMatchObject({ state: "wrong" });
+  expect(await line("Payment gateway notifications")).toMatchObject({ state: "wrong" });
 });
 
 const well: HealthFacts = {
@@ -75,13 +75,9 @@ test.each<[string, Partial<HealthFacts>, string[]]>([
   [
     "a job given up",
     { jobs: { waiting: 0, failed: 1, failedNames: ["send-mail"], oldestMinutes: 0 } },
-    ["Work in the background"],
+    ["Background jobs"],
   ],
-  [
-    "no worker",
-    { jobs: { waiting: 9, failed: 0, failedNames: [], oldestMinutes: 15 } },
-    ["Work in the background"],
-  ],
+  ["no worker", { jobs: { waiting: 9, failed: 0, failedNames: [], oldestMinutes: 15 } }, ["Background jobs"]],
   ["a full disk", { freeBytes: 1_000 }, ["Space for pictures and data"]],
   ["a live shop in the sandbox", { payments: "sandbox" }, ["Online payment"]],
   ["a live shop without mail", { mailSetUp: "outbox" }, ["Mail"]],

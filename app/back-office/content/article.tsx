@@ -40,9 +40,14 @@ const fields: EditField[] = [
     label: "Comes out",
     control: "time",
     optional: true,
-    hint: "Time in India. Empty: a draft.",
+    hint: "Indian time. Leave empty for a draft.",
   },
-  { name: "pictureAlt", label: "What the picture shows", optional: true, hint: "For who cannot see it." },
+  {
+    name: "pictureAlt",
+    label: "What the picture shows",
+    optional: true,
+    hint: "For people who cannot see it.",
+  },
 ];
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -170,7 +175,7 @@ function ArticlePicture({
             accept="image/jpeg,image/png,image/webp,image/avif"
           />
           <p className="hint">
-            JPEG, PNG, WebP or AVIF up to 8 MB. Save the text first: it is not part of this form.
+            JPEG, PNG, WebP or AVIF up to 8 MB. Save the text first; it is not part of this form.
           </p>
         </div>
         <button type="submit" className="btn btn-secondary">

@@ -11,7 +11,7 @@ import type { Route } from "./+types/articles";
 
 const labels: Record<ArticleState, string> = {
   draft: "Draft",
-  planned: "Comes out later",
+  planned: "Scheduled",
   published: "Published",
 };
 const size = 50;
@@ -29,7 +29,7 @@ export default function Articles({ loaderData: { address, articles, paging } }: 
     <>
       <ScreenHead
         title="Content"
-        text="Articles of the blog. Prices, policies and the home page's words are in Settings."
+        text="Blog articles. Prices, policies and the home page texts are in Settings."
       >
         <Link className="btn btn-secondary" to="/admin/content/faq">
           Questions
@@ -45,7 +45,7 @@ export default function Articles({ loaderData: { address, articles, paging } }: 
         rowName={({ title }) => title}
         address={address}
         paging={paging}
-        empty="No articles here."
+        empty="No articles yet."
         search={{ label: "Search articles", placeholder: "Words of the title" }}
         columns={[
           {

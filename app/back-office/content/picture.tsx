@@ -22,7 +22,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await uploadForm(request, mostMegabytes);
   const [file] = form?.files.get("picture") ?? [];
-  if (form && !file) return data({ refused: "There is no file in it." }, 400);
+  if (form && !file) return data({ refused: "No file was sent." }, 400);
   const kept = file && (await keepPicture(services, file));
   if (!kept?.ok) {
     const why = pictureRefusals[kept ? kept.refused : "picture-too-big"];

@@ -113,12 +113,12 @@ export default function Question({ loaderData, actionData, params }: Route.Compo
         {isWritten && (
           <Confirm
             id="drop-question"
-            open={isOwn ? "Back to the shop's own words" : "Delete"}
-            title={isOwn ? "Take your words away?" : `Delete ${title}?`}
+            open={isOwn ? "Restore the shop's own text" : "Delete"}
+            title={isOwn ? "Remove your text?" : `Delete ${title}?`}
             text={
               isOwn
-                ? "The shop's own question and answer stand there again."
-                : "It leaves the FAQ page for good."
+                ? "The shop's own question and answer will be shown again."
+                : "It will be removed from the FAQ page permanently."
             }
             button={isOwn ? "Take away" : "Delete"}
             fields={{ intent: "drop" }}

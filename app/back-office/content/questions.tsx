@@ -42,7 +42,7 @@ export default function Questions({ loaderData: { groups } }: Route.ComponentPro
     <>
       <ScreenHead
         title="Questions"
-        text="What the FAQ page says. The shop's own answers follow the policy in Settings; yours stand as you write them."
+        text="What the FAQ page says. The shop's own answers follow the policy in Settings; yours appear as you write them."
         back={{ to: "/admin/content", label: "Content" }}
       >
         <Link className="btn btn-primary" to="/admin/content/faq/new">

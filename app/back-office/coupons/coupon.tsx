@@ -12,7 +12,7 @@ import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/coupon";
 
 const fields: EditField[] = [
-  { name: "description", label: "What it gives, for customers" },
+  { name: "description", label: "Description for customers" },
   {
     name: "kind",
     label: "Kind",
@@ -23,16 +23,20 @@ const fields: EditField[] = [
     ],
   },
   { name: "value", label: "How much", control: "number", hint: "Percent, or rupees." },
-  { name: "minOrder", label: "Smallest order (₹)", control: "number", optional: true },
-  { name: "maxDiscount", label: "At most off (₹)", control: "number", optional: true },
-  { name: "usageLimit", label: "How often in all", control: "number", optional: true },
-  { name: "perUserLimit", label: "How often for one customer", control: "number", optional: true },
+  { name: "minOrder", label: "Minimum order (₹)", control: "number", optional: true },
+  { name: "maxDiscount", label: "Maximum discount (₹)", control: "number", optional: true },
+  { name: "usageLimit", label: "Total uses allowed", control: "number", optional: true },
+  { name: "perUserLimit", label: "Uses allowed per customer", control: "number", optional: true },
   { name: "firstOrderOnly", label: "Only for a first order", control: "check" },
   { name: "validFrom", label: "Begins", control: "time", hint: "Time in India." },
   { name: "validTo", label: "Ends", control: "time", hint: "Time in India." },
   { name: "active", label: "Switched on", control: "check" },
 ];
-const code: EditField = { name: "code", label: "Code", hint: "It cannot be changed later: orders name it." };
+const code: EditField = {
+  name: "code",
+  label: "Code",
+  hint: "It cannot be changed later, because orders refer to it.",
+};
 const fresh = { kind: "percent", active: "on" };
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -61,7 +65,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return redirect("/admin/coupons", { status: 303, headers: { "Set-Cookie": sayNext("couponSaved") } });
   }
   if (saved.refused === "code-taken") return wrong({ code: "There is already a coupon with this code." });
-  if (saved.refused === "limit-below-used") return wrong({ usageLimit: "It was used more often already." });
+  if (saved.refused === "limit-below-used")
+    return wrong({ usageLimit: "It has already been used more often than that." });
   const now = await couponToEdit(services, params.code);
   if (!now) throw new Response("No such coupon", { status: 404 });
   const edit: Edit = { values, version: String(now.version), theirs: couponFields(now) };

@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Coupons({ loaderData: { address, coupons, paging } }: Route.ComponentProps) {
   return (
     <>
-      <ScreenHead title="Coupons" text="Codes that customers type at the checkout.">
+      <ScreenHead title="Coupons" text="Codes that customers enter at checkout.">
         <Link className="btn btn-primary" to="/admin/coupons/new">
           New coupon
         </Link>
@@ -45,7 +45,7 @@ export default function Coupons({ loaderData: { address, coupons, paging } }: Ro
         rowName={({ code }) => code}
         address={address}
         paging={paging}
-        empty="No coupons here."
+        empty="No coupons yet."
         search={{ label: "Search coupons", placeholder: "Code or words" }}
         tabs={{
           name: "state",

@@ -114,7 +114,7 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
           />
         </Panel>
         <Panel title="Best sellers, last 30 days">
-          {best.length === 0 && <p className="muted">Nothing was sold in the last 30 days.</p>}
+          {best.length === 0 && <p className="muted">No sales in the last 30 days.</p>}
           <ol className="feed">
             {best.map(({ productId, name, pieces, revenue }) => (
               <li key={productId}>
@@ -137,7 +137,8 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
 /** What waits for staff, each with the list that shows just that. */
 function NeedsYou({ waiting, toSend }: Pick<DashboardFigures, "waiting" | "toSend">) {
   const { returns, refunds, payments } = waiting;
-  if (toSend + returns + refunds + payments === 0) return <p className="muted">Nothing waits for you.</p>;
+  if (toSend + returns + refunds + payments === 0)
+    return <p className="muted">Nothing needs your attention.</p>;
   return (
     <ul className="feed">
       <Waiting

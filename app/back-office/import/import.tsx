@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`/admin/import/${id}`, 303);
 }
 
-const status = { checked: "Checked, not begun", running: "Running", done: "Done" };
+const status = { checked: "Checked, not started", running: "Running", done: "Done" };
 
 export default function Import({ loaderData: { runs }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === "POST";
@@ -92,19 +92,19 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
                 name="pictures"
                 type="file"
                 accept=".zip,application/zip"
-                hint="Named as in the file. They stay: a later file can name them too."
+                hint="Named as in the file. They are kept, so later files can use them too."
               />
-              <Select label="What the file may do" name="mode" defaultValue="both">
-                <option value="both">Make new products and change those that are there</option>
-                <option value="create">Only make new products</option>
-                <option value="update">Only change products that are there</option>
+              <Select label="What this import may do" name="mode" defaultValue="both">
+                <option value="both">Create new products and update existing ones</option>
+                <option value="create">Only create new products</option>
+                <option value="update">Only update existing products</option>
               </Select>
             </div>
             <div>
               <button type="submit" className="btn btn-primary" aria-disabled={busy || undefined}>
                 {busy ? "Reading…" : "Check the file"}
               </button>
-              <p className="hint">Nothing changes yet: you see first what would happen.</p>
+              <p className="hint">Nothing changes yet: you will see what would happen first.</p>
             </div>
           </Form>
         </Panel>

@@ -54,7 +54,7 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
       <section className="panel list" aria-label="Ledger">
         <div className="list-scroll">
           <table className="list-table">
-            <caption className="sr-only">Everything that moved this stock, newest first</caption>
+            <caption className="sr-only">All movements of this stock, newest first</caption>
             <thead>
               <tr>
                 <th scope="col">When</th>
@@ -86,7 +86,7 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
               ))}
             </tbody>
           </table>
-          {moves.length === 0 && <p className="list-empty">Nothing has moved this stock yet.</p>}
+          {moves.length === 0 && <p className="list-empty">No stock movements yet.</p>}
         </div>
       </section>
     </>

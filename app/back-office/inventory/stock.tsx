@@ -64,7 +64,7 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
         rowName={variantName}
         address={address}
         paging={paging}
-        empty={address.q ? "Nothing in stock is called that." : "Nothing here."}
+        empty={address.q ? "Nothing in stock matches." : "Nothing here."}
         search={{ label: "Search stock", placeholder: "Name, brand or SKU" }}
         tabs={{
           name: "show",

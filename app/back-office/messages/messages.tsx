@@ -54,7 +54,7 @@ export default function Messages({
   useSaid(actionData?.toast);
   return (
     <>
-      <ScreenHead title="Messages" text="From the contact form. Answers go out from your own mail program.">
+      <ScreenHead title="Messages" text="Messages from the contact form. Reply from your own email program.">
         <a className="btn btn-secondary" href="/admin/export/subscribers.csv" download>
           Export newsletter subscribers
         </a>
@@ -66,7 +66,7 @@ export default function Messages({
         rowName={({ ticket }) => ticketName(ticket)}
         address={address}
         paging={paging}
-        empty="No messages here."
+        empty="No messages yet."
         tabs={{
           name: "state",
           tabs: [{ value: "", label: "All" }, ...states.map((value) => ({ value, label: labels[value] }))],

@@ -20,20 +20,20 @@ const fields: EditField[] = [
     name: "categories",
     label: "Categories",
     optional: true,
-    hint: "Short names with commas between: kurtas, watches",
+    hint: "Short names separated by commas: kurtas, watches",
   },
   {
     name: "collections",
     label: "Collections",
     optional: true,
-    hint: "Short names with commas between: men, women",
+    hint: "Short names separated by commas: men, women",
   },
   {
     name: "products",
     label: "Products",
     control: "long",
     optional: true,
-    hint: "The last part of each product's address, one a line.",
+    hint: "The last part of each product's address, one per line.",
   },
 ];
 

@@ -72,7 +72,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
         rowName={({ title }) => title}
         address={address}
         paging={paging}
-        empty="No offers here. A new one shows in the shop the minute it begins."
+        empty="No offers yet. A new one appears in the shop the minute it starts."
         search={{ label: "Search offers", placeholder: "Title" }}
         tabs={{
           name: "state",
@@ -141,7 +141,7 @@ function Deeds({ offer: { id, title, state } }: { offer: OfferRow }) {
         openLabel={`Delete ${title}`}
         openClass="btn btn-secondary"
         title={`Delete ${title}?`}
-        text="Its prices end at once. This cannot be taken back."
+        text="Its prices end immediately. This cannot be undone."
         button="Delete offer"
         fields={{ intent: "delete", id }}
       />

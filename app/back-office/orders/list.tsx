@@ -37,7 +37,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       <ScreenHead title="Orders" />
       <SaidWithoutScripts toast={actionData?.toast} />
       {notes && notes.length > 0 && (
-        <Notice tone="warn" title="These were left as they are" text={notes.join(" ")} />
+        <Notice tone="warn" title="These were left unchanged" text={notes.join(" ")} />
       )}
       <OrderList {...loaderData} ticked={ticked} />
     </>

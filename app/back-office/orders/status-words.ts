@@ -7,10 +7,10 @@ const why: Record<StatusRefusal, string> = {
   "not-placed": "Its customer has not confirmed it yet.",
   "reason-needed": "This step needs a reason.",
   "outcome-needed":
-    "This order has left already. Open it and use Cancel order, which asks what became of each piece.",
-  "out-of-stock": "What it needs is not in stock any more.",
-  "changed-meanwhile": "Somebody else changed this meanwhile.",
-  unpaid: "Nobody has paid for it yet. Open it if it is to be sent all the same.",
+    "This order has already been shipped. Open it and use Cancel order, which asks what happened to each piece.",
+  "out-of-stock": "The items it needs are no longer in stock.",
+  "changed-meanwhile": "Somebody else has changed this in the meantime.",
+  unpaid: "It has not been paid for yet. Open it if you want to send it anyway.",
   "link-bad": "A tracking link begins with https://.",
 };
 

@@ -68,7 +68,7 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
       {tabs && <StatusTabs {...tabs} />}
       {(search || filters) && <Tools address={address} search={search} filters={filters} />}
       {bulk && (
-        <Form method="post" id={bulkForm} className="bulk-bar" aria-label="With the chosen rows">
+        <Form method="post" id={bulkForm} className="bulk-bar" aria-label="With the selected rows">
           <b aria-live="polite">{selected > 0 ? `${grouped(selected)} selected` : "Selected"}</b>
           {allFit !== undefined && (
             <label className="check">

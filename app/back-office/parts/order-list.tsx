@@ -82,7 +82,7 @@ export function OrderList({
           next: after === null ? null : { after },
         }}
         empty="No orders found."
-        search={{ label: "Search orders", placeholder: "Order id, name, phone or e-mail" }}
+        search={{ label: "Search orders", placeholder: "Order id, name, phone or email" }}
         tabs={{
           name: "status",
           tabs: [

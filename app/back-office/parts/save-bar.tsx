@@ -79,7 +79,7 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
         </h2>
       </header>
       <div className="body confirm">
-        <p>What you changed here is not saved yet. It is lost when you leave.</p>
+        <p>Your changes have not been saved. They will be lost if you leave.</p>
         <div className="confirm-buttons">
           <button type="button" className="btn btn-secondary" onClick={() => blocker.reset?.()}>
             Stay here

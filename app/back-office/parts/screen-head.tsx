@@ -50,7 +50,7 @@ export function NotHere() {
   return (
     <>
       <title>Page not found · Back office</title>
-      <EmptyState level={1} title="Page not found" text="The back office has no such page.">
+      <EmptyState level={1} title="Page not found" text="There is no such page in the back office.">
         <Link className="btn btn-primary" to="/admin">
           To the dashboard
         </Link>

@@ -7,11 +7,11 @@ import { useSaid } from "../../parts/people/use-said.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 const questions: Record<StepQuestion, string> = {
-  unpaid: "Nobody has paid for this order yet. Why is it prepared or sent all the same?",
-  refunded: "The money for this order has gone back to the customer. Why does it go on?",
-  backwards: "This is not the usual next step. Why is it taken?",
-  reopen: "This order was cancelled. Why does it go on?",
-  "cancel-sent": "The parcel has left already.",
+  unpaid: "This order has not been paid for yet. Why should it be prepared or sent anyway?",
+  refunded: "The money for this order has been refunded. Why should it continue?",
+  backwards: "This is not the usual next step. What is the reason?",
+  reopen: "This order was cancelled. Why should it continue?",
+  "cancel-sent": "The parcel has already been shipped.",
 };
 
 /**

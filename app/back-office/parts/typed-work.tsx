@@ -53,8 +53,8 @@ export function WorkIsBack({ discard }: { discard: () => void }) {
     <div className="work-is-back">
       <Notice
         tone="warn"
-        title="What you typed is here again"
-        text="You were logged out before it was saved. Look it over and save it."
+        title="Your unsaved changes are back"
+        text="You were logged out before they were saved. Please check and save them."
       />
       <button type="button" className="btn btn-secondary" onClick={discard}>
         Discard it

@@ -97,8 +97,8 @@ function OpenForm({
       {String(product.version) !== mine && (
         <Notice
           tone="warn"
-          title="Somebody else changed this meanwhile"
-          text="When you save, you are shown both versions first. Nothing you typed is lost."
+          title="Somebody else has changed this in the meantime"
+          text="When you save, you will see both versions first. Nothing you typed will be lost."
         />
       )}
       <ProductForm draft={opened} choices={choices} answer={answer} button="Update Product" />

@@ -83,7 +83,7 @@ export default function Reviews({
     <>
       <ScreenHead
         title="Reviews"
-        text="Hidden reviews are not shown and do not count in a product's rating."
+        text="Hidden reviews are not shown and do not count towards a product's rating."
       />
       <List
         label="Reviews"
@@ -92,7 +92,7 @@ export default function Reviews({
         rowName={({ product }) => `the review of ${product}`}
         address={address}
         paging={paging}
-        empty="No reviews here."
+        empty="No reviews yet."
         search={{ label: "Search by product", placeholder: "Product" }}
         tabs={{
           name: "status",
@@ -158,7 +158,7 @@ function Deeds({ review: { id, product, status, reply } }: { review: ModeratedRe
         openLabel={`${reply ? "Edit reply" : "Reply"} to the review of ${product}`}
         openClass="btn btn-secondary"
         title={`Reply to the review of ${product}`}
-        text="Everybody reads it under the review. Leave it empty to take the reply away."
+        text="Everyone can read it below the review. Leave it empty to remove the reply."
         button="Save reply"
         fields={{ intent: "reply", id }}
       >
@@ -175,7 +175,7 @@ function Deeds({ review: { id, product, status, reply } }: { review: ModeratedRe
           openLabel={`Hide the review of ${product}`}
           openClass="btn btn-secondary"
           title={`Hide this review of ${product}?`}
-          text="It is no longer shown and no longer counts in the rating. You can publish it again."
+          text="It will no longer be shown or count towards the rating. You can publish it again."
           button="Hide review"
           fields={{ intent: "hide", id }}
         >

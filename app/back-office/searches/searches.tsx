@@ -28,7 +28,7 @@ export default function Searches({ loaderData: { address, rows, paging } }: Rout
     <>
       <ScreenHead
         title="Searches"
-        text="What people look for: one search in four, without anything about who. Kept for 90 days."
+        text="What people search for: a sample of one in four searches, without personal data. Kept for 90 days."
       >
         <Link className="btn btn-secondary" to={href("/admin/searches/synonyms")}>
           Words that mean the same
@@ -41,7 +41,7 @@ export default function Searches({ loaderData: { address, rows, paging } }: Rout
         rowName={({ query }) => query}
         address={address}
         paging={paging}
-        empty="No searches in these days."
+        empty="No searches in this period."
         tabs={{
           name: "found",
           tabs: [

@@ -46,7 +46,7 @@ export default function Synonyms({ loaderData: { groups }, actionData }: Route.C
     <>
       <ScreenHead
         title="Words that mean the same"
-        text="A search for one of a group's words finds what the others find too: English, Hinglish and Hindi."
+        text="A search for one word of a group also finds what the others find: English, Hinglish and Hindi."
         back={{ to: "/admin/searches", label: "Searches" }}
       />
       <Panel title="New group">
@@ -56,7 +56,7 @@ export default function Synonyms({ loaderData: { groups }, actionData }: Route.C
             name="words"
             required
             maxLength={2000}
-            hint="With commas between, such as: sandals, chappal, चप्पल"
+            hint="Separated by commas, such as: sandals, chappal, चप्पल"
           />
           <button type="submit" className="btn btn-primary">
             Add group
@@ -86,7 +86,7 @@ export default function Synonyms({ loaderData: { groups }, actionData }: Route.C
                 open="Remove"
                 openLabel={`Remove ${words[0]}`}
                 title={`Remove ${words.slice(0, 3).join(", ")}?`}
-                text="The search no longer takes these words for one another."
+                text="The search will no longer treat these words as the same."
                 button="Remove group"
                 fields={{ intent: "remove", id }}
               />

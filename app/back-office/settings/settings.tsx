@@ -51,10 +51,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const answer = actionData?.part === part ? actionData.edit : undefined;
   return (
     <>
-      <ScreenHead
-        title="Settings"
-        text="One record: the shop, its texts, invoices and mails are written from it."
-      />
+      <ScreenHead title="Settings" text="One set of settings for the shop, its texts, invoices and emails." />
       <Tabs
         label="Settings"
         panel="settings-part"

@@ -117,7 +117,7 @@ export default function UserFile({ loaderData, actionData }: Route.ComponentProp
         </Panel>
         <RoleAndAccess person={person} wanted={actionData?.role ?? loaderData.wanted} />
         <Panel title="Logged in on">
-          {person.sessions.length === 0 && <p className="muted">Nowhere right now.</p>}
+          {person.sessions.length === 0 && <p className="muted">Not signed in anywhere right now.</p>}
           <ul className="feed">
             {person.sessions.map(({ id, userAgent, ipAddress, usedAt }) => (
               <li key={id}>

@@ -17,7 +17,7 @@ export const secondFactorMessages = {
   secondFactorOn: said("Two-step login is on"),
   secondFactorOff: said("Two-step login is off"),
   secondFactorAlreadyOn: wrong("Two-step login is on already"),
-  secondFactorPasswordBad: wrong("Nothing was changed", "The password is not right."),
+  secondFactorPasswordBad: wrong("Nothing was changed", "The password is incorrect."),
   secondFactorCodeBad: wrong(
     "Two-step login is not on yet",
     "The code is not right. Please try the next one.",

@@ -5,10 +5,10 @@ const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wr
 
 /** Said where staff write articles and questions. */
 export const contentMessages = {
-  articleSaved: said("Article saved", "A draft is seen by nobody until it has a day."),
+  articleSaved: said("Article saved", "A draft stays hidden until it has a date."),
   articleDeleted: said("Article deleted"),
   articleGone: wrong("This article is no longer here"),
   articlePictured: said("Picture saved"),
-  questionSaved: said("Question saved", "It stands on the FAQ page now."),
-  questionDropped: said("Your words are taken away"),
+  questionSaved: said("Question saved", "It is now on the FAQ page."),
+  questionDropped: said("Your text has been removed"),
 } as const;

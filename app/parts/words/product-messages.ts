@@ -8,35 +8,32 @@ const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wr
 export const productMessages = {
   productCreated: said("Product created successfully"),
   productUpdated: said("Product updated successfully"),
-  productNotCreated: wrong("Failed to create product", "Please look at the marked fields."),
-  productNotUpdated: wrong("Failed to update product", "Please look at the marked fields."),
+  productNotCreated: wrong("Failed to create product", "Please check the marked fields."),
+  productNotUpdated: wrong("Failed to update product", "Please check the marked fields."),
   productChangedMeanwhile: wrong(
     "Failed to update product",
-    "Somebody else changed this meanwhile. What you typed is still here.",
+    "Somebody else has changed this in the meantime. What you typed is still here.",
   ),
-  productGone: wrong("Failed to update product", "Somebody else deleted it meanwhile."),
+  productGone: wrong("Failed to update product", "Somebody else has deleted it in the meantime."),
   productDeleted: said("Product deleted successfully"),
-  productNotDeleted: wrong("Failed to delete product", "It is no longer there."),
+  productNotDeleted: wrong("Failed to delete product", "It no longer exists."),
   productHeld: wrong(
     "Failed to delete product",
-    "Pieces of it are set aside for an order. Archive it, or wait until the order is settled.",
+    "Some pieces are reserved for an order. Archive it, or wait until the order is completed.",
   ),
   productsNotFetched: wrong("Failed to fetch products"),
   imagesUploaded: said("Images uploaded successfully"),
   imagesNotUploaded: wrong("Failed to upload images"),
-  bulkNothing: wrong(
-    "Nothing was changed",
-    "Choose products that would change, and write a value that fits.",
-  ),
-  bulkTooLate: wrong("This cannot be taken back any more"),
+  bulkNothing: wrong("Nothing was changed", "Select products that would change and enter a valid value."),
+  bulkTooLate: wrong("This can no longer be undone"),
   stockAdjusted: said("Stock adjusted"),
-  stockWrong: wrong("Stock was not adjusted", "Please write a step such as 5 or -2, and why."),
+  stockWrong: wrong("Stock was not adjusted", "Please enter a change such as 5 or -2, and the reason."),
   stockChanged: wrong(
     "Stock was not adjusted",
-    "It has changed since you looked. The figure is fresh now: please try again.",
+    "It has changed since you opened it. The figure is now up to date; please try again.",
   ),
-  stockTooFew: wrong("Stock was not adjusted", "Orders hold more pieces than would be left."),
-  stockGone: wrong("Stock was not adjusted", "This variant is no longer there."),
+  stockTooFew: wrong("Stock was not adjusted", "More pieces are reserved for orders than would be left."),
+  stockGone: wrong("Stock was not adjusted", "This variant no longer exists."),
 } as const;
 
 /** What is wrong with an uploaded picture, after its file's name. */
@@ -44,9 +41,9 @@ export const pictureRefusals: Record<PictureRefusal, string> = {
   "picture-too-big": "larger than 8 MB.",
   "picture-too-many-pixels": "more than 40 megapixels.",
   "picture-not-supported": "not a JPEG, PNG, WebP or AVIF.",
-  "picture-animated": "it moves; please use a picture that stands still.",
+  "picture-animated": "animated; please use a still picture.",
   "picture-broken": "damaged.",
-  "no-space": "the shop's disk is nearly full; nothing more can be stored.",
+  "no-space": "the shop's disk is nearly full; no more files can be stored.",
 };
 
 /** After a bulk edit: how many, and the way back. */
@@ -61,6 +58,6 @@ export function bulkDone(changed: number, undo: string, action: string): Toast {
 export function bulkUndone({ restored, left }: { restored: number; left: number }): Toast {
   return said(
     restored === 1 ? "1 product is as before" : `${restored} products are as before`,
-    left > 0 ? `${left} stay as they are: somebody edited them since.` : undefined,
+    left > 0 ? `${left} were left unchanged because somebody has edited them since.` : undefined,
   );
 }

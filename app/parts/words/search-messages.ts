@@ -5,12 +5,12 @@ const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wr
 
 /** What the back office says about the words of the search. */
 export const searchMessages = {
-  synonymsSaved: said("Words saved", "The search knows them at once."),
-  synonymsRemoved: said("Words removed", "The search forgets them at once."),
+  synonymsSaved: said("Words saved", "The search uses them immediately."),
+  synonymsRemoved: said("Words removed", "The search stops using them immediately."),
   synonymsTooFew: wrong(
     "Nothing was saved",
-    "Give at least two words that mean the same, with commas between.",
+    "Enter at least two words that mean the same, separated by commas.",
   ),
   synonymsTooMany: wrong("Nothing was saved", "At most 40 words of at most 40 letters."),
-  synonymsGone: wrong("Nothing was saved", "Somebody else removed them meanwhile."),
+  synonymsGone: wrong("Nothing was saved", "Somebody else has removed them in the meantime."),
 };

@@ -28,7 +28,7 @@ async function describeKurta(page: Page, name: string) {
   await page.getByLabel("Gender").selectOption("women");
   for (const size of ["S", "M"]) await page.getByLabel(size, { exact: true }).check();
   await page.getByLabel("Name of the new colour").fill("Indigo");
-  await page.getByRole("button", { name: "Make the table of variants" }).click();
+  await page.getByRole("button", { name: "Create the variants table" }).click();
   await page.getByLabel("Stock of Indigo S").fill("2");
   await page.getByLabel("Stock of Indigo M").fill("0");
 }
@@ -114,7 +114,7 @@ test("two admins edit one product: the second is told while typing and again whe
   await one.page.getByLabel("Price", { exact: true }).fill("650");
   await one.page.getByRole("button", { name: "Update Product" }).last().click();
   await one.page.getByText("Product updated successfully").waitFor();
-  await other.page.getByText("Somebody else changed this meanwhile").waitFor();
+  await other.page.getByText("Somebody else has changed this in the meantime").waitFor();
   await other.page.getByRole("button", { name: "Update Product" }).last().click();
   const table = other.page.getByRole("region", { name: "What differs" });
   await table.getByText("650.00").waitFor();

@@ -33,7 +33,7 @@ test("what was typed into a product's form is there after the session ended and 
   await page.getByLabel("Fabric").fill("Cotton cambric");
   await page.getByLabel("Gender").selectOption("women");
   await page.getByLabel("Name of the new colour").fill("Indigo");
-  await page.getByRole("button", { name: "Make the table of variants" }).click();
+  await page.getByRole("button", { name: "Create the variants table" }).click();
   await page
     .getByLabel(/^Stock of Indigo/)
     .first()
@@ -42,7 +42,7 @@ test("what was typed into a product's form is there after the session ended and 
   await page.getByRole("button", { name: "Create Product" }).last().click();
   await logIn(page);
   await page.waitForURL("**/admin/products/new");
-  await page.getByText("What you typed is here again").waitFor();
+  await page.getByText("Your unsaved changes are back").waitFor();
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Monsoon Cap");
   expect(await page.getByLabel("Description").inputValue()).toBe("First line\nSecond line");
   expect(
@@ -56,7 +56,7 @@ test("what was typed into a product's form is there after the session ended and 
   await page.getByRole("button", { name: "Create Product" }).last().click();
   await page.getByText("Product created successfully").waitFor();
   await visitor.open("/admin/products/new");
-  expect(await page.getByText("What you typed is here again").count()).toBe(0);
+  expect(await page.getByText("Your unsaved changes are back").count()).toBe(0);
   // The shop shows the line break.
   await visitor.open("/product/monsoon-cap");
   const shown = page.locator(".description");
@@ -75,7 +75,7 @@ test("typed settings come back, and are gone after signing out", async () => {
   await page.getByRole("button", { name: "Save settings" }).click();
   await logIn(page);
   await page.waitForURL("**/admin/settings?part=shop");
-  await page.getByText("What you typed is here again").waitFor();
+  await page.getByText("Your unsaved changes are back").waitFor();
   expect(await page.getByLabel("Tagline").inputValue()).toBe("Typed before the session ended");
   await page.getByRole("button", { name: "Discard it" }).click();
   expect(await page.getByLabel("Tagline").inputValue()).not.toContain("Typed before");

@@ -165,7 +165,7 @@ test("somebody else was faster: said at once, nothing typed is lost", async () =
   await stream;
   await page.getByLabel("Courier").fill("Delhivery");
   await nowIs(shop.shop, order, "processing", { courier: "India Post" });
-  await page.getByText("Somebody else changed this meanwhile").first().waitFor();
+  await page.getByText("Somebody else has changed this in the meantime").first().waitFor();
   await page.getByText("It is now: Processing, India Post.").waitFor();
   await page.getByRole("button", { name: "Update status" }).click();
   await page.getByText("Failed to update order status").first().waitFor();

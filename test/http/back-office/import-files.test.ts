@@ -89,7 +89,7 @@ test("200 bad ZIPs are refused with a clear word, and nothing is left of them", 
     const answer = await send({ zip });
     expect(answer.status, what).toBe(400);
     expect(await answer.text(), what).toMatch(
-      /Nothing was kept|The ZIP is damaged|A ZIP may hold|There is no picture in the ZIP/,
+      /Nothing was saved|The ZIP is damaged|A ZIP may hold|There is no picture in the ZIP/,
     );
   }
   await nothingLeft("after all");

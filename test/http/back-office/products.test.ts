@@ -84,7 +84,7 @@ test("a product is created, edited and deleted by plain forms, with the specifie
       await ask(`/admin/products/${id}`, { ...form({ ...edit, price: "999", name: "Mine" }), as: admin })
     ).text(),
   );
-  expect(stale).toContain("Somebody else changed this meanwhile");
+  expect(stale).toContain("Somebody else has changed this in the meantime");
   expect(stale).toMatch(/Price 999 449\.00/);
   expect(stale).toMatch(/Name Mine Plain Cap/);
 

@@ -25,7 +25,7 @@ const ask = (path: string, cookie: string, body?: FormData | URLSearchParams) =>
 
 const places: [string, string][] = [
   ["/admin/settings", "Shop name"],
-  ["/admin/settings?part=policy", "No cash at PIN codes"],
+  ["/admin/settings?part=policy", "No cash on delivery at PIN codes"],
   ["/admin/settings?part=contact", "WhatsApp number for orders"],
   ["/admin/settings?part=legal", "GSTIN"],
   ["/admin/settings?part=home", "Happy Students"],
@@ -38,7 +38,7 @@ const places: [string, string][] = [
   ["/admin/searches", "Found nothing"],
   ["/admin/import", "Pictures in a ZIP"],
   ["/admin/export/products.csv", "Slug,Name,Brand"],
-  ["/admin/export/subscribers.csv", "E-mail,Confirmed"],
+  ["/admin/export/subscribers.csv", "Email,Confirmed"],
 ];
 
 test.each(places)("%s is there for an admin and closed to a guest", async (path, words) => {
@@ -64,7 +64,7 @@ test("a setting saved without scripts shows in the shop; the second of two admin
   const second = await ask("/admin/settings?part=home", admin.cookie, body("Library Style"));
   const words = await second.text();
   expect(second.status).toBe(409);
-  expect(words).toContain("Somebody else changed this meanwhile");
+  expect(words).toContain("Somebody else has changed this in the meantime");
   expect(words).toContain('value="Library Style"');
   expect(words).toContain("Saved meanwhile: Hostel Style");
 });
@@ -90,5 +90,8 @@ test("what is no ZIP is refused in words", async () => {
   const form = new FormData();
   form.set("pictures", new File(["<svg onload=alert(1)>"], "a.zip"));
   const answer = await ask("/admin/import", admin.cookie, form);
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("The ZIP is damaged")]);
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining("The ZIP file is damaged"),
+  ]);
 });

@@ -132,7 +132,7 @@ describe("an online order that nobody has paid", () => {
     const many = { intent: "many", id: unpaid.id, [`seen-${unpaid.id}`]: "pending", reason: "all of them" };
     for (const status of ["confirmed", "shipped"]) {
       const words = textOf(await (await send("/admin/orders", { ...many, status })).text());
-      expect(words).toContain(`${unpaid.id.slice(0, 8)}: Nobody has paid for it yet.`);
+      expect(words).toContain(`${unpaid.id.slice(0, 8)}: It has not been paid for yet.`);
       expect(await statusOf(unpaid.id)).toBe("pending");
     }
     const alone = { intent: "status", id: unpaid.id, seen: "pending", status: "shipped", answer: "here" };
@@ -240,7 +240,7 @@ test("a return is listed, approved and received from its order", async () => {
   const fields = { return: asked.value.id, answer: "Please use the label" };
   expect((await send(path, { ...fields, intent: "approve" })).status).toBe(303);
   const unjudged = await send(path, { ...fields, intent: "receive" });
-  expect(textOf(await unjudged.text())).toContain("Say for every piece whether it can be sold again.");
+  expect(textOf(await unjudged.text())).toContain("Please say for each piece whether it can be sold again.");
   const received = { ...fields, intent: "receive", [`condition-${lineId}`]: "written-off" };
   expect((await send(path, received)).status).toBe(303);
   expect(await read(path)).toContain("Refund of ₹499.00");

@@ -27,7 +27,7 @@ export function whatHappens(run: Run): string {
       : `${grouped(created)} made, ${grouped(updated)} changed, ${grouped(failed)} failed${
           waiting > 0 ? `, ${grouped(waiting)} to go` : ""
         }.`,
-    leftOut.length > 0 ? `Left out: ${leftOut.join(", ")}${rows}.` : "Nothing is left out.",
+    leftOut.length > 0 ? `Left out: ${leftOut.join(", ")}${rows}.` : "Nothing is skipped.",
   ].join(" ");
 }
 
@@ -35,21 +35,21 @@ export function whatHappens(run: Run): string {
 export function Types({ types, categories }: Pick<Run, "types" | "categories">) {
   return (
     <Panel title="Types that are not a category yet">
-      <p>Filters and the menu find products by their category. Choose once for all products of a type.</p>
+      <p>Filters and menus find products by category. Choose once for all products of a type.</p>
       <div className="edit-fields">
         {types.map(({ type, count }) => (
           <div key={type}>
             <input type="hidden" name="type" value={type} />
             <Select label={`${type} (${counted(count, "product")})`} name="category" defaultValue="">
               <option value="">Without a category</option>
-              <optgroup label="Make it a category">
+              <optgroup label="Create a category for it">
                 {newCategoryKinds.map(({ kind, label }) => (
                   <option key={kind} value={`new:${kind}`}>
                     {label}
                   </option>
                 ))}
               </optgroup>
-              <optgroup label="Put it into a category of the shop">
+              <optgroup label="Use an existing category">
                 {categories.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
@@ -71,7 +71,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
     <Panel title={`In the file: ${counted(errors, "error")}, ${counted(problems.length - errors, "note")}`}>
       <div className="list-scroll">
         <table className="list-table import-problems">
-          <caption className="sr-only">Problems of the file</caption>
+          <caption className="sr-only">Problems in the file</caption>
           <thead>
             <tr>
               <th scope="col">Rows</th>

@@ -103,12 +103,12 @@ function RefundFields({ file: { order, back } }: { file: OrderFile }) {
         );
       })}
       <Field
-        label="Amount besides, in rupees"
+        label="Additional amount, in rupees"
         name="extra"
         inputMode="decimal"
         pattern="\d{1,7}(\.\d{1,2})?"
         optional
-        hint="Shipping, or a kindness: such as 99.50."
+        hint="Shipping or goodwill, such as 99.50."
         onChange={(event) => setExtra(Math.max(0, Math.round(Number(event.target.value) * 100) || 0))}
       />
       <Field label="Reason" name="reason" required maxLength={200} />

@@ -15,19 +15,23 @@ const effectWords: Record<Payment["effect"], { label: string; tone: string; todo
   late: {
     label: "Too late",
     tone: "warn",
-    todo: "The pieces were gone, so the order is cancelled. The payment goes back by itself.",
+    todo: "The items were sold out, so the order was cancelled. The payment will be refunded automatically.",
   },
   mismatch: {
     label: "Another amount",
     tone: "bad",
-    todo: "It is not what was asked for. Ask the customer, then send it back.",
+    todo: "It is not the amount that was due. Check with the customer, then refund it.",
   },
-  duplicate: { label: "Paid twice", tone: "warn", todo: "The second payment goes back by itself." },
+  duplicate: {
+    label: "Paid twice",
+    tone: "warn",
+    todo: "The second payment will be refunded automatically.",
+  },
 };
 
 const refundWords = { pending: "On its way", succeeded: "Done", failed: "Failed" };
 const refundTones = { pending: "info", succeeded: "ok", failed: "bad" };
-const gatewayWords = { asked: "Asked for", open: "Waits for the customer", paid: "Paid", closed: "Closed" };
+const gatewayWords = { asked: "Asked for", open: "Waiting for the customer", paid: "Paid", closed: "Closed" };
 
 /** How it is paid: what was asked of the gateway, what came and what it did, what went back. */
 export function Money({ file }: { file: OrderFile }) {

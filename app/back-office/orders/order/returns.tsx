@@ -67,7 +67,7 @@ function Decide({ request }: { request: ReturnRequest }) {
       {state === "requested" && (
         <Form method="post" className="office-form" preventScrollReset>
           <input type="hidden" name="return" value={id} />
-          <Field label="Word to the customer" name="answer" optional maxLength={300} />
+          <Field label="Message to the customer" name="answer" optional maxLength={300} />
           <button type="submit" className="btn btn-primary" name="intent" value="approve">
             Approve {what}
           </button>

@@ -59,8 +59,8 @@ export function StatusForm({ order, version, open, wanted, refused }: Props) {
           title={`Cancel order ${shortId(order.id)}?`}
           text={
             open
-              ? "What was paid goes back, and the customer gets a mail. Say what became of each piece."
-              : "The pieces go back into stock, what was paid goes back, and the customer gets a mail."
+              ? "What was paid will be refunded and the customer will be emailed. Please say what happened to each piece."
+              : "The pieces go back into stock, what was paid will be refunded, and the customer will be emailed."
           }
           button="Cancel this order"
           fields={{ intent: "status", status: "cancelled", seen: order.status, version }}
@@ -170,11 +170,11 @@ function Fields({
 }
 
 const questionWords: Record<StepQuestion, string> = {
-  unpaid: "Nobody has paid for this order yet.",
-  refunded: "The money for this order has gone back to the customer.",
+  unpaid: "This order has not been paid for yet.",
+  refunded: "The money for this order has been refunded.",
   backwards: "This step goes backwards.",
   reopen: "This order was cancelled.",
-  "cancel-sent": "The parcel has left already.",
+  "cancel-sent": "The parcel has already been shipped.",
 };
 
 /** What it is now, beside what somebody typed. */
@@ -184,7 +184,7 @@ function ChangedMeanwhile({ order }: { order: PlacedOrder }) {
   return (
     <Notice
       tone="warn"
-      title="Somebody else changed this meanwhile"
+      title="Somebody else has changed this in the meantime"
       text={`It is now: ${now.join(", ")}. What you typed is still below.`}
     />
   );

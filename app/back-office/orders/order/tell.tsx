@@ -21,7 +21,7 @@ export function Tell({ order, formKey, text }: { order: PlacedOrder; formKey: st
             maxLength={500}
             required
             defaultValue={text}
-            hint="The customer never sees it. It stands in the timeline."
+            hint="The customer never sees it. It appears in the timeline."
           />
           <button type="submit" className="btn btn-secondary">
             Keep note

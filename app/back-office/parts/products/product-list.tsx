@@ -28,7 +28,7 @@ export function ProductList({ list, ticked = [] }: { list: ProductListData; tick
         toast
           ? toast.title
           : searched
-            ? "No products found. Try another word or fewer filters."
+            ? "No products found. Try a different search or fewer filters."
             : "No products found. Add your first product to get started."
       }
       search={{ label: "Search products", placeholder: "Name, brand or SKU" }}
@@ -63,7 +63,7 @@ export function ProductList({ list, ticked = [] }: { list: ProductListData; tick
           options: [
             { value: "", label: "Any stock" },
             { value: "in", label: "In Stock" },
-            { value: "low", label: "A variant is low or out" },
+            { value: "low", label: "A variant is low or out of stock" },
           ],
         },
         {

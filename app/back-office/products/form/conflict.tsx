@@ -32,9 +32,9 @@ export function Conflict({ answer: { toast, differences } }: { answer: FormAnswe
             </table>
             <p>
               {differences.length === 0
-                ? "Nothing differs from what you typed, except perhaps the stock. "
-                : "The form still holds yours. Take over by hand what you want of theirs. "}
-              Update Product saves what the form holds; opening the product anew shows theirs.
+                ? "Nothing differs from what you entered, except perhaps the stock. "
+                : "The form still has your version. Copy over by hand anything you want from theirs. "}
+              Update Product saves what is in the form; reopening the product shows their version.
             </p>
           </div>
         </section>

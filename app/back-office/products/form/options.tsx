@@ -56,7 +56,7 @@ export function Options({
         </fieldset>
       ) : (
         <Field
-          label="Sizes, with commas between"
+          label="Sizes, separated by commas"
           optional
           key={sizes.join()}
           name="sizes"
@@ -91,7 +91,7 @@ export function Options({
             className="btn btn-secondary"
             onClick={() => setBlanks([...blanks, nextBlank])}
           >
-            One more colour
+            Add a colour
           </button>
         </div>
       </fieldset>
@@ -104,11 +104,9 @@ export function Options({
           className="btn btn-secondary"
           onClick={make}
         >
-          Make the table of variants
+          Create the variants table
         </button>
-        <p className="hint">
-          One row for each size in each colour. Rows that stay keep what is typed in them.
-        </p>
+        <p className="hint">One row for each size in each colour. Rows that remain keep what you typed.</p>
       </div>
     </div>
   );

@@ -130,7 +130,7 @@ export function Facts({ draft, errors }: Props) {
       {field("washCare", "Wash care", 200)}
       {field("countryOfOrigin", "Country of origin", 60)}
       {field("hsnCode", "HSN code", 8, "4 to 8 digits. It decides the GST rate on the invoice.")}
-      {field("tags", "Tags, with commas between", 600)}
+      {field("tags", "Tags, separated by commas", 600)}
     </>
   );
 }

@@ -36,7 +36,7 @@ export function Variants({ rows, errors, onChange }: Props) {
           maxLength={60}
           value={first.sku}
           error={errors["variant.0.sku"]}
-          hint="Made for you when empty"
+          hint="Generated when empty"
           onChange={(event) => edit(0, { sku: event.target.value })}
         />
       </div>
