@@ -50,7 +50,7 @@ export async function reserve(
     how === "hold"
       ? await holdStock(tx, orderId, wanted)
       : await takeStock(tx, orderId, wanted, { who: customer(userId), why: `order ${orderId}` });
-  const refusal = reserved.ok && how === "hold" ? await unpaidHoldRefusal(tx, userId) : null;
+  const refusal = reserved.ok && how === "hold" ? await unpaidHoldRefusal(tx, userId, orderId) : null;
   if (refusal) throw new Stop(refused(refusal));
   if (reserved.ok) return;
   const short = new Set(reserved.short.map(({ variantId }) => variantId));

@@ -37,7 +37,7 @@ async function order(buyer: Buyer, piece: Piece, quantity: number, method: "onli
   return placed;
 }
 
-test("one account holds at most five pieces of a small stock, or half of a large one, without paying", async () => {
+test("one account holds at most three pieces of a small stock, or half of a larger one, without paying", async () => {
   const [mallory, asha] = [await aBuyer(shop), await aBuyer(shop)];
   const shirt = await aShirt(shop, { stock: 12 });
   expect(await order(mallory, shirt, 4)).toMatchObject({ ok: true });
@@ -46,6 +46,13 @@ test("one account holds at most five pieces of a small stock, or half of a large
   expect(await stockOf(shop, shirt)).toMatchObject({ held: 6 });
   expect(await order(mallory, shirt, 2, "cod")).toMatchObject({ ok: true });
   expect(await order(asha, shirt, 4)).toMatchObject({ ok: true });
+  const few = await aShirt(shop, { stock: 5 });
+  expect(await order(mallory, few, 4)).toEqual({ ok: false, refused: "unpaid-pieces" });
+  const held = await order(mallory, few, 3);
+  if (!held.ok) throw new Error(held.refused);
+  // Others buy the rest: what is set aside already can still be paid for.
+  expect(await order(asha, few, 2, "cod")).toMatchObject({ ok: true });
+  expect((await startPayment(shop.services, held.value.id, mallory.id, "http://shop.test")).ok).toBe(true);
 });
 
 test("a sixth unpaid order is refused", async () => {

@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { couponIsFree } from "../coupons/coupons.server.ts";
 import { customerSteps } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
-import { postOrder } from "../orders/posting/post-order.server.ts";
+import { isReserved, postOrder } from "../orders/posting/post-order.server.ts";
 import { unpaidHoldRefusal } from "../orders/posting/unpaid-holds.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
@@ -134,9 +134,11 @@ async function openAttempt(
   if (!order) return refused("not-found");
   const { pay } = customerSteps(order);
   if (pay) return refused(pay);
+  const reserved = await isReserved(tx, order.id);
   const kept = await reserveAgain(tx, order, customer(userId));
   if (!kept.ok) return kept;
-  const tooMuch = await unpaidHoldRefusal(tx, userId);
+  // What is set aside already may be paid for, however much of it has been sold to others meanwhile.
+  const tooMuch = reserved ? null : await unpaidHoldRefusal(tx, userId, order.id);
   if (tooMuch) throw new HeldTooMuch(tooMuch);
   if (order.paymentStatus === "failed") {
     await tx.execute(sql`update orders set payment_status = 'pending' where id = ${order.id}`);

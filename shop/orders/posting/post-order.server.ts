@@ -35,7 +35,8 @@ export async function postOrder(
   return posted.ok ? done() : refused("out-of-stock");
 }
 
-async function isReserved(tx: Db, orderId: string): Promise<boolean> {
+/** Whether pieces of an order are set aside now. */
+export async function isReserved(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await tx.execute(
     sql`select 1 from hold where order_id = ${orderId} and state = 'active' limit 1`,
   );

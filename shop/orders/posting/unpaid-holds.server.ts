@@ -4,19 +4,21 @@ import type { Db } from "../../../platform/database/database.server.ts";
 
 /** So many orders of one account may wait for their payment with pieces set aside. */
 const mostOrders = 5;
-/** So many pieces of a variant they may hold together, or half of what is there when that is more. */
-const mostPieces = 5;
+/** So many pieces of a variant they may hold together, or half of what is there when that is more: others buy, too. */
+const mostPieces = 3;
 
 const row = z.tuple([z.object({ orders: z.number(), over: z.boolean() })]);
 
 /**
  * What one account holds without having paid: nobody may keep the others from buying by orders that are never paid.
- * In: a transaction that has just set pieces aside for an order of this person, and so has locked the variants. Out: the
+ * In: a transaction that has just set pieces aside for this order of the person, and so has locked its variants; only these are
+ * looked at, as others may have sold meanwhile. Out: the
  * refusal with which it must roll back, or null.
  */
 export async function unpaidHoldRefusal(
   tx: Db,
   userId: string,
+  orderId: string,
 ): Promise<"unpaid-orders" | "unpaid-pieces" | null> {
   // Orders of one person at once, over other goods, are counted one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid ${userId}`}, 0))`);
@@ -25,7 +27,8 @@ export async function unpaidHoldRefusal(
       select h.order_id, h.variant_id, h.quantity from hold h join orders o on o.id = h.order_id
       where o.user_id = ${userId} and h.state = 'active')
     select (select count(distinct order_id)::integer from held) as orders,
-      exists (select from held join variant v on v.id = held.variant_id group by v.id
+      exists (select from held join variant v on v.id = held.variant_id
+        where held.variant_id in (select variant_id from held where order_id = ${orderId}) group by v.id
         having sum(held.quantity) > greatest(${mostPieces}::integer, ceil(v.stock / 2.0))) as over`);
   const [{ orders, over }] = row.parse(rows);
   if (orders > mostOrders) return "unpaid-orders";

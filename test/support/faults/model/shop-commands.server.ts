@@ -18,6 +18,7 @@ import {
   free,
   ifStocked,
   prices,
+  unpaidRefusal,
 } from "./shop-model.server.ts";
 import { staffCommands } from "./staff-commands.server.ts";
 
@@ -43,11 +44,10 @@ const order = (method: "cod" | "online") =>
     const placed = await placeOrder(shop.services, buyer, details);
     const fits = model.cart.every((pieces, shirt) => pieces <= free(model, shirt));
     const some = model.cart.some((pieces) => pieces > 0);
-    expect(placed.ok).toBe(some && fits);
-    if (!placed.ok) {
-      expect(placed.refused).toBe(some ? "out-of-stock" : "empty-cart");
-      return;
-    }
+    const tooMuch = method === "online" ? unpaidRefusal(model, null, model.cart) : null;
+    const no = !some ? "empty-cart" : !fits ? "out-of-stock" : tooMuch;
+    expect(placed.ok ? null : placed.refused).toBe(no);
+    if (!placed.ok) return;
     const total = model.cart.reduce((sum, pieces, shirt) => sum + pieces * at(prices, shirt), 0);
     expect(placed.value.total).toBe(total);
     model.orders.push({
@@ -67,12 +67,13 @@ const payable = ({ method, status, paidBy }: ModelOrder) =>
 const beginToPay = (turn: number) =>
   about("begin to pay", turn, async (known, model, { shop, buyer }) => {
     const begun = await startPayment(shop.services, known.id, buyer.id, "http://shop.test");
+    const before = known.reserved;
     const fits = payable(known) && ifStocked(model, known, { reserved: true });
-    expect(begun.ok).toBe(fits);
-    if (!begun.ok) {
-      expect(begun.refused).toBe(payable(known) ? "out-of-stock" : "not-payable");
-      return;
-    }
+    const tooMuch = fits && waits(known) && !before ? unpaidRefusal(model, known, known.pieces) : null;
+    const no = !payable(known) ? "not-payable" : fits ? tooMuch : "out-of-stock";
+    if (no) known.reserved = before;
+    expect(begun.ok ? null : begun.refused).toBe(no);
+    if (!begun.ok) return;
     known.gatewayId = begun.value.gatewayOrderId;
     known.failed = false;
   });

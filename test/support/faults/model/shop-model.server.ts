@@ -6,7 +6,7 @@ import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { receiveNotice } from "../../../../shop/payments/notices.server.ts";
 import { type Piece, stockOf } from "../../orders.server.ts";
 import type { TestShop } from "../../test-shop.server.ts";
-import { at, type ModelOrder, paymentOf, placeOf, settle } from "./model-order.ts";
+import { at, type ModelOrder, paymentOf, placeOf, settle, waits } from "./model-order.ts";
 
 /** Of each of two shirts: pieces in the cart, pieces that there were; and every order. */
 export type Model = { cart: number[]; stock: number[]; orders: ModelOrder[] };
@@ -38,6 +38,18 @@ export function ifStocked(model: Model, order: ModelOrder, change: Partial<Model
   });
   if (fits) Object.assign(order, change);
   return fits;
+}
+
+/** Why the buyer may not have one more order set aside without paying, with these pieces of it; null when they may. */
+export function unpaidRefusal(model: Model, order: ModelOrder | null, pieces: number[]) {
+  const others = model.orders.filter((one) => one !== order && waits(one) && one.reserved);
+  if (others.length + 1 > 5) return "unpaid-orders";
+  const over = pieces.some((wanted, shirt) => {
+    const held = others.reduce((sum, one) => sum + at(one.pieces, shirt), wanted);
+    const out = model.orders.reduce((sum, one) => sum + placeOf(one, shirt).out, 0);
+    return wanted > 0 && held > Math.max(3, Math.ceil((at(model.stock, shirt) - out) / 2));
+  });
+  return over ? "unpaid-pieces" : null;
 }
 
 /** A step of somebody. After it the jobs run, and the shop must say what the model says. */
