@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardTable } from "../../../app/web/people/guard-table.ts";
+import { releaseExpiredHolds } from "../../../shop/checkout/release-holds.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
@@ -110,9 +111,16 @@ const deeds: Sent[] = [
   },
 ];
 
+/** An order that waits for its payment; the time of those before it is over, as few may wait at once. */
+async function waiting(person: Person): Promise<Order> {
+  await shop.services.db.execute(sql`update hold set expires_at = now() where state = 'active'`);
+  await releaseExpiredHolds(shop.services);
+  return anOrder(shop, person, { method: "online" });
+}
+
 const states = [
   ["placed", (person: Person) => anOrder(shop, person)],
-  ["waiting for its payment", (person: Person) => anOrder(shop, person, { method: "online" })],
+  ["waiting for its payment", waiting],
   ["delivered", async (person: Person) => aDeliveredOrder(shop, person, [[await aShirt(shop), 1]])],
 ] as const;
 
