@@ -108,15 +108,20 @@ function groupOf(groups: Map<string, Group>, row: Row, { format }: Headings, tel
   const handle = row.cell(column);
   const slug = slugOfHandle(handle);
   if (slug === "") {
-    tell(row.number, heading, handle ? "Nothing of this can be an address." : "This is empty.", {
-      grave: true,
-      value: handle,
-    });
+    tell(
+      row.number,
+      heading,
+      handle ? "This handle has no letter or digit that can be used in a web address." : "This is empty.",
+      {
+        grave: true,
+        value: handle,
+      },
+    );
     return null;
   }
   const group = groups.get(slug);
   if (group && group.handle !== handle.toLowerCase()) {
-    tell(row.number, heading, "Another product of the file gets the same address.", {
+    tell(row.number, heading, "Another product in this file has the same web address.", {
       grave: true,
       value: `${handle}: ${slug}`,
     });
@@ -129,9 +134,14 @@ function groupOf(groups: Map<string, Group>, row: Row, { format }: Headings, tel
   const made = { handle: handle.toLowerCase(), rows: [row], spoiled: false };
   groups.set(slug, made);
   if (slug !== made.handle)
-    tell(row.number, heading, "An address has Latin letters, digits and single hyphens: it is written so.", {
-      value: `${handle}: ${slug}`,
-    });
+    tell(
+      row.number,
+      heading,
+      "Web addresses use Latin letters, digits and single hyphens, so it was changed.",
+      {
+        value: `${handle}: ${slug}`,
+      },
+    );
   return made;
 }
 
@@ -151,8 +161,8 @@ function isCells(record: unknown): record is string[] {
 
 function unreadable(error: unknown): string {
   if (error instanceof CsvError && error.code === "CSV_MAX_RECORD_SIZE")
-    return "This row does not end: a quotation mark is not closed.";
-  if (error instanceof CsvError) return "A quotation mark is not closed or stands where none may be.";
+    return "This row never ends: a quotation mark is not closed.";
+  if (error instanceof CsvError) return "A quotation mark is not closed, or is in the wrong place.";
   if (error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA")
     return "The file is not in UTF-8. Please save it as CSV UTF-8.";
   throw error;

@@ -80,8 +80,8 @@ function drawTotals(paper: Paper, document: ShopDocument) {
     ...taxParts(document, row).map(({ name, amount }) => ({ label: name, amount })),
   ]);
   const { taxable } = taxOf(lines);
-  if (taxed.length > 0) rows.push({ label: "Tax in all", amount: total - taxable });
-  const wanted = { invoice: "Total with tax", receipt: "Total", "credit-note": "Credited in all" };
+  if (taxed.length > 0) rows.push({ label: "Total tax", amount: total - taxable });
+  const wanted = { invoice: "Total including tax", receipt: "Total", "credit-note": "Total credited" };
   paper.makeRoom(rows.length * 13 + 40);
   paper.y += 4;
   for (const { label, amount } of rows) {
@@ -99,7 +99,7 @@ function drawTotals(paper: Paper, document: ShopDocument) {
 function drawClose(paper: Paper, { kind, seller }: ShopDocument) {
   const words =
     kind === "receipt"
-      ? `This is an order receipt and not a tax invoice.${seller.gstin ? " The tax invoice is made out when the order ships." : ""}`
+      ? `This is an order receipt and not a tax invoice.${seller.gstin ? " The tax invoice is issued when the order ships." : ""}`
       : "Prices include tax. All amounts are in Indian rupees.";
   paper.makeRoom(80);
   paper.write(words, margin, paper.y, half, { size: 8, quiet: true });

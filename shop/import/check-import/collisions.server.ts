@@ -8,8 +8,8 @@ const found = z.array(
   z.object({ why: z.enum(["sku", "held"]), count: z.int(), row: z.int(), value: z.string() }),
 );
 const message = {
-  sku: "This SKU belongs to another product or variant of the shop.",
-  held: "Orders hold more pieces than this stock.",
+  sku: "Another product or variant in the shop already has this SKU.",
+  held: "Orders have reserved more pieces than this stock.",
 };
 
 /**

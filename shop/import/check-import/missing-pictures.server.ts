@@ -41,7 +41,7 @@ export async function missingPictures(
     problems.push({
       column,
       message:
-        "These pictures are not in the ZIP. A new product without any picture becomes a draft that says so; others keep those they have.",
+        "These pictures are not in the ZIP. A new product without any picture comes in as a draft and says so; other products keep the pictures they have.",
       grave: false,
       count: first.count - refused.length,
       lines: absent.map(({ row, name }) => ({ row, value: name })),

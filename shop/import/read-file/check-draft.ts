@@ -30,7 +30,7 @@ export function checkShape(read: Unchecked, first: Row, format: ImportFormat, te
     // What is no amount was told when it was read.
     if (part === "price" && first.cell(own) !== "") continue;
     const column = first.heading(own);
-    tell(row ?? first.number, column, "This is missing, too long or not one of the known values.", {
+    tell(row ?? first.number, column, "This is missing, too long, or not one of the allowed values.", {
       grave: true,
     });
   }
@@ -53,7 +53,7 @@ export function checkVariants(
       tell(
         row,
         first.heading(format === "own" ? "Size" : "Option1 Value"),
-        "This size and colour stand there twice.",
+        "This size and colour appear twice.",
         {
           grave: true,
           value: [size, colour].filter(Boolean).join(", "),
@@ -64,10 +64,15 @@ export function checkVariants(
       tell(row, "Colour code", "A code such as #1d2a4d.", { grave: true, value: hex ?? "" });
     if (sku === null) continue;
     if (skus.has(sku.toLowerCase()))
-      tell(row, skuColumn, "This SKU stands in an earlier row already; capital letters make no difference.", {
-        grave: true,
-        value: sku,
-      });
+      tell(
+        row,
+        skuColumn,
+        "An earlier row already has this SKU. Capital and small letters count as the same.",
+        {
+          grave: true,
+          value: sku,
+        },
+      );
     skus.set(sku.toLowerCase(), row);
   }
 }

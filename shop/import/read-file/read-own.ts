@@ -70,7 +70,7 @@ export function statusOf(row: Row, tell: Tell): Unchecked["status"] {
   const typed = row.cell("Status").toLowerCase();
   const known = statuses.find((status) => status === typed);
   if (!known && typed !== "")
-    tell(row.number, row.heading("Status"), "The shop has no such status: it becomes a draft.", {
+    tell(row.number, row.heading("Status"), "This status is not known, so the product comes in as a draft.", {
       value: typed,
     });
   return known ?? "draft";
@@ -87,7 +87,7 @@ export function amount(row: Row, column: string, tell: Tell): number | null {
   if (typed === "") return null;
   const paise = readRupees(typed);
   if (paise === null || paise === 0)
-    tell(row.number, row.heading(column), "This is no amount in rupees above 0.", {
+    tell(row.number, row.heading(column), "Enter an amount in rupees above 0.", {
       grave: true,
       value: typed,
     });
@@ -100,11 +100,11 @@ export function stockOf(row: Row, column: string, tell: Tell): number | null {
   if (typed === "") return null;
   const heading = row.heading(column);
   if (/^-\d{1,7}$/.test(typed)) {
-    tell(row.number, heading, "Less than 0: it comes in with a stock of 0.", { value: typed });
+    tell(row.number, heading, "The stock is below 0, so it comes in as 0.", { value: typed });
     return 0;
   }
   if (/^\d{1,7}$/.test(typed)) return Number(typed);
-  tell(row.number, heading, "This is no whole number.", { grave: true, value: typed });
+  tell(row.number, heading, "Enter a whole number.", { grave: true, value: typed });
   return null;
 }
 
@@ -126,7 +126,7 @@ function details(row: Row, tell: Tell): Record<string, unknown> {
   } catch {
     // Told below, as for any other text that is no object.
   }
-  tell(row.number, "Details", "This is no JSON object, as an export writes it.", {
+  tell(row.number, "Details", "This is not a JSON object like the one in an export.", {
     grave: true,
     value: typed,
   });

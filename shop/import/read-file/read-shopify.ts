@@ -26,7 +26,11 @@ export function readShopify(slug: string, first: Row, rows: Row[], known: Known,
   };
   const tags = listed(first.cell("Tags"), ",");
   if (tags.length > most.tags || tags.some((tag) => tag.length > most.tag))
-    tell(first.number, first.heading("Tags"), "At most 50 tags of 60 characters: the others are left out.");
+    tell(
+      first.number,
+      first.heading("Tags"),
+      "Up to 50 tags of 60 characters each are kept; the rest are left out.",
+    );
   const variants = sold.flatMap((row, at) => variantOf(row, places, at === 0 ? null : price, tell));
   return {
     row: first.number,
@@ -74,7 +78,7 @@ function optionPlaces(first: Row, tell: Tell): Places {
         tell(
           first.number,
           first.heading(column),
-          "A product has a size and a colour: this joins the size, as in “M / Slim”.",
+          "A product can have a size and a colour, so this option is added to the size, as in “M / Slim”.",
           {
             value: name,
           },
@@ -100,7 +104,7 @@ function variantOf(row: Row, places: Places, price: number | null, tell: Tell): 
     tell(
       row.number,
       row.heading("Option1 Value"),
-      "A size has at most 20 characters, a colour 60: this variant is left out.",
+      "A size can have 20 characters and a colour 60, so this variant is left out.",
       {
         value: tooLong,
       },
@@ -112,7 +116,7 @@ function variantOf(row: Row, places: Places, price: number | null, tell: Tell): 
     tell(
       row.number,
       row.heading(`Option${places.colour} Value`),
-      "A colour without a known code: it shows as grey until you choose one.",
+      "This colour has no known code, so it shows as grey until you choose one.",
       {
         value: colour,
       },

@@ -171,7 +171,7 @@ test("the same mistake in many rows is one problem with its rows, and what is le
   const [first] = checked.problems;
   expect(first).toMatchObject({
     column: "Inventory quantity",
-    message: "This is no whole number.",
+    message: "Enter a whole number.",
     grave: true,
     count: 8,
   });
