@@ -4,11 +4,11 @@ import { defineConfig } from "vite";
 
 /** What only those need who order, follow an order or keep an address. */
 const ordering =
-  /\/app\/parts\/(orders\/|people\/(delivery|placing|enrolment))|\/shop\/(orders|delivery|accounts|checkout|text)\//;
+  /\/app\/parts\/(orders\/|address\/|waiting-orders|people\/(delivery|placing|enrolment))|\/shop\/(orders|delivery|accounts|checkout|text)\//;
 
 /** Said by the screens that import it; the others get their words with the server's answers. */
 const words =
-  /\/app\/parts\/(messages|people\/second-factor-messages|words\/(newsletter-form|all-messages|product-messages|content-messages))\.tsx?/;
+  /\/app\/parts\/(messages|people\/second-factor-messages|words\/(newsletter-form|[a-z]+-messages))\.tsx?/;
 
 /** Of the business and of the words what no list and no product's page needs. */
 const elsewhere =

@@ -1,11 +1,11 @@
 import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { plural } from "../../shop/money.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { WaitingOrders } from "../parts/orders/unpaid.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
@@ -17,6 +17,9 @@ import { originOf } from "../web/origin.server.ts";
 import { useLive } from "../web/use-live.ts";
 import type { Route } from "./+types/home";
 import { Showcase } from "./home/showcase.tsx";
+
+/** With what it needs of orders it comes only to those who have one: nobody else's page pays for it. */
+const WaitingOrders = lazy(() => import("../parts/waiting-orders.tsx"));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -53,7 +56,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <PageHead title={words.title} description={words.text} path={href("/")} />
       {unpaid.length > 0 && (
         <div className="wrap">
-          <WaitingOrders orders={unpaid} />
+          <Suspense>
+            <WaitingOrders orders={unpaid} />
+          </Suspense>
         </div>
       )}
       <section className="hero">

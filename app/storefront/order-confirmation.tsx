@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { data, href, Link, redirect } from "react-router";
-import { forgetDraft } from "../parts/address/use-draft.ts";
+import { forgetDraft } from "../parts/forget-draft.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { href, useLocation, useRouteLoaderData } from "react-router";
 import { z } from "zod";
-import { typedWorkPlace } from "../../parts/address/use-draft.ts";
+import { typedWorkPlace } from "../../parts/forget-draft.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 /** What the frame around every screen of the back office has loaded. */

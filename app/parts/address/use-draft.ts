@@ -1,8 +1,5 @@
 import { type RefObject, useEffect } from "react";
-
-const place = "draft";
-/** Where the back office keeps what is typed into its forms (back-office/parts/typed-work.tsx). */
-export const typedWorkPlace = "typed-work";
+import { draftPlace } from "../forget-draft.ts";
 
 /**
  * Keeps what is typed into a form over a reload of the page: in this tab only, until the order is placed, the person
@@ -38,23 +35,10 @@ export function useDraft(
   }, [form, name, fields]);
 }
 
-/**
- * Forgets what was typed. Who was logged out in mid-edit comes to the sign-in screen: there the work of the back office
- * stays for their return.
- */
-export function forgetDraft(): void {
-  write(null);
-  try {
-    if (location.pathname !== "/auth") sessionStorage.removeItem(typedWorkPlace);
-  } catch {
-    // Storage is switched off.
-  }
-}
-
 function readDraft(): { name?: unknown; typed: Record<string, unknown> } | null {
   try {
     const draft: { name?: unknown; typed?: Record<string, unknown> } | null = JSON.parse(
-      sessionStorage.getItem(place) ?? "null",
+      sessionStorage.getItem(draftPlace) ?? "null",
     );
     return draft?.typed ? { name: draft.name, typed: draft.typed } : null;
   } catch {
@@ -63,10 +47,9 @@ function readDraft(): { name?: unknown; typed: Record<string, unknown> } | null 
 }
 
 /** A browser that keeps nothing is no reason to fail. */
-function write(draft: string | null) {
+function write(draft: string) {
   try {
-    if (draft === null) sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, draft);
+    sessionStorage.setItem(draftPlace, draft);
   } catch {
     // Storage is switched off or full.
   }

@@ -1,10 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { weekTime } from "../../../shop/dates.ts";
-import { rupeesExact } from "../../../shop/money.ts";
 import type { CustomerSteps } from "../../../shop/orders/order-steps.ts";
-import { shortId } from "../../../shop/orders/orders.ts";
-import type { UnpaidOrder } from "../../../shop/orders/unpaid-orders.server.ts";
-import { confirmationPath } from "./order-links.ts";
 
 const action = href("/orders");
 
@@ -50,33 +46,6 @@ export function Unpaid({
         </form>
       )}
     </>
-  );
-}
-
-/** Orders that wait for their payment, with a way to pay: for whoever left the payment page. */
-export function WaitingOrders({ orders }: { orders: UnpaidOrder[] }) {
-  if (orders.length === 0) return null;
-  return (
-    <section className="waiting-orders" aria-label="Waiting for payment">
-      {orders.map((order) => (
-        <div key={order.id} className="notice warn">
-          <p className="grow">
-            <b>
-              Order{" "}
-              <Link className="num" to={confirmationPath(order.id)}>
-                {shortId(order.id)}
-              </Link>{" "}
-              is waiting for your payment of {rupeesExact(order.total)}.
-            </b>
-            <br />
-            {heldWords(order.heldUntil)} You will find it under <Link to={href("/orders")}>My Orders</Link>.
-          </p>
-          <div className="actions-row">
-            <Unpaid order={order} next={confirmationPath(order.id)} />
-          </div>
-        </div>
-      ))}
-    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { forgetDraft } from "../../parts/address/use-draft.ts";
+import { forgetDraft } from "../../parts/forget-draft.ts";
 
 const channelName = "campus-style-person";
 
