@@ -102,8 +102,8 @@ test("what customers want to send back is listed by state", async () => {
 test("words that fit more than one page are counted, by tab too, and their pages meet", async () => {
   const first = await list("q=many");
   expect([first.orders.length, first.count]).toEqual([pageSize, { n: 30, more: false }]);
-  // Nobody has paid for them: none is to be sent.
-  expect(first.counts).toMatchObject({ all: 30, pending: 30, "to-send": 0, shipped: 0 });
+  // They are cancelled: none is to be sent.
+  expect(first.counts).toMatchObject({ all: 30, cancelled: 30, pending: 0, "to-send": 0, shipped: 0 });
   const second = await list(`q=many&after=${first.after}`);
   expect([second.orders.length, second.count]).toEqual([30 - pageSize, { n: 30, more: false }]);
   expect((await list(`q=many&before=${second.before}`)).orders).toEqual(first.orders);
