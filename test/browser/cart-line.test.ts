@@ -43,7 +43,7 @@ test("without a line nothing changes, that is said, and the screen stays; with t
   await add.click();
   await page.getByText("Failed to add item to cart").waitFor();
   await heart.click();
-  await page.getByText("We could not reach the shop").waitFor();
+  await page.getByText("You are offline").waitFor();
   await heart.waitFor();
   await cartBadge(page, "2 items").waitFor();
   await offline(false);

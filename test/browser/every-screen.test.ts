@@ -88,6 +88,7 @@ describe.each(["light", "dark"] as const)("what opens over a page, in %s", (sche
   test("a toast is without fault", async () => {
     const visitor = await shop.visit({ screen: phone, scheme });
     await visitor.open("/product/maroon-festive-kurta");
+    await visitor.page.locator("label.size:not(.size-out)").first().click();
     await visitor.page.getByRole("button", { name: "Add to Cart" }).last().click();
     await visitor.page.getByText("You need to login to add items to cart").waitFor();
     expect(await accessibilityFaults(visitor.page)).toEqual([]);

@@ -218,6 +218,7 @@ describe("a product", () => {
 
   test("a toast leaves after five seconds, but not while the keyboard is in it", () =>
     visit(kurta, { screen: desk }, async ({ page }) => {
+      await page.locator("label.size:not(.size-out)").first().click();
       await page.clock.install();
       await page.getByRole("button", { name: "Buy Now", exact: true }).first().click();
       const toast = page.getByRole("alert");
@@ -265,7 +266,7 @@ describe("tracking", () => {
       expect(await button.isDisabled()).toBe(true);
       await page.getByLabel("Order ID").fill("5f0c9d1e");
       await button.click();
-      await page.getByText("Order not found").waitFor();
-      await page.getByText("Please check your order ID and try again").waitFor();
+      await page.getByRole("heading", { name: "Order not found" }).waitFor();
+      await page.getByText("Please check your order ID and try again").first().waitFor();
     }));
 });

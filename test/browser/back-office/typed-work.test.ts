@@ -87,6 +87,6 @@ test("typed settings come back, and are gone after signing out", async () => {
   if (await leave.isVisible()) await leave.click();
   await page.waitForURL("**/");
   await page.locator("html[data-ready]").waitFor({ state: "attached" });
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Typed before");
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Typed before");
   await visitor.leave();
 });

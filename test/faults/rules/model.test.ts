@@ -41,7 +41,7 @@ test("whatever a customer and the staff do one after the other, the shop ends wh
         for (const command of first) await command.run(model, real);
         await fc.asyncModelRun(() => ({ model, real }), then);
         ran += 1;
-      steps += first.length + [...then].length;
+        steps += first.length + [...then].length;
       },
     ),
     { numRuns: sequences, endOnFailure: false, interruptAfterTimeLimit: figure(60_000, 1_500_000) },
