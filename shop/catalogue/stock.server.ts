@@ -55,9 +55,8 @@ export async function takeStock(
   );
 }
 
-/** What an order or an exchange has of the stock by the ledger, by variant. Its holds are locked until the end. */
+/** What an order or an exchange has of the stock by the ledgers, by variant. In: its owner, locked: only then they stay. */
 export async function stockPosted(tx: Db, owner: string): Promise<Map<string, StockPosition>> {
-  await tx.execute(sql`select 1 from hold where order_id = ${owner} order by variant_id for update`);
   const { rows } = await tx.execute(sql`
     select variant_id, sum(held)::integer as held, sum(-delta)::integer as out,
       sum(case kind when 'damaged' then -delta else 0 end)::integer as damaged,

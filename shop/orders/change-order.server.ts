@@ -15,7 +15,7 @@ import {
   piecesToAccountFor,
 } from "./posting/required-stock.ts";
 import { postCash } from "./posting/settle-offline.server.ts";
-import { lockOrder } from "./read-orders.server.ts";
+import { lockOrder, orderOf } from "./read-orders.server.ts";
 import { customer, recordEvent } from "./record-event.server.ts";
 import { type OrderDesk, orderDesk, tellCustomer } from "./tell-customer.server.ts";
 
@@ -124,10 +124,11 @@ export async function moveOrder(
       update orders set status = ${to},
         delivered_at = case when ${to} = 'delivered' then now() else null end
       where id = ${order.id}`);
-    await recordEvent(tx, order.id, { kind: "status", who, from: order.status, to, note: reason ?? null });
+    const event = { kind: "status" as const, who, from: order.status, to, note: reason ?? null };
+    await recordEvent(tx, order.id, event);
     if (order.status === "cancelled") await forgetCancellation(tx, order.id);
     await recordDispositions(tx, order.id, said, null);
-    const now = await mustRead(tx, order.id);
+    const now = { ...order, status: to, events: [...order.events, event] };
     const why = `order ${order.id} ${to}`;
     const posted = await postOrder(tx, now, { who, why }, { reserved: to !== "cancelled" });
     if (!posted.ok) return posted;
@@ -144,7 +145,7 @@ export async function moveOrder(
 }
 
 async function mustRead(tx: Db, id: string): Promise<Order> {
-  const order = await lockOrder(tx, id);
+  const order = await orderOf({ db: tx }, id);
   if (!order) throw new Error("an order vanished while it was locked");
   return order;
 }

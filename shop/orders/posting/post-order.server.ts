@@ -3,9 +3,12 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { postStock, type Reason } from "../../catalogue/stock.server.ts";
 import { postCouponUse } from "../../coupons/coupons.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import type { Order } from "../orders.ts";
+import type { Order, OrderEvent } from "../orders.ts";
 import { dispositionsOf } from "./dispositions.server.ts";
 import { cancelledFrom, isCommitted, type LineDisposition, requiredStock } from "./required-stock.ts";
+
+/** An order as it will be: of its events only what they led to. */
+export type OrderToPost = Omit<Order, "events"> & { events: Pick<OrderEvent, "kind" | "from" | "to">[] };
 
 /**
  * Posts what an order's stock and coupon differ from what they should be, in the transaction of the change; posting twice
@@ -15,7 +18,7 @@ import { cancelledFrom, isCommitted, type LineDisposition, requiredStock } from 
  */
 export async function postOrder(
   tx: Db,
-  order: Order,
+  order: OrderToPost,
   reason: Reason,
   { reserved, more = [] }: { reserved?: boolean; more?: LineDisposition[] } = {},
 ): Promise<Done | Refused<"out-of-stock">> {

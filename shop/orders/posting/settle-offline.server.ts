@@ -8,7 +8,7 @@ import { recordEvent, theShop } from "../record-event.server.ts";
  * not to be delivered yet. What was cancelled after its delivery stays collected and goes back by a refund; so does cash
  * of which some went back already. In: the order as it is now, locked.
  */
-export async function postCash(tx: Db, order: Order, who: string): Promise<void> {
+export async function postCash(tx: Db, order: Omit<Order, "events">, who: string): Promise<void> {
   if (order.method === "online" || order.total === 0) return;
   if (order.status === "delivered" && !order.paid) {
     await receive(tx, order, { provider: "cod", method: "cash" });
@@ -45,7 +45,7 @@ export async function settleFree(tx: Db, order: Order): Promise<Order> {
 
 async function receive(
   tx: Db,
-  order: Order,
+  order: Pick<Order, "id" | "total">,
   { provider, method }: { provider: string; method: string | null },
 ) {
   await tx.execute(sql`
