@@ -11,10 +11,10 @@ import { readCatalogue } from "./demo-history/catalogue.server.ts";
 import { customersOf } from "./demo-history/customers.server.ts";
 import { moveClock } from "./demo-history/demo-clock.server.ts";
 import { planFulfilment } from "./demo-history/fulfilment.server.ts";
+import { scenariosOf } from "./demo-history/order-scenarios.ts";
 import { type PastShop, pastShop } from "./demo-history/past-shop.server.ts";
 import { randomOf } from "./demo-history/random.ts";
 import { countSearches, planShopLife } from "./demo-history/shop-life.server.ts";
-import { storiesOf } from "./demo-history/stories.ts";
 import { stableId } from "./stable-id.ts";
 
 /** In the table done_once from the first start of a demo until its past is made. */
@@ -116,17 +116,17 @@ function planOrders(
 ) {
   const random = randomOf(`${seed} orders`);
   const moments = momentsOfOrders(orders, now, random);
-  for (const [index, story] of storiesOf(orders, random).entries()) {
+  for (const [index, scenario] of scenariosOf(orders, random).entries()) {
     const own = randomOf(`${seed} order ${index}`);
-    const [from, to] = story.ago ?? [0, 0];
+    const [from, to] = scenario.ago ?? [0, 0];
     const recent = now.getTime() - (from + own.next() * (to - from)) * day;
-    const at = story.ago ? recent : (moments[index]?.getTime() ?? recent);
+    const at = scenario.ago ? recent : (moments[index]?.getTime() ?? recent);
     past.agenda.plan(at, async () => {
       const key = `demo-order-${String(index).padStart(4, "0")}`;
       const customer = await customers.forOrder(own.next(), at);
-      const purchase = { key, customer, course: story.course, at, random: own };
+      const purchase = { key, customer, course: scenario.course, at, random: own };
       const id = await buy(past, purchase);
-      if (id) planFulfilment(past, purchase, id, story);
+      if (id) planFulfilment(past, purchase, id, scenario);
     });
   }
 }

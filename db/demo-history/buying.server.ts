@@ -9,9 +9,9 @@ import { startPayment } from "../../shop/payments/start-payment.server.ts";
 import { minute } from "./calendar.ts";
 import type { Piece } from "./catalogue.server.ts";
 import type { Customer } from "./customers.server.ts";
+import type { Course } from "./order-scenarios.ts";
 import type { PastShop } from "./past-shop.server.ts";
 import type { Random } from "./random.ts";
-import type { Course } from "./stories.ts";
 
 /** An order of the past: whose it is, and chance that belongs to it alone. */
 export type Purchase = { key: string; customer: Customer; course: Course; at: number; random: Random };

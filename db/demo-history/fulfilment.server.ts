@@ -1,17 +1,22 @@
 import { type StatusWish, setOrderStatus } from "../../shop/order-desk/set-status.server.ts";
 import { addNote } from "../../shop/order-desk/tell-order.server.ts";
 import { cancelOrder } from "../../shop/orders/change-order.server.ts";
-import { planAftermath } from "./aftermath.server.ts";
+import { planAfterDelivery } from "./after-delivery.server.ts";
 import type { Purchase } from "./buying.server.ts";
 import { atWork, day, hour } from "./calendar.ts";
-import { type OrderStand, standOf } from "./order-stand.server.ts";
+import type { End, Scenario } from "./order-scenarios.ts";
+import { type OrderState, stateOf } from "./order-state.server.ts";
 import type { PastShop } from "./past-shop.server.ts";
-import type { End, Story } from "./stories.ts";
 
 /** Plans what becomes of an order that was placed. */
-export function planFulfilment(past: PastShop, purchase: Purchase, orderId: string, story: Story): void {
+export function planFulfilment(
+  past: PastShop,
+  purchase: Purchase,
+  orderId: string,
+  scenario: Scenario,
+): void {
   const { at, random } = purchase;
-  const { end } = story;
+  const { end } = scenario;
   const reach = (wanted: End) => path.indexOf(wanted) <= path.indexOf(furthest(end));
   const confirmed = atWork(at + random.whole(20, 240) * 60_000, random);
   const packed = atWork(confirmed + random.whole(2, 18) * hour, random);
@@ -37,7 +42,7 @@ export function planFulfilment(past: PastShop, purchase: Purchase, orderId: stri
   if (!reach("delivered")) return;
   plan(past, delivered, async () => {
     if (await set(past, purchase, orderId, { to: "delivered" }))
-      planAftermath(past, purchase, orderId, story.after, delivered);
+      planAfterDelivery(past, purchase, orderId, scenario.after, delivered);
   });
   if (end === "cancelled-after-delivery")
     plan(past, atWork(delivered + 3 * day, random), () => cancelDelivered(past, purchase, orderId));
@@ -75,7 +80,7 @@ async function set(
   orderId: string,
   wish: Omit<StatusWish, "seen">,
 ): Promise<boolean> {
-  const order = await standOf(past, orderId);
+  const order = await stateOf(past, orderId);
   // Staff send nothing that has not been paid for, and leave alone what was cancelled meanwhile.
   if (!order || order.status === "cancelled") return false;
   if (order.method === "online" && !order.paid && wish.to !== "cancelled") return false;
@@ -113,13 +118,13 @@ async function cancelByCustomer(past: PastShop, { customer, random }: Purchase, 
 
 /** A parcel that nobody took comes back; staff say of each piece what became of it. */
 async function takeBackRefused(past: PastShop, purchase: Purchase, orderId: string) {
-  const order = await standOf(past, orderId);
+  const order = await stateOf(past, orderId);
   if (order?.status !== "shipped") return;
   const reason = purchase.random.pick(refusedAtTheDoor);
   await set(past, purchase, orderId, { to: "cancelled", reason, outcomes: outcomesOf(purchase, order) });
 }
 
-function outcomesOf({ random }: Purchase, { lines }: OrderStand) {
+function outcomesOf({ random }: Purchase, { lines }: OrderState) {
   return lines.map(({ id, quantity }) => ({
     ...{ lineId: id, quantity },
     disposition: random.weighted([
@@ -131,7 +136,7 @@ function outcomesOf({ random }: Purchase, { lines }: OrderStand) {
 }
 
 async function cancelDelivered(past: PastShop, purchase: Purchase, orderId: string) {
-  const order = await standOf(past, orderId);
+  const order = await stateOf(past, orderId);
   if (order?.status !== "delivered") return;
   const outcomes = order.lines.map(({ id, quantity }) => ({
     lineId: id,

@@ -35,8 +35,8 @@ export async function cartLines(
 }
 
 /**
- * Holds or takes what the lines need; stops with what `unpaidHoldRefusal` says. It comes last in a transaction, because from here on everybody else who wants
- * the same waits.
+ * Reserves or takes what the lines need; stops with what `unpaidHoldRefusal` says. It comes last in a transaction,
+ * because from here on everybody else who wants the same waits.
  */
 export async function reserve(
   tx: Db,

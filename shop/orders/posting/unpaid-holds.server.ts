@@ -2,25 +2,25 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 
-/** So many orders of one account may wait for their payment with pieces set aside. */
+/** How many orders of one account may wait for their payment with pieces reserved. */
 const mostOrders = 5;
-/** So many pieces of a variant they may hold together, or half of what is there when that is more: others buy, too. */
+/** How many pieces of a variant they may reserve together, or half of its stock when that is more. */
 const mostPieces = 3;
 
 const row = z.tuple([z.object({ orders: z.number(), over: z.boolean() })]);
 
 /**
- * What one account holds without having paid: nobody may keep the others from buying by orders that are never paid.
- * In: a transaction that has just set pieces aside for this order of the person, and so has locked its variants; only these are
- * looked at, as others may have sold meanwhile. Out: the
- * refusal with which it must roll back, or null.
+ * Whether one account reserves too much without having paid: orders that are never paid must not keep others from
+ * buying. In: a transaction that has just reserved pieces for this order and so has locked its variants. Only these are
+ * looked at: the stock of others may have sold since they were reserved. Out: the refusal with which the transaction must
+ * roll back, or null.
  */
 export async function unpaidHoldRefusal(
   tx: Db,
   userId: string,
   orderId: string,
 ): Promise<"unpaid-orders" | "unpaid-pieces" | null> {
-  // Orders of one person at once, over other goods, are counted one after the other.
+  // Orders that one person places at the same time for different products are counted one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid ${userId}`}, 0))`);
   const { rows } = await tx.execute(sql`
     with held as (

@@ -16,9 +16,9 @@ const rows = z.array(
 );
 
 /** Where an order stands: what staff and customers look at before they do the next thing. */
-export type OrderStand = z.infer<typeof rows>[number];
+export type OrderState = z.infer<typeof rows>[number];
 
-export async function standOf({ services }: PastShop, orderId: string): Promise<OrderStand | undefined> {
+export async function stateOf({ services }: PastShop, orderId: string): Promise<OrderState | undefined> {
   const found = await services.db.execute(sql`
     select o.status, o.method, o.total,
       exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied') as paid,

@@ -32,20 +32,20 @@ export type End =
   | "cancelled-after-delivery";
 
 /** What comes after the delivery. */
-export type Aftermath =
+export type AfterDelivery =
   | { kind: "return" | "exchange"; until: ReturnState; waitsForCash?: true }
   | { kind: "refund" };
 
-export type Story = {
+export type Scenario = {
   course: Course;
   end: End;
-  after?: Aftermath;
+  after?: AfterDelivery;
   /** Placed so many days ago, from and to; any of the 120 days when not said. */
   ago?: readonly [number, number];
 };
 
 /** So many of a thousand orders, and at least one of any number. */
-const stories: readonly (readonly [perMille: number, story: Story])[] = [
+const scenarios: readonly (readonly [perMille: number, scenario: Scenario])[] = [
   // What staff have before them today.
   [7, { course: "cash", end: "pending", ago: [0.02, 0.7] }],
   [4, { course: "pay", end: "pending", ago: [0.02, 0.5] }],
@@ -107,14 +107,14 @@ const ordinary = [
   [5, "whatsapp-cart"],
 ] as const satisfies readonly (readonly [number, Course])[];
 
-/** So many stories in random order; every kind occurs when there are at least as many as kinds. */
-export function storiesOf(count: number, random: Random): Story[] {
-  const special = stories.flatMap(([perMille, story]) =>
-    Array.from({ length: Math.max(1, Math.round((perMille * count) / 1_000)) }, () => story),
+/** So many scenarios in random order; every kind occurs when there are at least as many as kinds. */
+export function scenariosOf(count: number, random: Random): Scenario[] {
+  const special = scenarios.flatMap(([perMille, scenario]) =>
+    Array.from({ length: Math.max(1, Math.round((perMille * count) / 1_000)) }, () => scenario),
   );
   const rest = Array.from(
     { length: Math.max(0, count - special.length) },
-    (): Story => ({
+    (): Scenario => ({
       course: random.weighted(ordinary),
       end: "delivered",
     }),
@@ -122,5 +122,5 @@ export function storiesOf(count: number, random: Random): Story[] {
   return random.shuffled([...special, ...rest]).slice(0, count);
 }
 
-/** The fewest orders among which every kind of story occurs. */
-export const kindsOfStories = stories.length;
+/** The fewest orders among which every kind of scenario occurs. */
+export const kindsOfScenarios = scenarios.length;

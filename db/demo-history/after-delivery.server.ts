@@ -8,19 +8,19 @@ import { moderateReview } from "../../shop/reviews/moderate.server.ts";
 import { writeReview } from "../../shop/reviews/write-review.server.ts";
 import type { Purchase } from "./buying.server.ts";
 import { atWork, day, hour } from "./calendar.ts";
-import { standOf } from "./order-stand.server.ts";
+import type { AfterDelivery } from "./order-scenarios.ts";
+import { stateOf } from "./order-state.server.ts";
 import type { PastShop } from "./past-shop.server.ts";
-import type { Aftermath } from "./stories.ts";
 import { reviewWords } from "./words.ts";
 
 type Delivered = { past: PastShop; purchase: Purchase; orderId: string };
 
 /** Plans what follows a delivery: a review now and then, and what comes back. */
-export function planAftermath(
+export function planAfterDelivery(
   past: PastShop,
   purchase: Purchase,
   orderId: string,
-  after: Aftermath | undefined,
+  after: AfterDelivery | undefined,
   delivered: number,
 ): void {
   const { random } = purchase;
@@ -43,12 +43,12 @@ const whyBack: readonly (readonly [number, ReturnReason, string])[] = [
 
 async function sendBack(
   of: Delivered,
-  after: Extract<Aftermath, { kind: "return" | "exchange" }>,
+  after: Extract<AfterDelivery, { kind: "return" | "exchange" }>,
   asked: number,
 ) {
   const { past, purchase, orderId } = of;
   const { customer, random, key } = purchase;
-  const order = await standOf(past, orderId);
+  const order = await stateOf(past, orderId);
   const line = order && random.pick(order.lines);
   if (!line) return;
   const instead =
@@ -102,7 +102,7 @@ async function sendBack(
 /** Money back without a parcel: for a flaw, or what a piece was dearer than it should have been. */
 async function refund({ past, purchase, orderId }: Delivered) {
   const { random, key } = purchase;
-  const order = await standOf(past, orderId);
+  const order = await stateOf(past, orderId);
   const line = order && random.pick(order.lines);
   if (!line) return;
   const wholePiece = random.chance(0.5);
@@ -140,7 +140,7 @@ const reviewRows = z.array(z.object({ id: z.string() }));
 
 async function review({ past, purchase, orderId }: Delivered) {
   const { customer, random, key } = purchase;
-  const order = await standOf(past, orderId);
+  const order = await stateOf(past, orderId);
   const line = order && random.pick(order.lines);
   if (!line) return;
   const { rating, comment } = reviewWords(random);
