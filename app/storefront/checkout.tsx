@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
-import { data, href, Link, redirect } from "react-router";
+import { data, href, Link, redirect, useLocation } from "react-router";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
 import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
 import { messages } from "../parts/messages.ts";
@@ -67,10 +67,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const quote = answer?.quote ?? loaderData.quote;
   const typed = answer?.typed ?? known;
   const code = quote.coupon?.code;
-  // The address keeps the coupon over a reload; the router need not know, since nothing else on the page changes.
+  const entry = useLocation().key;
+  // The address keeps the coupon over a reload; the router need not know, since nothing else on the page changes. The
+  // answer shows while the router still reloads the page's data; then it writes its own address with a new entry, and
+  // the coupon is put into that one again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above, the entry is what the address belongs to
   useEffect(() => {
     window.history.replaceState(window.history.state, "", code ? `${path}?coupon=${code}` : path);
-  }, [code]);
+  }, [code, entry]);
   return (
     <div className="wrap checkout">
       <PageHead title="Checkout" description="Order what is in your cart." path={path} />

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
 import { aShopper } from "../../support/people.server.ts";
@@ -15,6 +15,8 @@ async function shopper(path: string, price = 500_00) {
   await visitor.open(path);
   return visitor;
 }
+const isRefresh = (request: Request) =>
+  request.method() === "GET" && new URL(request.url()).pathname === "/checkout.data";
 const error = (page: Page, words: string) => page.locator("p.field-error", { hasText: words });
 
 test.each([
@@ -51,8 +53,20 @@ test("a reload of the checkout keeps what was typed and the coupon", async () =>
   await page.getByLabel("PIN Code").fill("560001");
   await expect.poll(() => page.getByLabel("City").inputValue()).toBe("Bengaluru");
   await page.getByLabel("Coupon code").fill("CANTEEN150");
+  // The page asks for its contents again after the answer; on a slow line a moment later than the coupon shows.
+  const refreshed = page.waitForResponse((answer) => isRefresh(answer.request()));
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/checkout\.data/, async (route) => {
+    if (isRefresh(route.request())) await held.promise;
+    await route.continue();
+  });
+  const entry = await page.evaluate(() => history.state.key);
   await page.getByRole("button", { name: "Apply" }).click();
   await page.getByText("Coupon CANTEEN150").waitFor();
+  held.resolve();
+  await refreshed;
+  // The router has written its own address and entry by then.
+  await page.waitForFunction((before) => history.state.key !== before, entry);
   await page.reload();
   await page.locator("html[data-ready]").waitFor({ state: "attached" });
   await page.getByText("Coupon CANTEEN150").waitFor();
