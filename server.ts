@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { makeServices, type RunningServices } from "./app/services.server.ts";
-import { makeDemoHistory } from "./db/demo-history.server.ts";
+import { type DemoHistory, prepareDemoHistory } from "./db/demo-history.server.ts";
 import { migrate } from "./db/migrate.server.ts";
 import { loadPinCodes } from "./db/pin-codes.server.ts";
 import { type Config, configOfProcess } from "./platform/config.server.ts";
@@ -45,11 +45,15 @@ async function start(config: Config): Promise<() => Promise<void>> {
       services.log.info("loaded the demo catalogue");
     const pins = await loadPinCodes(services.db);
     if (pins > 0) services.log.info(`loaded ${pins} PIN codes`);
-    await giveHistory(config, running);
+    const history = await historyOf(config, running);
     const closeHttp = await listen(config, running);
-    await running.work();
+    const working = workAfter(history, running);
+    // With a history to make, the shop is open already.
+    if (!history) await working;
     return async () => {
       await closeHttp();
+      await history?.giveUp();
+      await working;
       await running.close();
     };
   } catch (error) {
@@ -58,16 +62,28 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-/** A demo opens also when its past could not be made: the next start tries again. */
-async function giveHistory(config: Config, { services, databaseUrl }: RunningServices) {
-  if (config.mode !== "demo" || config.demoOrders === 0 || !services.payments.localGateway) return;
+/** The past that a demo is to get on its first start, null for none. */
+async function historyOf(config: Config, { services, databaseUrl }: RunningServices) {
+  if (config.mode !== "demo" || !services.payments.localGateway) return null;
+  return prepareDemoHistory(services, { url: databaseUrl, orders: config.demoOrders });
+}
+
+/** Jobs run after the history: documents are numbered in the order of their days. They run without one, too. */
+async function workAfter(history: DemoHistory | null, { services, work }: RunningServices) {
   const began = performance.now();
+  const seconds = () => Math.round((performance.now() - began) / 1_000);
+  if (history)
+    services.log.info(
+      "making the orders of the demo's past beside the open shop; they appear when all are made",
+    );
   try {
-    if (await makeDemoHistory(services, { url: databaseUrl, orders: config.demoOrders }))
-      services.log.info(`made the demo's past in ${Math.round((performance.now() - began) / 1_000)} s`);
+    const made = await history?.make();
+    if (made === false) return;
+    if (made) services.log.info(`made the demo's past orders in ${seconds()} s`);
   } catch (error) {
-    services.log.error({ err: error }, "the demo's past could not be made");
+    services.log.error({ err: error }, "the demo's past orders could not be made");
   }
+  await work();
 }
 
 async function listen(config: Config, { services, pool }: RunningServices): Promise<() => Promise<void>> {

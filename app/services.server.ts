@@ -86,7 +86,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         issuer: "Campus Style",
         google: config.google ?? (config.mode === "demo" ? "local" : undefined),
         clock,
-        letters: accountLetters({ db, mail }, async () => (await shopSettings({ db, clock })).shopName),
+        letters: accountLetters({ db, mail }, async () => (await shopSettings({ db })).shopName),
       }),
       payments: paymentsFor(config, { db, clock, log }),
       clock,

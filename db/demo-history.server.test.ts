@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onDatabase } from "../test/support/databases.server.ts";
 import { brokenRulesOf } from "../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
-import { makeDemoHistory, wantDemoHistory } from "./demo-history.server.ts";
+import { prepareDemoHistory, wantDemoHistory } from "./demo-history.server.ts";
 
 const orders = 70;
 let shop: TestShop;
@@ -14,7 +15,9 @@ async function wanting(): Promise<TestShop> {
   return made;
 }
 
-const make = (of: TestShop) => makeDemoHistory(of.services, { url: of.databaseUrl, orders });
+const prepare = (of: TestShop, many = orders) =>
+  prepareDemoHistory(of.services, { url: of.databaseUrl, orders: many });
+const make = async (of: TestShop, many?: number) => (await (await prepare(of, many))?.make()) ?? false;
 
 async function rowsOf(query: ReturnType<typeof sql>, of = shop) {
   return (await of.services.db.execute(query)).rows;
@@ -28,6 +31,11 @@ async function valuesOf(query: ReturnType<typeof sql>, of = shop) {
 const movedDefaults = sql`
   select count(*)::integer from pg_attrdef where pg_get_expr(adbin, adrelid) like '%demo_clock%'
     or exists (select from pg_namespace where nspname = 'demo_clock')`;
+
+/** The connection on which a history is being made, once its transaction has written something. */
+const making = `
+  select distinct a.pid from pg_stat_activity a join pg_locks l using (pid)
+  where a.datname = current_database() and l.locktype = 'advisory' and l.granted and a.backend_xid is not null`;
 
 beforeAll(async () => {
   shop = await wanting();
@@ -156,15 +164,10 @@ test("it is made once, whole or not at all, and the clock of nobody else is move
   const broken = expect(make(other)).rejects.toThrow();
   await expect
     .poll(() =>
-      onDatabase(
-        other.databaseUrl,
-        `select pg_terminate_backend(pid) as ended from pg_locks
-          where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and granted`,
-      ),
+      onDatabase(other.databaseUrl, `select pg_terminate_backend(pid) as ended from (${making}) one`),
     )
     .toEqual([{ ended: true }]);
   await broken;
-  expect(await valuesOf(movedDefaults, other)).toEqual([0]);
   expect(await valuesOf(sql`select count(*)::integer from orders`, other)).toEqual([0]);
   expect(await make(other)).toBe(true);
   const figures = sql`
@@ -175,6 +178,49 @@ test("it is made once, whole or not at all, and the clock of nobody else is move
     from orders o order by o.created_at, o.total, o.phone`;
   expect(await rowsOf(figures, other)).toEqual(await rowsOf(figures));
   await other.dispose();
+});
+
+test("the shop is open meanwhile: it has the true time, and may hold rows that the history wants", async () => {
+  const open = await wanting();
+  const made = make(open, 25);
+  await expect.poll(() => onDatabase(open.databaseUrl, making)).toHaveLength(1);
+  const live = new Client({ connectionString: open.databaseUrl });
+  await live.connect();
+  await live.query("begin; set local deadlock_timeout = '1min'; set local lock_timeout = '2500ms'");
+  const { rows } = await live.query(
+    "insert into users (id, name, email) values (gen_random_uuid(), 'Asha', 'asha@home.in') returning created_at = now() as now",
+  );
+  expect(rows).toEqual([{ now: true }]);
+  // It holds all variants but those that the history has changed, and waits for these: each waits for the other.
+  const all = (await live.query("select id from variant")).rowCount;
+  const free = async () => {
+    await live.query("rollback to savepoint none");
+    return (await live.query("select id from variant for update skip locked")).rowCount;
+  };
+  await live.query("savepoint none");
+  await expect.poll(free).not.toBe(all);
+  await expect(live.query("select id from variant for update")).rejects.toThrow("lock timeout");
+  await live.query("rollback");
+  await live.end();
+  expect(await made).toBe(true);
+  expect(await brokenRulesOf(open.services.db)).toEqual([]);
+  await open.dispose();
+});
+
+test("given up, or killed before it tidied up, it leaves nothing behind for long", async () => {
+  const stopped = await wanting();
+  const history = await prepare(stopped, 25);
+  const made = history?.make();
+  await expect.poll(() => onDatabase(stopped.databaseUrl, making)).toHaveLength(1);
+  expect(await prepare(stopped)).toBe(null);
+  await history?.giveUp();
+  expect(await made).toBe(false);
+  expect(await valuesOf(sql`select count(*)::integer from orders`, stopped)).toEqual([0]);
+  expect(await valuesOf(movedDefaults, stopped)).not.toEqual([0]);
+  const none = { url: stopped.databaseUrl, orders: 0 };
+  expect(await prepareDemoHistory(stopped.services, none)).toBe(null);
+  expect(await valuesOf(movedDefaults, stopped)).toEqual([0]);
+  await stopped.dispose();
 });
 
 test("a demo that wants none gets none", async () => {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { like, sql } from "drizzle-orm";
 import { connect, type Db, inTransaction } from "../platform/database/database.server.ts";
 import { users } from "../platform/identity/tables.server.ts";
 import type { Services } from "../platform/services.server.ts";
@@ -9,7 +9,7 @@ import { buy } from "./demo-history/buying.server.ts";
 import { day, daysBack, momentsOfOrders } from "./demo-history/calendar.ts";
 import { readCatalogue } from "./demo-history/catalogue.server.ts";
 import { customersOf } from "./demo-history/customers.server.ts";
-import { moveClock } from "./demo-history/demo-clock.server.ts";
+import { bindDefaults, moveClock, unbindDefaults } from "./demo-history/demo-clock.server.ts";
 import { planFulfilment } from "./demo-history/fulfilment.server.ts";
 import { scenariosOf } from "./demo-history/order-scenarios.ts";
 import { type PastShop, pastShop } from "./demo-history/past-shop.server.ts";
@@ -42,56 +42,98 @@ export async function wantDemoHistory(db: Db): Promise<void> {
   await db.execute(sql`insert into done_once (what) values (${wanted}) on conflict do nothing`);
 }
 
+/** A history that is to be made. */
+export type DemoHistory = {
+  /** Makes it, once and whole, while the shop is open. Out: whether it was made; not when it was given up. */
+  make(): Promise<boolean>;
+  /** Gives it up: nothing of it is left, and the next start makes it. */
+  giveUp(): Promise<void>;
+};
+
+class GivenUp extends Error {}
+
 /**
  * Gives a demo shop its past of 120 days, when one is wanted: customers, orders in every state, payments, returns,
  * refunds, reviews, messages, searches and stock, all made by the shop's own functions at their time
- * (docs/decisions/0023-demo-history.md). In one transaction, before the shop opens: it is made once and whole, or the next
- * start makes it. In: the services; the address of the database as the tables' owner; about how many orders. Out: whether it was made now.
+ * (docs/decisions/0023-demo-history.md), in one transaction. To be called before the shop opens, because column defaults
+ * are changed for it; jobs start after it, so that no document gets its number in between. In: the services; the address
+ * of the database as the tables' owner; about how many orders, 0 for none. Out: null when there is none to make or another
+ * server makes it.
  */
-export async function makeDemoHistory(
+export async function prepareDemoHistory(
   services: Services,
   { url, orders }: { url: string; orders: number },
-): Promise<boolean> {
-  const { rows } = await services.db.execute(sql`select 1 from done_once where what = ${wanted}`);
-  if (rows.length === 0) return false;
-  services.log.info(`making the demo's past of ${daysBack} days, which takes some seconds`);
-  const found = await countSearches(services);
+): Promise<DemoHistory | null> {
   const connection = connect({ url, log: services.log, max: 1, keepEveryPlan: true });
-  try {
-    const made = await inTransaction(connection.db, async (tx) => {
-      await tx.execute(sql.raw(longWork));
-      // Of two servers that start at once the second waits here, and finds it done.
-      const taken = await tx.execute(sql`delete from done_once where what = ${wanted} returning what`);
-      if (taken.rows.length === 0) return false;
-      await liveThrough(services, tx, { orders, found });
-      return true;
-    });
-    // The planner knows nothing yet of what was just written.
-    if (made) await connection.db.execute(sql`analyze`);
-    return made;
-  } finally {
+  const { db } = connection;
+  const only = await db.execute(sql`select pg_try_advisory_lock(hashtext(${wanted})) as mine`);
+  const asked = await db.execute(sql`select 1 from done_once where what = ${wanted}`);
+  if (!only.rows[0]?.mine || asked.rows.length === 0 || orders === 0) {
+    // What a process that was killed may have left.
+    if (only.rows[0]?.mine) await unbindDefaults(db);
     await connection.close();
+    return null;
   }
+  await bindDefaults(db);
+  let givenUp = false;
+  const goesOn = () => {
+    if (givenUp) throw new GivenUp();
+  };
+  let making: Promise<boolean> = Promise.resolve(false);
+  const make = async () => {
+    try {
+      const found = await countSearches(services);
+      await inTransaction(db, async (tx) => {
+        await tx.execute(sql.raw(longWork));
+        await tx.execute(sql`delete from done_once where what = ${wanted}`);
+        await liveThrough(services, tx, { orders, found, goesOn });
+      });
+      await unbindDefaults(db);
+      // The planner knows nothing yet of what was just written.
+      await db.execute(sql`analyze`);
+      return true;
+    } catch (error) {
+      if (error instanceof GivenUp) return false;
+      throw error;
+    } finally {
+      await connection.close();
+    }
+  };
+  return {
+    make() {
+      making = make();
+      return making;
+    },
+    async giveUp() {
+      givenUp = true;
+      await making.catch(() => undefined);
+    },
+  };
 }
 
 async function liveThrough(
   running: Services,
   tx: Db,
-  { orders, found }: { orders: number; found: ReadonlyMap<string, number> },
+  { orders, found, goesOn }: { orders: number; found: ReadonlyMap<string, number>; goesOn(): void },
 ) {
   const now = running.clock.now();
   const begin = new Date(now.getTime() - (daysBack + 1) * day);
-  const { clock, putBack } = await moveClock(tx, begin);
+  const clock = await moveClock(tx, begin);
   const catalogue = await readCatalogue(tx);
-  const staff = await engageStaff(tx, begin);
+  const staff = await engageStaff(tx);
   const past = pastShop(running, tx, clock, { catalogue, staff });
   await register(past, staff[0]);
   const customers = customersOf(past, orders, seed);
   planOrders(past, customers, { orders, now });
   customers.planVisitors(now.getTime());
   planShopLife({ past, now, orders, seed, found, customers: customers.all });
-  await past.agenda.runUntil(now.getTime(), clock.set);
+  await past.agenda.runUntil(now.getTime(), (at) => {
+    goesOn();
+    clock.set(at);
+  });
   clock.set(now.getTime());
+  // Late, because accounts that are locked for long cannot be changed by their owners.
+  await tx.update(users).set({ createdAt: begin }).where(like(users.email, "%@campus.test"));
   await past.keepNewestMails();
   const handlers = jobHandlers(past.services);
   for (const job of [
@@ -106,7 +148,6 @@ async function liveThrough(
       await handlers[job]?.({});
       return { ok: true };
     });
-  await putBack();
 }
 
 function planOrders(
@@ -131,9 +172,8 @@ function planOrders(
   }
 }
 
-/** The demo's admin, who was there from the beginning, and two more. */
-async function engageStaff(tx: Db, begin: Date): Promise<[Admin, ...Admin[]]> {
-  await tx.update(users).set({ createdAt: begin });
+/** The demo's admin and two more. */
+async function engageStaff(tx: Db): Promise<[Admin, ...Admin[]]> {
   const more = moreStaff.map((name) => ({ id: stableId("demo staff", name), name }));
   const rows = more.map((one) => ({
     ...one,

@@ -1,41 +1,67 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
-import type { Db } from "../../platform/database/database.server.ts";
+import { type Db, isBusy } from "../../platform/database/database.server.ts";
 
-/** A clock with hands. `statement`: tells the transaction what time it is, before a statement that asks for it. */
+/** A clock with hands. `statement`: sets the transaction's time, before a statement that asks for it. */
 export type MovedClock = Clock & { set(at: number): void; statement(): string };
 
 const columns = z.array(z.object({ place: z.string(), column: z.string() }));
 
 /**
- * Moves the time of one transaction: in it, `now()` of statements, of functions and of column defaults is what the
- * clock was set to. In: a transaction of the tables' owner, and the true time. Out: the clock, and `putBack`, to be called before the
- * commit; without it, and when the process dies, the rollback puts everything back, so that nobody else ever sees a
- * default that was moved.
- *
- * Statements and functions look `now` up by name, so a schema before pg_catalog is enough for them. A default is bound
- * to its function when it is made, so defaults are changed.
+ * Binds the column defaults `now()` to a function that says what the setting `demo_clock.at` of the session says, and
+ * PostgreSQL's time where it is not set, as for everybody but the history. A default is bound to its function when it is
+ * made, so that a search path does not move it. Takes short locks on all tables: before the shop opens. Doing it twice
+ * does it once.
  */
-export async function moveClock(
-  tx: Db,
-  start: Date,
-): Promise<{ clock: MovedClock; putBack(): Promise<void> }> {
-  const found = await tx.execute(sql`
+export async function bindDefaults(db: Db): Promise<void> {
+  await db.execute(sql`create schema if not exists demo_clock`);
+  await db.execute(sql`
+    create or replace function demo_clock.now() returns timestamptz language sql stable
+    return coalesce(nullif(current_setting('demo_clock.at', true), '')::timestamptz, pg_catalog.now())`);
+  for (const statement of await changesOf(db, "now()", "demo_clock.now()"))
+    await db.execute(sql.raw(statement));
+}
+
+/** Binds them to PostgreSQL's own `now()` again, table by table beside open transactions. */
+export async function unbindDefaults(db: Db): Promise<void> {
+  const changes = await changesOf(db, "demo_clock.now()", "pg_catalog.now()");
+  // Refused by PostgreSQL while anything still depends on it: no default can be forgotten.
+  const drops = ["drop function if exists demo_clock.now()", "drop schema if exists demo_clock"];
+  for (const statement of [...changes, ...drops]) await untilFree(db, statement);
+}
+
+/** Statements that change the defaults which are `from` to `to`. */
+async function changesOf(db: Db, from: string, to: string): Promise<string[]> {
+  const found = await db.execute(sql`
     select format('%I.%I', s.nspname, t.relname) as place, format('%I', a.attname) as column
     from pg_attrdef d join pg_class t on t.oid = d.adrelid join pg_namespace s on s.oid = t.relnamespace
     join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
-    where s.nspname in ('public', 'local_gateway') and pg_get_expr(d.adbin, d.adrelid) = 'now()' order by 1, 2`);
-  const moved = columns.parse(found.rows);
-  const setDefaults = async (to: string) => {
-    for (const { place, column } of moved) {
-      await tx.execute(sql.raw(`alter table ${place} alter column ${column} set default ${to}`));
+    where s.nspname in ('public', 'local_gateway') and pg_get_expr(d.adbin, d.adrelid) = ${from} order by 1, 2`);
+  return columns
+    .parse(found.rows)
+    .map(({ place, column }) => `alter table ${place} alter column ${column} set default ${to}`);
+}
+
+/** Waits a short while for its lock, so that nobody queues behind it for long, and tries again. */
+async function untilFree(db: Db, statement: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await db.execute(sql.raw(`begin; set local lock_timeout = '200ms'; ${statement}; commit`));
+      return;
+    } catch (error) {
+      await db.execute(sql.raw("rollback"));
+      if (attempt === 100 || !isBusy(error)) throw error;
     }
-  };
-  await tx.execute(sql`create schema demo_clock`);
-  await tx.execute(sql`
-    create function demo_clock.now() returns timestamptz language sql stable
-    return current_setting('demo_clock.at')::timestamptz`);
+  }
+}
+
+/**
+ * Moves the time of one transaction: in it, `now()` of statements, of functions and (once `bindDefaults` was called) of
+ * column defaults is what the clock was set to. Statements and functions look `now` up by name, so a schema before
+ * pg_catalog is enough for them.
+ */
+export async function moveClock(tx: Db, start: Date): Promise<MovedClock> {
   let time = start.getTime();
   const clock: MovedClock = {
     now: () => new Date(time),
@@ -46,15 +72,5 @@ export async function moveClock(
   };
   await tx.execute(sql.raw(clock.statement()));
   await tx.execute(sql`set local search_path = demo_clock, pg_catalog, public`);
-  await setDefaults("demo_clock.now()");
-  return {
-    clock,
-    async putBack() {
-      await tx.execute(sql`set local search_path to default`);
-      await setDefaults("pg_catalog.now()");
-      // Refused by PostgreSQL while anything still depends on it: no default can be forgotten.
-      await tx.execute(sql`drop function demo_clock.now()`);
-      await tx.execute(sql`drop schema demo_clock`);
-    },
-  };
+  return clock;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/database/database.server.ts";
+import { type Db, sqlState } from "../../platform/database/database.server.ts";
 import type { JobData } from "../../platform/jobs/jobs.server.ts";
 import type { Mail } from "../../platform/mail/mail.server.ts";
 import { type OutboxRow, outbox } from "../../platform/mail/tables.server.ts";
@@ -35,6 +35,9 @@ export type PastShop = {
 
 /** So many fit on the first screen of /dev/mail; those of 120 days would bury what somebody who tries the shop causes. */
 const mailsKept = 20;
+
+/** The SQLSTATE of a transaction that PostgreSQL ended because two waited for each other. */
+const deadlock = "40P01";
 
 type QueuedJob = { name: string; data: JobData };
 
@@ -104,17 +107,29 @@ export function pastShop(
       sql.raw(`${isOpen ? "release savepoint act; " : ""}${clock.statement()}; savepoint act`),
     );
     isOpen = true;
-    const { ok } = await work();
-    if (!ok) await tx.execute(sql`rollback to savepoint act`);
-    if (ok) {
-      keepMails(written);
-      await runJobs();
-      if (gatewayMoved) await hearGateway();
+    for (;;) {
+      try {
+        return await attempt(work);
+      } catch (error) {
+        // The shop is open: a customer and the history may wait for each other's rows.
+        if (sqlState(error) !== deadlock) throw error;
+        await tx.execute(sql`rollback to savepoint act`);
+      }
     }
+  };
+  const attempt = async (work: () => Promise<{ ok: boolean }>) => {
     written = [];
     queue = [];
     gatewayMoved = false;
-    return ok;
+    const { ok } = await work();
+    if (!ok) {
+      await tx.execute(sql`rollback to savepoint act`);
+      return false;
+    }
+    await runJobs();
+    if (gatewayMoved) await hearGateway();
+    keepMails(written);
+    return true;
   };
   return {
     ...{ services, clock, catalogue, act, agenda: makeAgenda() },

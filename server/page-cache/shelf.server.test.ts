@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -43,11 +44,23 @@ const gc = () => {
   runInNewContext("gc")();
 };
 
-/** What the process holds now, in bytes, once what nobody needs is gone. */
-function held(): number {
-  gc();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+/** What the process holds now, in bytes, once what nobody needs is gone: packers let go of theirs some turns later. */
+async function held(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 5; turn++) {
+    gc();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    least = Math.min(least, heapUsed + arrayBuffers);
+    await pause(20);
+  }
+  return least;
+}
+
+/** Loads and compiles what keeping pages needs, so that it is not counted. */
+async function warmUp() {
+  const entry = await aPage(3_000);
+  await entry.pack("br", "quick");
+  await entry.pack("br", "well");
 }
 
 test.each([
@@ -55,7 +68,8 @@ test.each([
   ["short", 200],
 ])("40,000 different %s addresses take no more memory than the shelf says and may", async (_, length) => {
   const most = 8_000_000;
-  const before = held();
+  await warmUp();
+  const before = await held();
   const shelf = makeShelf(most);
   for (let page = 0; page < 5_000; page++) {
     const entry = await aPage(3_000);
@@ -72,7 +86,7 @@ test.each([
   }
   expect(shelf.bytes).toBeLessThanOrEqual(most);
   expect(shelf.size).toBeGreaterThan(100);
-  expect(held() - before).toBeLessThan(most + 2_000_000);
+  expect((await held()) - before).toBeLessThan(most + 2_000_000);
 });
 
 test("long and strange addresses are not remembered, nor pages under them", async () => {

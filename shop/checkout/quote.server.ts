@@ -38,7 +38,7 @@ export async function quoteCart(
   userId: string,
   couponCode: string | null,
 ): Promise<Quote> {
-  const [kept, { policy }] = await Promise.all([readCart(db, userId), shopSettings({ db, clock })]);
+  const [kept, { policy }] = await Promise.all([readCart(db, userId), shopSettings({ db })]);
   const all = await pricedLines(db, clock.now(), userId, kept.map(toWanted));
   const lines = all.filter(({ quantity }) => quantity > 0);
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);

@@ -45,6 +45,7 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
     if (!order?.placedAt) return;
     const written = await writtenOf(tx, orderId);
     if (written.some(({ document }) => document.kind === "receipt")) return;
+    if (written.length === 0 && !hasLeft(order)) return;
     const posting = { tx, order, settings, now: await momentOf(tx), written };
     if (written.length === 0 && !(await postFirst(posting))) return;
     const first = posting.written.find(({ document }) => document.kind === "invoice")?.document;
@@ -71,7 +72,6 @@ export function hasLeft({ placedAt, status }: Pick<Order, "placedAt" | "status">
 /** The first document of an order that has left. Out: false when there is none to write. */
 async function postFirst(posting: Posting): Promise<boolean> {
   const { order, settings, now } = posting;
-  if (!hasLeft(order)) return false;
   const draft = draftDocument(order, settings, settings.legal.gstin ? "invoice" : "receipt", now);
   if (!draft) return false;
   await write(posting, draft, null);

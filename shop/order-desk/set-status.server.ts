@@ -1,9 +1,10 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
-import { changeOrderStatus, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
+import { changeLockedOrder, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
 import { stepQuestion } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { staff } from "../orders/record-event.server.ts";
+import { orderDesk } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { onOrder, recordOnOrder, versionOf } from "./staff-deed.server.ts";
@@ -48,6 +49,7 @@ export async function setOrderStatus(
 ): Promise<Done<Order> | Refused<StatusRefusal>> {
   const { to, seen, reason, parcel, version, outcomes, onlyPaid = false } = wish;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
+  const desk = await orderDesk(ports);
   return onOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
     if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
     const changed = parcel ? changedParcel(order, parcel) : null;
@@ -55,7 +57,7 @@ export async function setOrderStatus(
       return refused("changed-meanwhile");
     if (to === order.status && !changed) return done(order);
     if (onlyPaid && stepQuestion(order, to) === "unpaid") return refused("unpaid");
-    const moved = await changeOrderStatus({ ...ports, db: tx }, orderId, {
+    const moved = await changeLockedOrder(ports, tx, desk, order, {
       to,
       who: staff(admin.id),
       reason: cleanLine(reason ?? "").slice(0, 500) || undefined,

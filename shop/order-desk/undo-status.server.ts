@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
-import { changeOrderStatus, tellsCustomer } from "../orders/change-order.server.ts";
+import { changeLockedOrder, tellsCustomer } from "../orders/change-order.server.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/orders.ts";
 import { staff } from "../orders/record-event.server.ts";
+import { orderDesk } from "../orders/tell-customer.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { onOrder, recordOnOrder } from "./staff-deed.server.ts";
 
@@ -36,6 +37,7 @@ export async function undoStatus(
   orderId: string,
   seen: OrderStatus,
 ): Promise<Done<Order> | Refused<"not-found" | "too-late">> {
+  const desk = await orderDesk(ports);
   return onOrder<Order, "not-found" | "too-late">(ports.db, orderId, async (tx, order) => {
     const { rows } = await tx.execute(sql`
       select who, from_value, to_value from order_event
@@ -45,7 +47,7 @@ export async function undoStatus(
     if (!step || step.who !== staff(admin.id) || step.to_value !== seen || order.status !== seen)
       return refused("too-late");
     if (!canUndo(step.from_value, step.to_value)) return refused("too-late");
-    const moved = await changeOrderStatus({ ...ports, db: tx }, orderId, {
+    const moved = await changeLockedOrder(ports, tx, desk, order, {
       to: step.from_value,
       who: staff(admin.id),
       reason: "Undone",

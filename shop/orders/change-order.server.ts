@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -46,8 +47,8 @@ type Step = {
 export type StepRefusal = "not-found" | "reason-needed" | "outcome-needed" | "out-of-stock" | "not-placed";
 
 class Refusal extends Error {
-  refused: "out-of-stock" | "outcome-needed";
-  constructor(refused: "out-of-stock" | "outcome-needed") {
+  refused: StepRefusal;
+  constructor(refused: StepRefusal) {
     super(refused);
     this.refused = refused;
   }
@@ -57,9 +58,7 @@ class Refusal extends Error {
  * Sets the status of an order (specification, section 4: any value) and posts what its stock, its coupon and its cash
  * then differ from what they should be (docs/decisions/0022-post-the-difference.md); money that has to go back and the
  * documents follow by jobs. The same status again changes nothing but the parcel.
- * Refused, with nothing changed: 'not-found', 'reason-needed' for a step that asks a question (`stepQuestion`) without
- * one, 'outcome-needed' when what has left is cancelled and nobody says what became of each piece, 'out-of-stock' when a
- * cancelled order cannot be filled any more, 'not-placed' for what its customer never confirmed.
+ * Refused, with nothing changed: 'not-found', and what `changeLockedOrder` refuses.
  */
 export async function changeOrderStatus(
   ports: Ports,
@@ -71,9 +70,7 @@ export async function changeOrderStatus(
     return await inTransaction(ports.db, async (tx) => {
       const order = await lockOrder(tx, orderId);
       if (!order) return refused("not-found");
-      if (!order.placedAt) return refused("not-placed");
-      if (stepQuestion(order, step.to) && !step.reason?.trim()) return refused("reason-needed");
-      const moved = await moveOrder(ports, tx, desk, order, step);
+      const moved = await changeLockedOrder(ports, tx, desk, order, step);
       if (!moved.ok) throw new Refusal(moved.refused);
       return moved;
     });
@@ -81,6 +78,24 @@ export async function changeOrderStatus(
     if (error instanceof Refusal) return refused(error.refused);
     throw error;
   }
+}
+
+/**
+ * The same for an order that the caller's transaction has locked; when it is refused, the caller rolls back.
+ * Refused: 'reason-needed' for a step that asks a question (`stepQuestion`) without one, 'outcome-needed' when what has
+ * left is cancelled and nobody says what became of each piece, 'out-of-stock' when a cancelled order cannot be filled any
+ * more, 'not-placed' for what its customer never confirmed.
+ */
+export async function changeLockedOrder(
+  ports: Pick<Ports, "mail" | "jobs">,
+  tx: Db,
+  desk: OrderDesk,
+  order: Order,
+  step: Step,
+): Promise<Done<Order> | Refused<Exclude<StepRefusal, "not-found">>> {
+  if (!order.placedAt) return refused("not-placed");
+  if (stepQuestion(order, step.to) && !step.reason?.trim()) return refused("reason-needed");
+  return moveOrder(ports, tx, desk, order, step);
 }
 
 /**
@@ -116,32 +131,46 @@ export async function moveOrder(
   order: Order,
   { to, who, reason, parcel, outcomes = [], quiet = false }: Step,
 ): Promise<Done<Order> | Refused<"out-of-stock" | "outcome-needed">> {
-  if (parcel) await writeParcel(tx, order, who, parcel);
+  let now = parcel ? await writeParcel(tx, order, who, parcel) : order;
   if (to !== order.status) {
     const said = to === "cancelled" ? await cancellationOf(tx, order, outcomes) : [];
     if (!said) return refused("outcome-needed");
-    await tx.execute(sql`
-      update orders set status = ${to},
-        delivered_at = case when ${to} = 'delivered' then now() else null end
-      where id = ${order.id}`);
-    const event = { kind: "status" as const, who, from: order.status, to, note: reason ?? null };
-    await recordEvent(tx, order.id, event);
+    now = await writeStatus(tx, now, { to, who, reason });
     if (order.status === "cancelled") await forgetCancellation(tx, order.id);
     await recordDispositions(tx, order.id, said, null);
-    const now = { ...order, status: to, events: [...order.events, event] };
     const why = `order ${order.id} ${to}`;
     const posted = await postOrder(tx, now, { who, why }, { reserved: to !== "cancelled" });
     if (!posted.ok) return posted;
-    await postCash(tx, now, who);
-    if (order.status === "cancelled") await postPaymentStatus(tx, await mustRead(tx, order.id), who);
+    now = await postCash(tx, now, who);
+    if (order.status === "cancelled") {
+      await postPaymentStatus(tx, now, who);
+      now = await mustRead(tx, order.id);
+    }
     if (to === "cancelled") await ports.jobs.send(tx, "settle-cancelled", { orderId: order.id });
     if (documented.includes(to) || documented.includes(order.status))
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   }
-  const moved = await mustRead(tx, order.id);
-  const news = quiet || order.status === to || !moved.placedAt ? undefined : newsOf[to];
-  if (news) await tellCustomer(ports, tx, desk, moved, news);
-  return done(moved);
+  const news = quiet || order.status === to || !now.placedAt ? undefined : newsOf[to];
+  if (news) await tellCustomer(ports, tx, desk, now, news);
+  return done(now);
+}
+
+const writtenStatus = z.tuple([z.object({ delivered_at: z.coerce.date().nullable() })]);
+
+/** Writes a status with its event. Out: the order as it is then. */
+async function writeStatus(
+  tx: Db,
+  order: Order,
+  { to, who, reason }: Pick<Step, "to" | "who" | "reason">,
+): Promise<Order> {
+  const { rows } = await tx.execute(sql`
+    update orders set status = ${to},
+      delivered_at = case when ${to} = 'delivered' then now() else null end
+    where id = ${order.id} returning delivered_at`);
+  const [{ delivered_at }] = writtenStatus.parse(rows);
+  const change = { kind: "status" as const, who, from: order.status, to, note: reason ?? null };
+  const event = await recordEvent(tx, order.id, change);
+  return { ...order, status: to, deliveredAt: delivered_at, events: [...order.events, event] };
 }
 
 async function mustRead(tx: Db, id: string): Promise<Order> {
@@ -183,12 +212,20 @@ export function tellsCustomer(to: OrderStatus): boolean {
   return newsOf[to] !== undefined;
 }
 
-async function writeParcel(tx: Db, order: Order, who: string, parcel: Parcel) {
-  const { courier, trackingNumber, trackingLink, note } = { ...order, ...parcel };
+/** Writes who carries an order, with an event. Out: the order as it is then. */
+async function writeParcel(tx: Db, order: Order, who: string, parcel: Parcel): Promise<Order> {
+  const wanted = { ...order, ...parcel };
+  const now = {
+    courier: wanted.courier || null,
+    trackingNumber: wanted.trackingNumber || null,
+    trackingLink: wanted.trackingLink || null,
+    note: wanted.note || null,
+  };
   await tx.execute(sql`
-    update orders set courier = ${courier || null}, tracking_number = ${trackingNumber || null},
-      tracking_link = ${trackingLink || null}, note = ${note || null}
+    update orders set courier = ${now.courier}, tracking_number = ${now.trackingNumber},
+      tracking_link = ${now.trackingLink}, note = ${now.note}
     where id = ${order.id}`);
-  const words = [courier, trackingNumber].filter(Boolean).join(" ");
-  await recordEvent(tx, order.id, { kind: "parcel", who, to: words || null, note: note || null });
+  const words = [now.courier, now.trackingNumber].filter(Boolean).join(" ");
+  const event = await recordEvent(tx, order.id, { kind: "parcel", who, to: words || null, note: now.note });
+  return { ...order, ...now, events: [...order.events, event] };
 }

@@ -10,12 +10,8 @@ import type { Order } from "./orders.ts";
 export type OrderDesk = Pick<MailContent, "shopName" | "origin">;
 
 /** Read before a transaction begins, so that none waits for another connection. */
-export async function orderDesk({
-  db,
-  clock,
-  site,
-}: Pick<Services, "db" | "clock" | "site">): Promise<OrderDesk> {
-  const { shopName } = await shopSettings({ db, clock });
+export async function orderDesk({ db, site }: Pick<Services, "db" | "site">): Promise<OrderDesk> {
+  const { shopName } = await shopSettings({ db });
   return { shopName, origin: site.publicUrl ?? site.localUrl ?? "http://localhost:3000" };
 }
 

@@ -21,10 +21,9 @@ const due = z.object({
 export async function sendStockNotices({
   db,
   mail,
-  clock,
   site,
-}: Pick<Services, "db" | "mail" | "clock" | "site">): Promise<number> {
-  const { shopName } = await shopSettings({ db, clock });
+}: Pick<Services, "db" | "mail" | "site">): Promise<number> {
+  const { shopName } = await shopSettings({ db });
   const origin = site.publicUrl ?? site.localUrl ?? "http://localhost:3000";
   return inTransaction(db, async (tx) => {
     const { rows } = await tx.execute(sql`

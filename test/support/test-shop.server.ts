@@ -80,7 +80,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     issuer: "Campus Style",
     google: "local",
     clock,
-    letters: accountLetters({ db, mail }, async () => (await shopSettings({ db, clock })).shopName),
+    letters: accountLetters({ db, mail }, async () => (await shopSettings({ db })).shopName),
   });
   const { local, line, gateway } = testGateway({ db, clock, log });
   const payments = throughLocalGateway(local, line);

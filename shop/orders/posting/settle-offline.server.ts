@@ -6,24 +6,22 @@ import { recordEvent, theShop } from "../record-event.server.ts";
 /**
  * Posts the cash of an order that is not paid online: collected when it is delivered, and not collected when it turns out
  * not to be delivered yet. What was cancelled after its delivery stays collected and goes back by a refund; so does cash
- * of which some went back already. In: the order as it is now, locked.
+ * of which some went back already. In: the order as it is now, locked. Out: the order as it is then.
  */
-export async function postCash(tx: Db, order: Omit<Order, "events">, who: string): Promise<void> {
-  if (order.method === "online" || order.total === 0) return;
+export async function postCash(tx: Db, order: Order, who: string): Promise<Order> {
+  if (order.method === "online" || order.total === 0) return order;
   if (order.status === "delivered" && !order.paid) {
     await receive(tx, order, { provider: "cod", method: "cash" });
-    await tx.execute(sql`update orders set payment_status = 'completed' where id = ${order.id}`);
-    await recordEvent(tx, order.id, { kind: "payment", who, from: order.paymentStatus, to: "completed" });
+    return setPaid(tx, order, "completed", who);
   }
   if (order.status !== "delivered" && order.status !== "cancelled" && order.paid) {
     const { rows } = await tx.execute(sql`
       delete from received_payment p where order_id = ${order.id} and provider = 'cod' and not exists (
         select from refund r where r.provider = p.provider and r.provider_payment_id = p.provider_payment_id)
       returning order_id`);
-    if (rows.length === 0) return;
-    await tx.execute(sql`update orders set payment_status = 'pending' where id = ${order.id}`);
-    await recordEvent(tx, order.id, { kind: "payment", who, from: order.paymentStatus, to: "pending" });
+    if (rows.length > 0) return setPaid(tx, order, "pending", who);
   }
+  return order;
 }
 
 /**
@@ -33,14 +31,14 @@ export async function postCash(tx: Db, order: Omit<Order, "events">, who: string
 export async function settleFree(tx: Db, order: Order): Promise<Order> {
   if (order.total !== 0 || order.paid) return order;
   await receive(tx, order, { provider: "none", method: null });
-  await tx.execute(sql`update orders set payment_status = 'completed' where id = ${order.id}`);
-  await recordEvent(tx, order.id, {
-    kind: "payment",
-    who: theShop,
-    from: order.paymentStatus,
-    to: "completed",
-  });
-  return { ...order, paid: true, paymentStatus: "completed" };
+  return setPaid(tx, order, "completed", theShop);
+}
+
+/** Writes whether what is due has come, with its event. Out: the order as it is then. */
+async function setPaid(tx: Db, order: Order, to: "completed" | "pending", who: string): Promise<Order> {
+  await tx.execute(sql`update orders set payment_status = ${to} where id = ${order.id}`);
+  const event = await recordEvent(tx, order.id, { kind: "payment", who, from: order.paymentStatus, to });
+  return { ...order, paid: to === "completed", paymentStatus: to, events: [...order.events, event] };
 }
 
 async function receive(

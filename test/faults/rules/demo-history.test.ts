@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { makeDemoHistory, wantDemoHistory } from "../../../db/demo-history.server.ts";
+import { prepareDemoHistory, wantDemoHistory } from "../../../db/demo-history.server.ts";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import { postDocuments } from "../../../shop/invoices/post-documents.server.ts";
 import { postPaymentStatus } from "../../../shop/orders/posting/payment-status.server.ts";
@@ -17,7 +17,8 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop({ seed: true });
   await wantDemoHistory(shop.services.db);
-  await makeDemoHistory(shop.services, { url: shop.databaseUrl, orders });
+  const history = await prepareDemoHistory(shop.services, { url: shop.databaseUrl, orders });
+  expect(await history?.make()).toBe(true);
 }, 600_000);
 afterAll(() => shop.dispose());
 
