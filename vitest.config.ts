@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
-import { faults, faultsReport, moneyCases } from "./scripts/how-many.mjs";
+import { faults, faultsReport, moneyCases } from "./scripts/run-sizes.mjs";
 
 const cluster = "test/support/test-cluster.server.ts";
 

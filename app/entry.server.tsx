@@ -9,12 +9,12 @@ import {
 } from "react-router";
 import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
-import { withTold } from "./web/found/tell.server.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
 import { usesCashfree } from "./web/page/payment-policy.ts";
 import { securityHeaders } from "./web/page/security-headers.server.ts";
 import { withShopManifest } from "./web/page/shop-manifest.server.ts";
+import { withTold } from "./web/seo/head-metadata.server.ts";
 
 // The server and the tests must fill the very context keys that this build reads.
 export { servicesContext };

@@ -4,9 +4,8 @@ import type { Route } from "./+types/root";
 import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { Failure } from "./ui/failure.tsx";
-
+import { ownFormsOnly } from "./web/cross-site-requests.server.ts";
 import { keepRules, knowViewer } from "./web/guards.server.ts";
-import { ownFormsOnly } from "./web/own-forms.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
 import { ScrollBack } from "./web/page/scroll-back.tsx";
 import { carryToast } from "./web/toast.server.ts";

@@ -21,9 +21,9 @@ import {
   throughLocalGateway,
 } from "../platform/payments/payments.server.ts";
 import type { Services } from "../platform/services.server.ts";
-import { chosenStorage } from "../platform/storage/chosen.server.ts";
+import { chosenStorage } from "../platform/storage/make-storage.server.ts";
 import { makeThreads } from "../platform/threads/threads.server.ts";
-import { accountLetters } from "../shop/accounts/letters.server.ts";
+import { accountLetters } from "../shop/accounts/account-emails.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";

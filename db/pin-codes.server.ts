@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../platform/database/database.server.ts";
-import { states } from "../shop/accounts/person/formats.ts";
+import { states } from "../shop/accounts/customer/formats.ts";
 
 const places = z.array(z.object({ pin: z.string(), city: z.string(), state: z.string() }));
 

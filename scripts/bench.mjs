@@ -7,8 +7,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { configOfProcess } from "../platform/config.server.ts";
+import { timeOffice } from "../test/bench/back-office.server.ts";
 import { loadShop } from "../test/bench/load.server.ts";
-import { timeOffice } from "../test/bench/office.server.ts";
 import { report } from "../test/bench/report.ts";
 import { goalsOf, results } from "../test/bench/results.ts";
 import { measureSize, quick, thorough } from "../test/bench/run.server.ts";

@@ -6,7 +6,7 @@ declare module "*/chromium.mjs" {
   export const chromiumFlags: string[];
   export function findChromium(): string | undefined;
 }
-declare module "*/how-many.mjs" {
+declare module "*/run-sizes.mjs" {
   export const moneyCases: number;
   export const faults: "short" | "long";
   export const faultsReport: string | null;

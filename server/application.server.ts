@@ -3,11 +3,11 @@ import { pathToFileURL } from "node:url";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
 import type { servicesContext } from "../app/services-context.ts";
-import { keepCookiesPrivate } from "../app/web/people/private-answer.ts";
+import { keepCookiesPrivate } from "../app/web/caching/private-response.ts";
 import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";
-import { comeAgain } from "./requests/come-again.ts";
+import { comeAgain } from "./requests/retry-after.ts";
 
 /** The application itself, asked request by request. Never throws: what goes wrong is logged and answered with 500. */
 export type Application = (request: Request) => Promise<Response>;

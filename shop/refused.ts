@@ -1,6 +1,6 @@
 /**
  * An expected "no" of the business, returned and never thrown. `refused` is a stable word in kebab-case;
- * its wording for people stands in app/parts/messages.ts.
+ * its wording for people stands in app/parts/messages/messages.ts.
  */
 export type Refused<Reason extends string> = { ok: false; refused: Reason };
 

@@ -126,10 +126,13 @@ describe("names", () => {
   });
 
   test("no name that says nothing", () => {
-    const empty = /^(utils?|helpers?|common|lib|misc|index|service|manager)$/;
+    const empty = /^(utils?|helpers?|common|lib|misc|service|manager)$/;
     const words = (path: string) => path.split(/[/.-]/);
+    const isBarrel = (path: string) => /(^|\/)index\./.test(path);
     nobody(
-      sources.filter(({ path }) => words(path).some((word) => empty.test(word))).map(({ path }) => path),
+      sources
+        .filter(({ path }) => isBarrel(path) || words(path).some((word) => empty.test(word)))
+        .map(({ path }) => path),
     );
   });
 

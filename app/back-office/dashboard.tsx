@@ -1,11 +1,11 @@
 import { longDate } from "../../shop/dates.ts";
-import { messages } from "../parts/messages.ts";
+import { messages } from "../parts/messages/messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { adminOnly } from "../web/guards.server.ts";
-import { useLive } from "../web/use-live.ts";
+import { useLive } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/dashboard";
-import { dashboardFigures, readPeriod } from "./dashboard/figures.server.ts";
+import { dashboardFigures, readPeriod } from "./dashboard/metrics.server.ts";
 import { Overview } from "./dashboard/overview.tsx";
 import { tabList } from "./dashboard/tab-lists.server.ts";
 import { TabLists } from "./dashboard/tab-lists.tsx";

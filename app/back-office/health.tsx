@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { dateAndTime } from "../../shop/dates.ts";
-import type { HealthState } from "../../shop/figures/health-lines.ts";
-import { shopHealth } from "../../shop/figures/shop-health.server.ts";
+import type { HealthState } from "../../shop/reports/health-checks.ts";
+import { shopHealth } from "../../shop/reports/shop-health.server.ts";
 import { servicesContext } from "../services-context.ts";
 import { adminOnly } from "../web/guards.server.ts";
 import type { Route } from "./+types/health";

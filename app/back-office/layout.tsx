@@ -7,12 +7,12 @@ import { Failure } from "../ui/failure.tsx";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import { adminOnly } from "../web/guards.server.ts";
-import { KeepUp } from "../web/keep-up.tsx";
+import { KeepUp } from "../web/live-updates.tsx";
 import { takeToast } from "../web/toast.server.ts";
 import type { Route } from "./+types/layout";
 import styles from "./back-office.css?url";
+import { Palette } from "./layout/command-palette.tsx";
 import { OfficeNav } from "./layout/office-nav.tsx";
-import { Palette } from "./layout/palette.tsx";
 import { NotHere } from "./parts/screen-head.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];

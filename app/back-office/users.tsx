@@ -1,14 +1,14 @@
 import { data } from "react-router";
-import { messages } from "../parts/messages.ts";
-import { useSaid } from "../parts/people/use-said.ts";
+import { messages } from "../parts/messages/messages.ts";
+import { useSaid } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
-import { formFields } from "../web/form.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
 import { adminOnly } from "../web/guards.server.ts";
-import { useLive } from "../web/use-live.ts";
+import { useLive } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/users";
 import { ScreenHead } from "./parts/screen-head.tsx";
-import { usersShown } from "./parts/users/users-shown.server.ts";
+import { usersShown } from "./parts/users/users-list.server.ts";
 import { UsersTable } from "./parts/users/users-table.tsx";
 import { changeUser } from "./users/change.server.ts";
 

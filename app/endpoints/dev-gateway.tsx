@@ -2,10 +2,10 @@ import { data, Form, href, redirect } from "react-router";
 import type { LocalGateway } from "../../platform/payments/local-gateway.server.ts";
 import { rupeesExact } from "../../shop/money.ts";
 import { servicesContext } from "../services-context.ts";
-import { formFields } from "../web/form.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
 import type { Route } from "./+types/dev-gateway";
 import { Attempts } from "./dev-gateway/attempts.tsx";
-import { statusWords } from "./dev-gateway/words.ts";
+import { statusWords } from "./dev-gateway/labels.ts";
 
 /** The demo's stand-in for Cashfree's payment page. There is no such page in live mode and with Cashfree's keys. */
 export async function loader({ context, params }: Route.LoaderArgs) {

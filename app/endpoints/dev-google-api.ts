@@ -1,6 +1,6 @@
 import type { Services } from "../../platform/services.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { formFields } from "../web/form.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/dev-google-api";
 

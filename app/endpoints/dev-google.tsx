@@ -1,9 +1,9 @@
 import { data, Form } from "react-router";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
-import { formFields } from "../web/form.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
-import { leadTo } from "../web/people/entered.server.ts";
+import { leadTo } from "../web/session/after-sign-in.server.ts";
 import type { Route } from "./+types/dev-google";
 
 /** The demo's stand-in for Google's page: one types who one is. In live mode there is no such page. */

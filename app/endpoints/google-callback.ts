@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import { servicesContext } from "../services-context.ts";
 import { signInAddress } from "../web/guards.server.ts";
-import { callerOf } from "../web/people/caller.server.ts";
-import { leadTo, welcome } from "../web/people/entered.server.ts";
 import { sameSitePath } from "../web/same-site.ts";
+import { leadTo, welcome } from "../web/session/after-sign-in.server.ts";
+import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/google-callback";
 
 /** Back from Google, with a code for the shop or with bad news. */

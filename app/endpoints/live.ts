@@ -1,11 +1,11 @@
 import { servicesContext } from "../services-context.ts";
-import { keepSettingsFresh } from "../web/fresh-settings.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
-import { clientOf } from "../web/people/caller.server.ts";
+import { clientOf } from "../web/session/caller.server.ts";
+import { keepSettingsFresh } from "../web/settings-cache.server.ts";
 import type { Route } from "./+types/live";
-import { takePlace } from "./live/places.server.ts";
-import { missedNews } from "./live/recent.server.ts";
-import { stillStands } from "./live/standing.server.ts";
+import { takePlace } from "./live/connection-limit.server.ts";
+import { missedNews } from "./live/recent-events.server.ts";
+import { stillStands } from "./live/session-check.server.ts";
 import { newsStream } from "./live/stream.server.ts";
 import { wantedTopics } from "./live/topics.ts";
 
@@ -17,7 +17,7 @@ const headers = {
   "X-Accel-Buffering": "no",
 };
 
-/** Tells open screens that something changed; they then ask their loaders again (app/web/use-live.ts). */
+/** Tells open screens that something changed; they then ask their loaders again (app/web/use-live-updates.ts). */
 export function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);

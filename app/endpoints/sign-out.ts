@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { servicesContext } from "../services-context.ts";
-import { callerOf } from "../web/people/caller.server.ts";
-import { leadTo } from "../web/people/entered.server.ts";
+import { leadTo } from "../web/session/after-sign-in.server.ts";
+import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/sign-out";
 
 /** The button that logs out. Somebody who types its address only gets home. */

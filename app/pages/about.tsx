@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import { plural } from "../../shop/money.ts";
+import { SellerFacts } from "../parts/content/seller-facts.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
-import { SellerFacts } from "../parts/words/seller-facts.tsx";
 
 export default function About() {
   const { name, description, policy, founders } = useShop().shop;

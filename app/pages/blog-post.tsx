@@ -2,16 +2,16 @@ import { data, href, isRouteErrorResponse, Link } from "react-router";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { articlePage } from "../../shop/content/blog/articles.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { ArticleCard, ArticleFacts } from "../parts/content/article-card.tsx";
+import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Picture } from "../parts/picture.tsx";
-import { ArticleCard, ArticleFacts } from "../parts/words/article-card.tsx";
-import { NewsletterForm } from "../parts/words/newsletter-form.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Failure } from "../ui/failure.tsx";
-import { tell } from "../web/found/tell.server.ts";
-import { blogPosting, breadcrumbs, organization } from "../web/found/things.ts";
 import { originOf } from "../web/origin.server.ts";
+import { tell } from "../web/seo/head-metadata.server.ts";
+import { blogPosting, breadcrumbs, organization } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/blog-post";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

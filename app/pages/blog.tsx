@@ -6,9 +6,9 @@ import {
   categoryLabel,
 } from "../../shop/content/blog/article.ts";
 import { articles } from "../../shop/content/blog/articles.server.ts";
+import { ArticleCard, FeaturedArticle } from "../parts/content/article-card.tsx";
+import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { ArticleCard, FeaturedArticle } from "../parts/words/article-card.tsx";
-import { NewsletterForm } from "../parts/words/newsletter-form.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import type { Route } from "./+types/blog";

@@ -1,22 +1,22 @@
 import { data, href, Link, redirect } from "react-router";
-import { maySend } from "../../shop/accounts/may-send.server.ts";
+import { maySend } from "../../shop/accounts/form-rate-limit.server.ts";
 import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { messages } from "../parts/messages.ts";
+import { decoyField } from "../parts/content/honeypot.tsx";
+import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { decoyField } from "../parts/words/decoy.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
-import { formFields } from "../web/form.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { originOf } from "../web/origin.server.ts";
-import { clientOf } from "../web/people/caller.server.ts";
-import { useLastAnswer } from "../web/people/use-last-answer.ts";
+import { clientOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/contact";
+import { GrievanceOfficer, Ways } from "./contact/contact-channels.tsx";
 import { ContactForm, type ContactTrouble } from "./contact/contact-form.tsx";
 import { MapPanel, mapButton } from "./contact/map-panel.tsx";
-import { GrievanceOfficer, Ways } from "./contact/ways.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
+import { PolicyPage } from "../parts/content/policy-page.tsx";
 import { useShop } from "../parts/shop-context.ts";
-import { PolicyPage } from "../parts/words/policy-page.tsx";
 
 export default function CookiePolicy() {
   const { name } = useShop().shop;

@@ -10,8 +10,8 @@ import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { tell } from "../web/found/tell.server.ts";
-import { faqPage } from "../web/found/things.ts";
+import { tell } from "../web/seo/head-metadata.server.ts";
+import { faqPage } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/faq";
 
 /** Long enough that typing a word makes one entry in the address, not one for each letter. */

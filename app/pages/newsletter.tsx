@@ -1,5 +1,5 @@
 import { data, Form, href, Link } from "react-router";
-import { maySend } from "../../shop/accounts/may-send.server.ts";
+import { maySend } from "../../shop/accounts/form-rate-limit.server.ts";
 import {
   confirmSubscription,
   type LinkState,
@@ -9,16 +9,16 @@ import {
 } from "../../shop/content/newsletter/follow-link.server.ts";
 import { subscribe } from "../../shop/content/newsletter/subscribe.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { messages } from "../parts/messages.ts";
+import { decoyField } from "../parts/content/honeypot.tsx";
+import { NewsletterForm, type SubscribeAnswer } from "../parts/content/newsletter-form.tsx";
+import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { decoyField } from "../parts/words/decoy.tsx";
-import { NewsletterForm, type SubscribeAnswer } from "../parts/words/newsletter-form.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { formFields } from "../web/form.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { originOf } from "../web/origin.server.ts";
-import { clientOf } from "../web/people/caller.server.ts";
-import { useLastAnswer } from "../web/people/use-last-answer.ts";
+import { clientOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/newsletter";
 
 type State = LinkState | "done";

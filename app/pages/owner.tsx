@@ -1,17 +1,17 @@
 import { data, Form, href, Link } from "react-router";
 import { finishOwner, ownerOf, prepareOwner } from "../../shop/accounts/owner-link.server.ts";
-import { messages } from "../parts/messages.ts";
+import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { EnrolmentSteps } from "../parts/people/enrolment.tsx";
+import { EnrolmentSteps } from "../parts/two-step/enrolment.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { formFields } from "../web/form.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { viewerOf } from "../web/guards.server.ts";
-import { callerOf } from "../web/people/caller.server.ts";
-import { leadTo } from "../web/people/entered.server.ts";
-import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import { enrolmentOf, readEnrolment } from "../web/second-factor/enrolment.server.ts";
+import { leadTo } from "../web/session/after-sign-in.server.ts";
+import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/owner";
 
 /** Where the link of `npm run owner` leads: the first owner chooses a password and sets up an authenticator app. */

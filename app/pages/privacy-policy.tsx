@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
+import { PolicyPage } from "../parts/content/policy-page.tsx";
+import { SellerFacts } from "../parts/content/seller-facts.tsx";
 import { useShop } from "../parts/shop-context.ts";
-import { PolicyPage } from "../parts/words/policy-page.tsx";
-import { SellerFacts } from "../parts/words/seller-facts.tsx";
 
 export default function PrivacyPolicy() {
   const { name, legal } = useShop().shop;

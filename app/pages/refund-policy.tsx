@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { plural } from "../../shop/money.ts";
+import { PolicyPage } from "../parts/content/policy-page.tsx";
 import { useShop } from "../parts/shop-context.ts";
-import { PolicyPage } from "../parts/words/policy-page.tsx";
 import { Facts } from "../ui/facts.tsx";
 
 export default function RefundPolicy() {

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import { plural, rupees } from "../../shop/money.ts";
+import { PolicyPage } from "../parts/content/policy-page.tsx";
+import { SellerFacts } from "../parts/content/seller-facts.tsx";
 import { useShop } from "../parts/shop-context.ts";
-import { PolicyPage } from "../parts/words/policy-page.tsx";
-import { SellerFacts } from "../parts/words/seller-facts.tsx";
 
 export default function Terms() {
   const { name, policy, legal } = useShop().shop;

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { showToast, type Toast } from "../ui/toast.tsx";
-import { unsaid } from "./people/unsaid.ts";
+import { unsaid } from "./messages/undelivered-message.ts";
 
 /** What a small form gets back from the server: something to say, unless the screen itself shows what was done. */
 export type ShopAnswer = { ok: boolean; toast?: Toast; notes?: string[] };

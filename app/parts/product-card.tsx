@@ -4,10 +4,10 @@ import type { ProductCard as Product } from "../../shop/catalogue/catalogue.ts";
 import { plural } from "../../shop/money.ts";
 import { Star } from "../ui/stars.tsx";
 import { AddToCart } from "./add-to-cart.tsx";
-import { useWay } from "./listing/way-here.tsx";
+import { useWay } from "./listing/originating-list.tsx";
 import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
-import { WishButton } from "./wish-button.tsx";
+import { WishButton } from "./wishlist/wishlist-button.tsx";
 
 /** A picture column is half of a phone's width less margin and gap, a third of a tablet's, and never over 20 rem on a desk. */
 const columnSizes = "(min-width: 64rem) 18.5rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)";

@@ -3,16 +3,16 @@ import { href, Link } from "react-router";
 import type { ListingQuery, Order, Sort } from "../../shop/catalogue/catalogue.ts";
 import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
-import { findProducts } from "../../shop/finding/find-products.server.ts";
+import { findProducts } from "../../shop/search/search-products.server.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
 import { countWords, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Failure } from "../ui/failure.tsx";
-import { tell } from "../web/found/tell.server.ts";
-import { breadcrumbs, productList } from "../web/found/things.ts";
 import { originOf } from "../web/origin.server.ts";
-import { useLive } from "../web/use-live.ts";
+import { tell } from "../web/seo/head-metadata.server.ts";
+import { breadcrumbs, productList } from "../web/seo/structured-data.ts";
+import { useLive } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/category";
 
 /** The category stands in the path or, as specified, in the query. A word that names none shows all products. */

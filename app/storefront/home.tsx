@@ -10,16 +10,16 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
-import { tell } from "../web/found/tell.server.ts";
-import { organization, website } from "../web/found/things.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
-import { useLive } from "../web/use-live.ts";
+import { tell } from "../web/seo/head-metadata.server.ts";
+import { organization, website } from "../web/seo/structured-data.ts";
+import { useLive } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/home";
 import { Showcase } from "./home/showcase.tsx";
 
 /** With what it needs of orders it comes only to those who have one: nobody else's page pays for it. */
-const WaitingOrders = lazy(() => import("../parts/waiting-orders.tsx"));
+const WaitingOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

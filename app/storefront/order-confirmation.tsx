@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { data, href, Link, redirect } from "react-router";
-import { forgetDraft } from "../parts/forget-draft.ts";
+import { forgetDraft } from "../parts/form-drafts.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { signedIn } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
-import { useLive } from "../web/use-live.ts";
+import { useLive } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/order-confirmation";
 import { Failed, Returned } from "./order-confirmation/after-payment.tsx";
 import { OpenPayment } from "./order-confirmation/open-payment.tsx";

@@ -1,27 +1,27 @@
 import { LogOut } from "lucide-react";
 import { Form, href, Link } from "react-router";
-import { unreadCount } from "../../shop/accounts/person/notifications.server.ts";
+import { unreadCount } from "../../shop/accounts/customer/notifications.server.ts";
 import { orderCount } from "../../shop/orders/read-orders.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { Wish } from "../parts/people/wish.tsx";
 import { useShop } from "../parts/shop-context.ts";
+import { Wish } from "../parts/wishlist/wishlist-item.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { formFields } from "../web/form.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { signedIn, viewerOf } from "../web/guards.server.ts";
-import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import type { Route } from "./+types/profile";
 import { AddressBook } from "./profile/address-book.tsx";
 import { answerForm } from "./profile/answer.server.ts";
 import { DetailsForm } from "./profile/details-form.tsx";
+import { Said } from "./profile/flash-message.tsx";
+import type { Trouble } from "./profile/form-errors.ts";
 import { Notifications } from "./profile/notifications.tsx";
 import { OrdersTab } from "./profile/orders-tab.tsx";
-import { Said } from "./profile/said.tsx";
 import { Security } from "./profile/security.tsx";
 import { type TabData, tabData } from "./profile/tab-data.server.ts";
 import { readTab, type TabName, tabAddress, tabNames } from "./profile/tabs.ts";
-import type { Trouble } from "./profile/trouble.ts";
 
 const path = href("/profile");
 

@@ -1,17 +1,17 @@
 import { useMemo, useRef } from "react";
 import { href } from "react-router";
-import { messages } from "../parts/messages.ts";
+import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useFocusOnError } from "../parts/use-focus-on-error.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
-import { formFields } from "../web/form.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { viewerOf } from "../web/guards.server.ts";
-import { leadTo } from "../web/people/entered.server.ts";
-import { useLastAnswer } from "../web/people/use-last-answer.ts";
 import { sameSitePath } from "../web/same-site.ts";
+import { leadTo } from "../web/session/after-sign-in.server.ts";
 import type { Route } from "./+types/sign-in";
 import { answerForm } from "./sign-in/answer.server.ts";
 import {

@@ -1,15 +1,15 @@
 import { href, Link } from "react-router";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
+import { orSay } from "../parts/messages/fallback-toast.ts";
+import { unsaid } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { DeedForm } from "../parts/people/deed-form.tsx";
-import { orSay } from "../parts/people/or-say.ts";
-import { unsaid } from "../parts/people/unsaid.ts";
-import { AddAll, Wish } from "../parts/people/wish.tsx";
+import { DeedForm } from "../parts/pending-intent-form.tsx";
+import { AddAll, Wish } from "../parts/wishlist/wishlist-item.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { answerGuest } from "../web/guest-answer.server.ts";
-import { ownScreen, sentForm } from "../web/people/small-form.server.ts";
-import { answerShop } from "../web/shop-answer.server.ts";
-import { useLive } from "../web/use-live.ts";
+import { answerShop } from "../web/forms/form-response.server.ts";
+import { answerGuest } from "../web/forms/guest-response.server.ts";
+import { ownScreen, sentForm } from "../web/forms/small-form.server.ts";
+import { useLive } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/wishlist";
 import { changeWishlist } from "./wishlist/change.server.ts";
 

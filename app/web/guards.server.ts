@@ -6,9 +6,9 @@ import {
   redirect,
 } from "react-router";
 import { servicesContext } from "../services-context.ts";
-import { callerOf } from "./people/caller.server.ts";
+import { mayBeShared } from "./caching/private-response.ts";
 import { guardOf } from "./people/guard-table.ts";
-import { mayBeShared } from "./people/private-answer.ts";
+import { callerOf } from "./session/caller.server.ts";
 import { sayNext } from "./toast.server.ts";
 
 export type UserViewer = {

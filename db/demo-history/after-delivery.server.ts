@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Decision, decideReturn } from "../../shop/order-desk/decide-return.server.ts";
-import { paidOut, refundLines } from "../../shop/order-desk/refund-lines.server.ts";
+import { type Decision, decideReturn } from "../../shop/order-management/decide-return.server.ts";
+import { paidOut, refundLines } from "../../shop/order-management/refund-lines.server.ts";
 import { requestReturn } from "../../shop/returns/request-return.server.ts";
 import type { Condition, ReturnKind, ReturnReason } from "../../shop/returns/returns.ts";
 import { moderateReview } from "../../shop/reviews/moderate.server.ts";

@@ -2,7 +2,7 @@ import { addToCart } from "../../shop/cart/change-cart.server.ts";
 import { completeOrder, orderSingle, prepareOrder } from "../../shop/checkout/buy-now.server.ts";
 import { placeOrder } from "../../shop/checkout/place-order.server.ts";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
-import { releaseExpiredHolds } from "../../shop/checkout/release-holds.server.ts";
+import { releaseExpiredHolds } from "../../shop/checkout/release-reservations.server.ts";
 import { payOnDelivery } from "../../shop/payments/pay-on-delivery.server.ts";
 import { reconcileOpen } from "../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../shop/payments/start-payment.server.ts";

@@ -1,5 +1,5 @@
-import { type StatusWish, setOrderStatus } from "../../shop/order-desk/set-status.server.ts";
-import { addNote } from "../../shop/order-desk/tell-order.server.ts";
+import { addNote } from "../../shop/order-management/notes-and-emails.server.ts";
+import { type StatusWish, setOrderStatus } from "../../shop/order-management/set-status.server.ts";
 import { cancelOrder } from "../../shop/orders/change-order.server.ts";
 import { planAfterDelivery } from "./after-delivery.server.ts";
 import type { Purchase } from "./buying.server.ts";

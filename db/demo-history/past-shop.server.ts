@@ -9,7 +9,7 @@ import { throughLocalGateway } from "../../platform/payments/payments.server.ts"
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../../shop/audit/audit.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
-import { receiveNotice } from "../../shop/payments/notices.server.ts";
+import { receiveNotice } from "../../shop/payments/webhooks.server.ts";
 import { type Agenda, makeAgenda } from "./calendar.ts";
 import type { Catalogue } from "./catalogue.server.ts";
 import type { MovedClock } from "./demo-clock.server.ts";

@@ -5,10 +5,10 @@ import { adjustStock } from "../../shop/catalogue/inventory/adjust-stock.server.
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { contactForm } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
-import { markMessage } from "../../shop/content/desk/messages.server.ts";
-import { findProducts } from "../../shop/finding/find-products.server.ts";
-import { orderDesk } from "../../shop/orders/tell-customer.server.ts";
-import { logSearch } from "../../shop/searches/search-log.server.ts";
+import { markMessage } from "../../shop/content/inbox/messages.server.ts";
+import { orderDesk } from "../../shop/orders/order-notifications.server.ts";
+import { findProducts } from "../../shop/search/search-products.server.ts";
+import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { askNotice } from "../../shop/stock-notices/ask-notice.server.ts";
 import { atWork, day, daysBack, hour, momentsOfOrders } from "./calendar.ts";

@@ -3,7 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import { DatabaseError, Pool } from "pg";
 import type { Log } from "../log.server.ts";
-import { planKeeper } from "./kept-plans.server.ts";
+import { planKeeper } from "./prepared-statements.server.ts";
 
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;

@@ -3,8 +3,8 @@ import { Client } from "pg";
 import { StartError } from "../start-error.ts";
 import { findBinaries } from "./embedded/binaries.server.ts";
 import { lastWords, launch, makeCluster, roleName } from "./embedded/launch.server.ts";
+import { choosePlace, type Place } from "./embedded/location.server.ts";
 import { takeLock } from "./embedded/lock.server.ts";
-import { choosePlace, type Place } from "./embedded/place.server.ts";
 import { isAlive, type Postmaster, runningOn, signal, stopPostmaster } from "./embedded/postmaster.server.ts";
 
 /** PostgreSQL from the npm package, running for this process. */

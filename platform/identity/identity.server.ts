@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../clock.ts";
 import { type Auth, type AuthOptions, type Letters, makeAuth, renewedBelow } from "./better-auth.server.ts";
 import { type AuthAt, type Caller, type Cookies, headersOf, type SignedIn } from "./caller.server.ts";
-import { enteringByMail } from "./entering-by-mail.server.ts";
+import { enteringByMail } from "./email-sign-in.server.ts";
 import { type GoogleKeys, google } from "./google.server.ts";
 import { mailLinks } from "./identity/mail-links.server.ts";
 import { personOfSession } from "./identity/signed-session.server.ts";

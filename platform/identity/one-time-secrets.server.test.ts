@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobHandlers, schedules } from "../../shop/jobs.server.ts";
-import { aShopper, cookieOf } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { aShopper, cookieOf } from "../../test/support/users.server.ts";
 import { sweepExpired } from "./one-time-secrets.server.ts";
 
 let shop: TestShop;

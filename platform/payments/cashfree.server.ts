@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { apiVersion } from "./api-version.ts";
-import { noticeOf, orderAnswer, paymentsAnswer, problemAnswer, refundAnswer } from "./cashfree/words.ts";
+import { noticeOf, orderAnswer, paymentsAnswer, problemAnswer, refundAnswer } from "./cashfree/schemas.ts";
 import { type Json, Rupees, readExact, writeExact } from "./exact-json.ts";
 import type { Answer, NoticeRead, OnlinePayments } from "./payments.server.ts";
 import { isSigned } from "./signature.server.ts";

@@ -4,11 +4,11 @@ import type { Db } from "../database/database.server.ts";
 import type { Log } from "../log.server.ts";
 import { answerApi } from "./local-gateway/api.server.ts";
 import { type By, choose, decide, type Outcome, returnTo } from "./local-gateway/attempts.server.ts";
-import { choices, isChoice } from "./local-gateway/choices.ts";
 import { type OrderStatus, statusOf } from "./local-gateway/entities.ts";
-import { deliverDue, loseNotices, type Post, takeNotices } from "./local-gateway/notices.server.ts";
 import { findOrder } from "./local-gateway/orders.server.ts";
 import { decideRefund } from "./local-gateway/refunds.server.ts";
+import { choices, isChoice } from "./local-gateway/scenarios.ts";
+import { deliverDue, loseNotices, type Post, takeNotices } from "./local-gateway/webhooks.server.ts";
 
 /** How the shop names itself to the local gateway. No secret: whoever runs the demo may pay with no money anyway. */
 export const localKeys = { appId: "campus-style-demo", secretKey: "campus-style-demo-gateway" };

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bucketServer } from "../../test/support/files/bucket-server.ts";
-import { chosenStorage } from "./chosen.server.ts";
+import { chosenStorage } from "./make-storage.server.ts";
 import { folderStorage, type Storage } from "./storage.server.ts";
 
 let folder: string;

@@ -3,7 +3,7 @@
 const orders = ["faults", "test/faults/orders.test.ts"];
 const payments = ["faults", "test/faults/payments.test.ts"];
 const kill = ["faults", "test/faults/kill.test.ts"];
-const access = ["http", "test/http/people/access.test.ts"];
+const access = ["http", "test/http/accounts/access.test.ts"];
 
 export const rows = [
   {
@@ -102,8 +102,8 @@ export const rows = [
       [...access, "every route has its rule"],
       [...access, "who may open what"],
       [...access, "who may send what"],
-      ["http", "test/http/people/owners.test.ts"],
-      ["http", "test/http/people/order-owners.test.ts"],
+      ["http", "test/http/accounts/owners.test.ts"],
+      ["http", "test/http/accounts/order-owners.test.ts"],
     ],
   },
   {
@@ -132,7 +132,7 @@ export const rows = [
     what: "brute force on one account, also with 1,000 spoofed X-Forwarded-For",
     wanted: "at most 10 tries of an account in 15 min; others unaffected",
     tests: [
-      ["http", "test/http/people/accounts.test.ts", "ten tries of an account"],
+      ["http", "test/http/accounts/accounts.test.ts", "ten tries of an account"],
       ["faults", "test/faults/attacks/from-outside.test.ts", "a password is tried"],
     ],
   },
@@ -186,7 +186,7 @@ export const rows = [
     id: "stop",
     what: "SIGTERM under load",
     wanted: "nothing in flight fails, out in 10 s",
-    tests: [["faults", "test/faults/machine/told-to-stop.test.ts"]],
+    tests: [["faults", "test/faults/machine/shutdown.test.ts"]],
   },
   {
     id: "nginx",

@@ -4,9 +4,9 @@ import { backupName } from "../../platform/backup/backups.server.ts";
 import { writeBackup } from "../../platform/backup/write-backup.server.ts";
 import { configOfProcess } from "../../platform/config.server.ts";
 import { runningAddress, startEmbedded } from "../../platform/database/embedded.server.ts";
-import { chosenStorage } from "../../platform/storage/chosen.server.ts";
+import { chosenStorage } from "../../platform/storage/make-storage.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
-import { inWords } from "./in-words.mjs";
+import { inWords } from "./explain-error.mjs";
 
 await inWords(async () => {
   const { databaseUrl, dataDir, bucket } = configOfProcess();

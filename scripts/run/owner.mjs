@@ -6,7 +6,7 @@ import { runningAddress, startEmbedded } from "../../platform/database/embedded.
 import { makeLog } from "../../platform/log.server.ts";
 import { StartError } from "../../platform/start-error.ts";
 import { makeOwnerLink } from "../../shop/accounts/owner-link.server.ts";
-import { inWords } from "./in-words.mjs";
+import { inWords } from "./explain-error.mjs";
 
 await inWords(async () => {
   const config = configOfProcess();

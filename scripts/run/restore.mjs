@@ -8,10 +8,10 @@ import { configOfProcess } from "../../platform/config.server.ts";
 import { startEmbedded } from "../../platform/database/embedded.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
 import { StartError } from "../../platform/start-error.ts";
-import { chosenStorage } from "../../platform/storage/chosen.server.ts";
+import { chosenStorage } from "../../platform/storage/make-storage.server.ts";
 import { jobNames } from "../../shop/jobs.server.ts";
 import { root } from "../prepare.mjs";
-import { inWords } from "./in-words.mjs";
+import { inWords } from "./explain-error.mjs";
 
 await inWords(async () => {
   const [file] = process.argv.slice(2);

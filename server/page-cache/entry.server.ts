@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Shows } from "../../app/web/people/shared-pages.ts";
+import type { Shows } from "../../app/web/caching/shared-pages.ts";
 import { hashedPolicy } from "./hashed-policy.server.ts";
 import type { Packing } from "./plain-visitor.ts";
 

@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type SharedPage, type Shows, sharedPage } from "../../app/web/people/shared-pages.ts";
+import { type SharedPage, type Shows, sharedPage } from "../../app/web/caching/shared-pages.ts";
 import type { Change } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { nextArticleAt } from "../../shop/content/blog/articles.server.ts";
-import { nextOfferTurn } from "../../shop/offers/next-turn.server.ts";
+import { nextOfferTurn } from "../../shop/offers/next-schedule-change.server.ts";
 import type { Application } from "../application.server.ts";
 import { type Entry, entryOf, type Packed } from "./entry.server.ts";
-import { topics, touches } from "./news.ts";
+import { topics, touches } from "./invalidation.ts";
+import { makeShelf } from "./lru-store.ts";
 import { isHost, isKnown, isPlain, packingFor } from "./plain-visitor.ts";
-import { makeShelf } from "./shelf.ts";
 
 /** Nothing is shown longer than this, whatever was heard. Also what a CDN is told. */
 const longest = 60_000;
 
 /**
  * News that come together are heard together: so often a second at the most is a page made anew, however many orders
- * come. A screen asks again 100 ms after it heard (app/web/use-live/live-stream.ts), and then finds the old page gone.
+ * come. A screen asks again 100 ms after it heard (app/web/use-live-updates/event-stream.ts), and then finds the old page gone.
  */
 const together = 50;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { comeAgain } from "./come-again.ts";
+import { comeAgain } from "./retry-after.ts";
 
 /** How full the program is, and how many it has turned away. */
 export type Admission = {

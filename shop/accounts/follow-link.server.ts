@@ -3,8 +3,8 @@ import type { Caller, Entered } from "../../platform/identity/caller.server.ts";
 import type { Identity } from "../../platform/identity/identity.server.ts";
 import { clientKey, mayTry } from "../../platform/limits/limits.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
+import { isGoodPassword } from "./customer/good-password.server.ts";
 import { limits } from "./limits.ts";
-import { isGoodPassword } from "./person/good-password.server.ts";
 
 type Ports = { db: Db; identity: Identity };
 

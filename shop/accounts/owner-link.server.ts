@@ -12,11 +12,11 @@ import {
   users,
   verifications,
 } from "../../platform/identity/tables.server.ts";
-import { recordDeed } from "../audit/record-deed.server.ts";
+import { recordDeed } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { mayTryAgain } from "./customer/change-password.server.ts";
+import { isGoodPassword } from "./customer/good-password.server.ts";
 import { mayFollow } from "./follow-link.server.ts";
-import { mayTryAgain } from "./person/change-password.server.ts";
-import { isGoodPassword } from "./person/good-password.server.ts";
 import { emailAddress, signUpForm } from "./sign-up.ts";
 
 type Ports = { db: Db; identity: Identity };

@@ -3,9 +3,9 @@ import type { Caller, Entered } from "../../platform/identity/caller.server.ts";
 import type { Identity } from "../../platform/identity/identity.server.ts";
 import { clientKey, forgetTries, type Limit, mayTry } from "../../platform/limits/limits.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { atLeast } from "./even-time.server.ts";
+import { atLeast } from "./constant-time-response.server.ts";
+import { isGoodPassword } from "./customer/good-password.server.ts";
 import { limits } from "./limits.ts";
-import { isGoodPassword } from "./person/good-password.server.ts";
 import { emailAddress, signUpForm } from "./sign-up.ts";
 
 type Ports = { db: Db; identity: Identity };

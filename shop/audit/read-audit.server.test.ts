@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { auditChoices, auditCsv, auditLog } from "./read-audit.server.ts";
-import { recordDeed } from "./record-deed.server.ts";
+import { recordDeed } from "./record-action.server.ts";
 
 let shop: TestShop;
 const meera = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };

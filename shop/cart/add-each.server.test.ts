@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { aShopper, type Person } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { aShopper, type Person } from "../../test/support/users.server.ts";
 import { addEachToCart } from "./add-each.server.ts";
 import { cartOf } from "./cart-of.server.ts";
 import { addToCart, clearCart } from "./change-cart.server.ts";

@@ -5,20 +5,20 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { mayTry } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
+import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
-import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { addressSaid, claimKey } from "./once.server.ts";
+import { addressSaid, claimKey } from "./idempotency-key.server.ts";
 import type { Buyer } from "./place-order.server.ts";
+import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./placement-refusal.server.ts";
+import { cartLines, giveUpPrepared, mustRead, reserve } from "./placement-steps.server.ts";
 import { pricedLines } from "./priced-lines.server.ts";
 import { lockCart } from "./quote.server.ts";
-import { cartLines, giveUpPrepared, mustRead, reserve } from "./steps.server.ts";
-import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./stop.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 type Placing = Promise<Done<Order> | Refused<PlacingRefusal> | NothingLeft>;

@@ -9,14 +9,14 @@ import {
   putInCart,
   stockOf,
 } from "../../test/support/orders.server.ts";
-import { anAdmin } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../test/support/users.server.ts";
 import { cancelOrder, changeOrderStatus } from "../orders/change-order.server.ts";
 import { ordersOf } from "../orders/read-orders.server.ts";
 import { completeOrder, orderSingle, prepareOrder } from "./buy-now.server.ts";
 import { type CheckoutDetails, placeOrder } from "./place-order.server.ts";
 import { quoteCart } from "./quote.server.ts";
-import { releaseExpiredHolds } from "./release-holds.server.ts";
+import { releaseExpiredHolds } from "./release-reservations.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;

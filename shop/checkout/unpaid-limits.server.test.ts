@@ -10,12 +10,12 @@ import {
   putInCart,
   stockOf,
 } from "../../test/support/orders.server.ts";
-import { anAdmin } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../test/support/users.server.ts";
 import { startPayment } from "../payments/start-payment.server.ts";
 import { prepareOrder } from "./buy-now.server.ts";
 import { placeOrder } from "./place-order.server.ts";
-import { releaseExpiredHolds } from "./release-holds.server.ts";
+import { releaseExpiredHolds } from "./release-reservations.server.ts";
 
 let shop: TestShop;
 type Buyer = Awaited<ReturnType<typeof aBuyer>>;

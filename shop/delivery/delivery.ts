@@ -4,7 +4,7 @@ import {
   addressTrouble,
   longest,
   readAddress,
-} from "../accounts/person/address.ts";
+} from "../accounts/customer/address.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
 import { cleanLine } from "../text/clean-text.ts";
 

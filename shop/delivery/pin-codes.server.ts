@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { readPin } from "../accounts/person/formats.ts";
+import { readPin } from "../accounts/customer/formats.ts";
 import { cityOf } from "./city-names.ts";
 
 /** The city, as people write it, and the state of a PIN as it was typed, to fill in an address; null for an unknown one. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { keepPicture } from "../catalogue/pictures/keep-picture.server.ts";
+import { keepPicture } from "../catalogue/pictures/save-picture.server.ts";
 import { type Draft, draftShape } from "./draft.ts";
 import { importJob } from "./start-import.server.ts";
 import { type Ready, writeProducts } from "./write-products.server.ts";

@@ -5,7 +5,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { headerRefusal, type PictureRefusal } from "../catalogue/pictures/keep-picture.server.ts";
+import { headerRefusal, type PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 
 const most = { files: 5_000, bytesEach: 8 * 1024 * 1024, bytesInAll: 1024 * 1024 * 1024 };

@@ -2,8 +2,8 @@ import { shortDate } from "../dates.ts";
 import { rupeesExact } from "../money.ts";
 import { type ShopDocument, taxByRate, taxOf } from "./document.ts";
 import { drawLines } from "./draw-pdf/lines-table.server.ts";
-import { margin, openPaper, type Paper, width } from "./draw-pdf/paper.server.ts";
-import { taxParts } from "./draw-pdf/tax-words.ts";
+import { margin, openPaper, type Paper, width } from "./draw-pdf/page.server.ts";
+import { taxParts } from "./draw-pdf/tax-labels.ts";
 
 const titles = { invoice: "Tax invoice", receipt: "Order receipt", "credit-note": "Credit note" };
 const half = width / 2 - 10;

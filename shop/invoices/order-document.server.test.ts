@@ -4,8 +4,8 @@ import { inTransaction } from "../../platform/database/database.server.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
+import { nextNumber } from "./issued-documents.server.ts";
 import { numberedDocument } from "./order-document.server.ts";
-import { nextNumber } from "./written-documents.server.ts";
 
 const { shop, ports, registered, placed, move, documentFor, posted, refunded } = invoicingShop();
 

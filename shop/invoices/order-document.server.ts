@@ -4,8 +4,8 @@ import type { Order } from "../orders/orders.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { type IssuedDocument, type ShopDocument, slugOf } from "./document.ts";
 import { draftDocument } from "./draft-document.ts";
+import { momentOf, writtenOf } from "./issued-documents.server.ts";
 import { hasLeft, postDocuments } from "./post-documents.server.ts";
-import { momentOf, writtenOf } from "./written-documents.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 

@@ -17,7 +17,7 @@ import {
   valuesOf,
 } from "./document-lines.ts";
 import { draftDocument } from "./draft-document.ts";
-import { momentOf, type WrittenDocument, writeDocument, writtenOf } from "./written-documents.server.ts";
+import { momentOf, type WrittenDocument, writeDocument, writtenOf } from "./issued-documents.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import type { OrderNews } from "./order-mails.ts";
+import type { OrderNews } from "./order-emails.ts";
+import { type OrderDesk, orderDesk, tellCustomer } from "./order-notifications.server.ts";
 import { stepQuestion } from "./order-steps.ts";
 import { canCancel, type Order, type OrderStatus } from "./orders.ts";
 import { dispositionsOf, forgetCancellation, recordDispositions } from "./posting/dispositions.server.ts";
@@ -18,7 +19,6 @@ import {
 import { postCash } from "./posting/settle-offline.server.ts";
 import { lockOrder, orderOf } from "./read-orders.server.ts";
 import { customer, recordEvent } from "./record-event.server.ts";
-import { type OrderDesk, orderDesk, tellCustomer } from "./tell-customer.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 

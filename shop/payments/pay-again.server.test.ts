@@ -9,18 +9,18 @@ import {
   putInCart,
   stockOf,
 } from "../../test/support/orders.server.ts";
-import { anAdmin } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../test/support/users.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
-import { releaseExpiredHolds } from "../checkout/release-holds.server.ts";
-import { sendBack } from "../order-desk/refund-lines.server.ts";
+import { releaseExpiredHolds } from "../checkout/release-reservations.server.ts";
+import { sendBack } from "../order-management/refund-lines.server.ts";
 import { cancelOrder, changeOrderStatus } from "../orders/change-order.server.ts";
 import { customerSteps } from "../orders/order-steps.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
-import { receiveNotice } from "./notices.server.ts";
 import { payOnDelivery } from "./pay-on-delivery.server.ts";
 import { reconcile } from "./reconcile.server.ts";
 import { startPayment } from "./start-payment.server.ts";
+import { receiveNotice } from "./webhooks.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;

@@ -9,17 +9,17 @@ import {
   putInCart,
   stockOf,
 } from "../../test/support/orders.server.ts";
-import { anAdmin } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../test/support/users.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
-import { releaseExpiredHolds } from "../checkout/release-holds.server.ts";
+import { releaseExpiredHolds } from "../checkout/release-reservations.server.ts";
 import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
-import { receiveNotice } from "./notices.server.ts";
 import { payOnDelivery } from "./pay-on-delivery.server.ts";
 import { reconcile, reconcileOpen, verifyPayment } from "./reconcile.server.ts";
 import { refundable, startRefund } from "./refunds.server.ts";
 import { startPayment } from "./start-payment.server.ts";
+import { receiveNotice } from "./webhooks.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;

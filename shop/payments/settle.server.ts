@@ -5,13 +5,13 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import type { GatewayPayment } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { moveOrder } from "../orders/change-order.server.ts";
+import { type OrderDesk, orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { hasLeft } from "../orders/posting/required-stock.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-import { type OrderDesk, orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 export type Effect = "applied" | "late" | "mismatch" | "duplicate";

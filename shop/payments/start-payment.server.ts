@@ -8,7 +8,7 @@ import { couponIsFree } from "../coupons/coupons.server.ts";
 import { customerSteps } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { isReserved, postOrder } from "../orders/posting/post-order.server.ts";
-import { unpaidHoldRefusal } from "../orders/posting/unpaid-holds.server.ts";
+import { unpaidHoldRefusal } from "../orders/posting/unpaid-reservations.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";

@@ -6,7 +6,7 @@ import {
   type CleanPicture,
   cleanPicture,
   type PictureRefusal,
-} from "../catalogue/pictures/keep-picture.server.ts";
+} from "../catalogue/pictures/save-picture.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { photoPlace } from "./returns.ts";
 

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Paise, rupeesExact } from "../money.ts";
+import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
-import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { refundable, startRefund } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { again, recordReturn, withReturn } from "./decide-return.server.ts";
-import { owedFor } from "./owed-for.server.ts";
+import { owedFor } from "./refund-due.server.ts";
 import { type Condition, optionWords, type ReturnRequest, reasonWords } from "./returns.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;

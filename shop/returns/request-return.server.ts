@@ -3,16 +3,17 @@ import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { mayTry } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { CleanPicture, PictureRefusal } from "../catalogue/pictures/keep-picture.server.ts";
+import type { CleanPicture, PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
 import { takeStock, type Wanted } from "../catalogue/stock.server.ts";
+import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { customer, recordEvent } from "../orders/record-event.server.ts";
-import { orderDesk, tellCustomer } from "../orders/tell-customer.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanPhotos, forgetPhotos, keepPhotos } from "./photos.server.ts";
 import { returnOf, returnOfForm } from "./read-returns.server.ts";
+import { type Exchange, exchangesFor, piecesLeft, returnWindow } from "./returnable-quantity.server.ts";
 import {
   mostPhotos,
   type ReturnKind,
@@ -20,7 +21,6 @@ import {
   type ReturnRequest,
   returnWords,
 } from "./returns.ts";
-import { type Exchange, exchangesFor, piecesLeft, returnWindow } from "./what-can-go-back.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage">;
 

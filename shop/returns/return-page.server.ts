@@ -4,8 +4,8 @@ import type { OrderLine } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { returnsOf } from "./read-returns.server.ts";
+import { exchangesFor, piecesLeft, returnWindow } from "./returnable-quantity.server.ts";
 import type { Choice, ReturnRequest } from "./returns.ts";
-import { exchangesFor, piecesLeft, returnWindow } from "./what-can-go-back.server.ts";
 
 /** A line with how many of its pieces can still go back and what is in stock instead, at no other price. */
 export type ReturnableLine = Pick<

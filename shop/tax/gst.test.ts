@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anAmount, holds } from "../../test/support/money/money-cases.ts";
-import { states } from "../accounts/person/formats.ts";
+import { states } from "../accounts/customer/formats.ts";
 import { gstRate, hasGstRate } from "./rates.ts";
 import { splitTax } from "./split-tax.ts";
 import { stateNamed, stateOfGstin, stateTaxName } from "./states.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { aShopper, type Person } from "../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { aShopper, type Person } from "../../test/support/users.server.ts";
 import { unwish, wish, wishedIds, wishlistOf } from "./wishlist.server.ts";
 import { wishlistPage } from "./wishlist-page.server.ts";
 

@@ -10,7 +10,7 @@ export const levels: Record<string, number> = {
   catalogue: 0,
   accounts: 0,
   content: 0,
-  searches: 0,
+  "search-log": 0,
   settings: 0,
   wishlist: 1,
   "stock-notices": 1,
@@ -19,15 +19,15 @@ export const levels: Record<string, number> = {
   offers: 1,
   import: 1,
   orders: 2,
-  finding: 3,
+  search: 3,
   delivery: 3,
   payments: 3,
   reviews: 3,
   checkout: 4,
-  figures: 4,
+  reports: 4,
   returns: 4,
   invoices: 5,
-  "order-desk": 6,
+  "order-management": 6,
 };
 
 export const screenFolders = ["storefront", "back-office", "pages", "endpoints"];

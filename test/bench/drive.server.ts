@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request as send } from "node:http";
 import { join } from "node:path";
 import autocannon, { type Request } from "autocannon";
-import { middle } from "./office.server.ts";
+import { middle } from "./back-office.server.ts";
 
 /** One kind of request: the n-th of them, how many at once, and whether an answer is what was asked for. */
 export type Scenario = {

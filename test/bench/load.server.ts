@@ -8,9 +8,9 @@ import { loadPinCodes } from "../../db/pin-codes.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { StartError } from "../../platform/start-error.ts";
 import { firstStart } from "../../server/first-start.server.ts";
-import { foldCatalogueTally } from "../../shop/catalogue/inventory/catalogue-tally.server.ts";
-import { foldFigures } from "../../shop/figures/fold-figures.server.ts";
-import { foldTallies } from "../../shop/order-desk/lists/tally.server.ts";
+import { foldCatalogueTally } from "../../shop/catalogue/inventory/catalogue-counters.server.ts";
+import { foldTallies } from "../../shop/order-management/lists/counters.server.ts";
+import { foldFigures } from "../../shop/reports/roll-up.server.ts";
 import { ownDatabase } from "./own-database.server.ts";
 
 export type Load = { products: number; orders: number };

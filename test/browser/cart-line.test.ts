@@ -5,7 +5,7 @@ import { z } from "zod";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { wish } from "../../shop/wishlist/wishlist.server.ts";
 import { cartBadge, fillCart, visitAs } from "../support/cart/cart-visits.server.ts";
-import { aShopper, type Person } from "../support/people.server.ts";
+import { aShopper, type Person } from "../support/users.server.ts";
 import { desk, openShop } from "../support/visitor.server.ts";
 
 const shop = openShop();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { cartBadge, visitAs } from "../support/cart/cart-visits.server.ts";
-import { aShopper } from "../support/people.server.ts";
+import { aShopper } from "../support/users.server.ts";
 import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
 
 const shop = openShop();

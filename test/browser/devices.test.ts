@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { visitAs } from "../support/cart/cart-visits.server.ts";
-import { aShopper, cookieOf } from "../support/people.server.ts";
+import { aShopper, cookieOf } from "../support/users.server.ts";
 import { openShop, phone } from "../support/visitor.server.ts";
 
 const shop = openShop();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { visitAs } from "../support/cart/cart-visits.server.ts";
 import { aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
-import { anAdmin, aShopper, type Person } from "../support/people.server.ts";
+import { anAdmin, aShopper, type Person } from "../support/users.server.ts";
 import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
 
 const shop = openShop();

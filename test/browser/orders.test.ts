@@ -5,7 +5,7 @@ import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { cartBadge, visitAs } from "../support/cart/cart-visits.server.ts";
 import { anOrder, nowIs } from "../support/ordered/placed-orders.server.ts";
 import { aShirt } from "../support/orders.server.ts";
-import { anAdmin, aShopper, type Person } from "../support/people.server.ts";
+import { anAdmin, aShopper, type Person } from "../support/users.server.ts";
 import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
 
 const shop = openShop();

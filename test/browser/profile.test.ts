@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { notify } from "../../shop/accounts/person/notifications.server.ts";
+import { notify } from "../../shop/accounts/customer/notifications.server.ts";
 import { endSessions } from "../../shop/accounts/sessions.server.ts";
-import { aShopper, cookieOf, type Person } from "../support/people.server.ts";
+import { aShopper, cookieOf, type Person } from "../support/users.server.ts";
 import {
   accessibilityFaults,
   desk,

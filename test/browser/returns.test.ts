@@ -4,7 +4,7 @@ import { approveReturn, rejectReturn } from "../../shop/returns/decide-return.se
 import { returnsOf } from "../../shop/returns/read-returns.server.ts";
 import { sendExchange } from "../../shop/returns/receive-return.server.ts";
 import { aDeliveredOrder, aShirt, brokenRules, inSize, takenBack } from "../support/orders.server.ts";
-import { anAdmin, aShopper, cookieOf, type Person } from "../support/people.server.ts";
+import { anAdmin, aShopper, cookieOf, type Person } from "../support/users.server.ts";
 import {
   accessibilityFaults,
   desk,

@@ -5,14 +5,14 @@ import { localKeys } from "../../platform/payments/local-gateway.server.ts";
 import { signatureOf } from "../../platform/payments/signature.server.ts";
 import { placeOrder } from "../../shop/checkout/place-order.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
-import { receiveNotice } from "../../shop/payments/notices.server.ts";
 import { reconcile, reconcileOpen, verifyPayment } from "../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../shop/payments/start-payment.server.ts";
+import { receiveNotice } from "../../shop/payments/webhooks.server.ts";
 import { seen } from "../support/faults/seen.server.ts";
 import { figure } from "../support/faults/servers.server.ts";
 import { aBuyer, anAddress, aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
-import { anAdmin } from "../support/people.server.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { anAdmin } from "../support/users.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { keepPicture } from "../../shop/catalogue/pictures/keep-picture.server.ts";
+import { keepPicture } from "../../shop/catalogue/pictures/save-picture.server.ts";
 import { warmPictures } from "../../shop/catalogue/pictures/served-picture.server.ts";
 import { asking } from "../support/ask.server.ts";
 import { testShop } from "../support/test-shop.server.ts";

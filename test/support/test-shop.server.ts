@@ -14,7 +14,7 @@ import { throughLocalGateway } from "../../platform/payments/payments.server.ts"
 import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { makeThreads } from "../../platform/threads/threads.server.ts";
-import { accountLetters } from "../../shop/accounts/letters.server.ts";
+import { accountLetters } from "../../shop/accounts/account-emails.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";

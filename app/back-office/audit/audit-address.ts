@@ -1,5 +1,5 @@
 import type { AuditQuery } from "../../../shop/audit/read-audit.server.ts";
-import { indianDay } from "../../../shop/figures/periods.ts";
+import { indianDay } from "../../../shop/reports/periods.ts";
 
 const longest = 100;
 

@@ -1,12 +1,12 @@
 import { data, Link, redirect } from "react-router";
-import { keepPicture } from "../../../shop/catalogue/pictures/keep-picture.server.ts";
+import { keepPicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import { pictureArticle } from "../../../shop/content/blog/edit-article.server.ts";
-import { pictureRefusals } from "../../parts/words/product-messages.ts";
+import { pictureRefusals } from "../../parts/messages/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
 import { sayNext } from "../../web/toast.server.ts";
-import { uploadForm } from "../../web/upload-form.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/picture";
 

@@ -1,5 +1,5 @@
-import type { Bar } from "../../../shop/figures/shop-figures.server.ts";
 import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
+import type { Bar } from "../../../shop/reports/sales-report.server.ts";
 
 const height = 200;
 const step = 20;

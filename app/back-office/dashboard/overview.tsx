@@ -1,13 +1,13 @@
 import { href, Link, useSearchParams } from "react-router";
-import { type Period, periodNames, periods } from "../../../shop/figures/periods.ts";
-import type { Part } from "../../../shop/figures/shop-figures.server.ts";
 import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
 import { type OrderStatus, orderStatuses, statusWords } from "../../../shop/orders/orders.ts";
+import { type Period, periodNames, periods } from "../../../shop/reports/periods.ts";
+import type { Part } from "../../../shop/reports/sales-report.server.ts";
 import { changedList } from "../parts/list-address.ts";
 import { Panel } from "../parts/screen-head.tsx";
 import { Chart } from "./chart.tsx";
-import type { DashboardFigures } from "./figures.server.ts";
-import { NamedBars } from "./parts-of-period.tsx";
+import type { DashboardFigures } from "./metrics.server.ts";
+import { NamedBars } from "./named-bars.tsx";
 import { Statistics } from "./statistics.tsx";
 
 const methodNames: Record<string, string> = {

@@ -1,6 +1,6 @@
-import { changeInPercent, type Period, periodNames } from "../../../shop/figures/periods.ts";
-import type { ShopFigures } from "../../../shop/figures/shop-figures.server.ts";
 import { grouped, rupeesExact } from "../../../shop/money.ts";
+import { changeInPercent, type Period, periodNames } from "../../../shop/reports/periods.ts";
+import type { ShopFigures } from "../../../shop/reports/sales-report.server.ts";
 
 /** The four statistics of the specification, with how the period went. */
 export function Statistics({ figures, period }: { figures: ShopFigures; period: Period }) {

@@ -1,9 +1,9 @@
 import type { Services } from "../../../platform/services.server.ts";
-import { listOrders } from "../../../shop/order-desk/lists/list-orders.server.ts";
-import { readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
-import { messages } from "../../parts/messages.ts";
+import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
+import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
+import { messages } from "../../parts/messages/messages.ts";
 import { productList } from "../parts/products/product-list.server.ts";
-import { usersShown } from "../parts/users/users-shown.server.ts";
+import { usersShown } from "../parts/users/users-list.server.ts";
 
 /** The list of the chosen tab. One that cannot be had says so in the specification's words; the rest stays. */
 export async function tabList(services: Services, request: Request) {

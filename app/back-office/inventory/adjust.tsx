@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { href, useFetcher } from "react-router";
 import type { StockRow } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { adjustReasons } from "../../../shop/catalogue/inventory/inventory.ts";
-import { useSaid } from "../../parts/people/use-said.ts";
+import { useSaid } from "../../parts/use-toast.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 export function variantName({ name, colour, size }: Pick<StockRow, "name" | "colour" | "size">): string {

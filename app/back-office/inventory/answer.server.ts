@@ -1,9 +1,9 @@
 import type { Services } from "../../../platform/services.server.ts";
 import type { Admin } from "../../../shop/audit/audit.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
-import { productMessages } from "../../parts/words/product-messages.ts";
+import { productMessages } from "../../parts/messages/product-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { formFields } from "../../web/form.server.ts";
+import { formFields } from "../../web/forms/form.server.ts";
 
 const refusals = {
   wrong: productMessages.stockWrong,

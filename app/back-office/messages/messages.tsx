@@ -5,14 +5,14 @@ import {
   listMessages,
   markMessage,
   messageStates,
-} from "../../../shop/content/desk/messages.server.ts";
+} from "../../../shop/content/inbox/messages.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
-import { messages as words } from "../../parts/messages.ts";
-import { useSaid } from "../../parts/people/use-said.ts";
+import { messages as words } from "../../parts/messages/messages.ts";
+import { useSaid } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
-import { formFields } from "../../web/form.server.ts";
+import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { DeedButton } from "../parts/action-button.tsx";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";

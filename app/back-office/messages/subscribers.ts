@@ -1,4 +1,4 @@
-import { exportSubscribers } from "../../../shop/content/desk/messages.server.ts";
+import { exportSubscribers } from "../../../shop/content/inbox/messages.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";
 import type { Route } from "./+types/subscribers";

@@ -1,21 +1,21 @@
 import { data, href, redirect } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { orderIds } from "../../../shop/order-desk/lists/list-orders.server.ts";
-import { orderAddress, readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
+import { orderIds } from "../../../shop/order-management/lists/list-orders.server.ts";
+import { orderAddress, readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import {
   mostAtOnce,
   type StatusRefusal,
   setManyStatuses,
   setOrderStatus,
-} from "../../../shop/order-desk/set-status.server.ts";
-import { canUndo, undoStatus } from "../../../shop/order-desk/undo-status.server.ts";
+} from "../../../shop/order-management/set-status.server.ts";
+import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.server.ts";
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
-import { messages } from "../../parts/messages.ts";
-import { orderIsNow, orderUndone } from "../../parts/words/order-messages.ts";
+import { messages } from "../../parts/messages/messages.ts";
+import { orderIsNow, orderUndone } from "../../parts/messages/order-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { formLists } from "../../web/form.server.ts";
+import { formLists } from "../../web/forms/form.server.ts";
 import { sayNext } from "../../web/toast.server.ts";
-import { statusSaid } from "./status-words.ts";
+import { statusSaid } from "./status-messages.ts";
 
 type Admin = { id: string; name: string };
 /** `ticked`: the rows that were chosen, for a list without scripts. */

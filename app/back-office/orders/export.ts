@@ -1,5 +1,5 @@
-import { exportOrders } from "../../../shop/order-desk/lists/export-orders.server.ts";
-import { readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
+import { exportOrders } from "../../../shop/order-management/lists/export-orders.server.ts";
+import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";
 import type { Route } from "./+types/export";

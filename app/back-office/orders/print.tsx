@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import { orderIds } from "../../../shop/order-desk/lists/list-orders.server.ts";
-import { readOrderQuery } from "../../../shop/order-desk/lists/order-query.ts";
+import { orderIds } from "../../../shop/order-management/lists/list-orders.server.ts";
+import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import { isPlaced, shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";

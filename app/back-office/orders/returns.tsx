@@ -4,16 +4,16 @@ import {
   listReturns,
   type ReturnRow,
   readReturnQuery,
-} from "../../../shop/order-desk/lists/list-returns.server.ts";
+} from "../../../shop/order-management/lists/list-returns.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { reasonWords, returnStates } from "../../../shop/returns/returns.ts";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live.ts";
+import { useLive } from "../../web/use-live-updates.ts";
 import { type Column, List } from "../parts/list.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/returns";
-import { stateBadge, stateWords } from "./return-words.ts";
+import { stateBadge, stateWords } from "./return-labels.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import { messages } from "../../parts/messages.ts";
-import { useSaid } from "../../parts/people/use-said.ts";
+import { messages } from "../../parts/messages/messages.ts";
+import { useSaid } from "../../parts/use-toast.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { Toast } from "../../ui/toast.tsx";
+import { useTypedWork, WorkIsBack } from "./form-draft.tsx";
 import { SaveBar, useUnsaved } from "./save-bar.tsx";
-import { useTypedWork, WorkIsBack } from "./typed-work.tsx";
 
 /** One field of a form. A time is India's, as dates.ts reads and writes it. */
 export type EditField = {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
-import { useSaid } from "../../parts/people/use-said.ts";
+import { useSaid } from "../../parts/use-toast.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 /**

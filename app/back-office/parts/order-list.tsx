@@ -2,11 +2,15 @@ import { Download } from "lucide-react";
 import { href, Link, useSearchParams } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
-import type { OrderPage, OrderRow } from "../../../shop/order-desk/lists/list-orders.server.ts";
-import { type OrderQuery, orderAddress, orderTabs } from "../../../shop/order-desk/lists/order-query.ts";
+import type { OrderPage, OrderRow } from "../../../shop/order-management/lists/list-orders.server.ts";
+import {
+  type OrderQuery,
+  orderAddress,
+  orderTabs,
+} from "../../../shop/order-management/lists/order-query.ts";
 import { orderStatuses, paymentStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
 import { PaymentBadge } from "../../parts/orders/badges.tsx";
-import { useLive } from "../../web/use-live.ts";
+import { useLive } from "../../web/use-live-updates.ts";
 import { type Column, List } from "./list.tsx";
 import { StatusSelect } from "./status-select.tsx";
 

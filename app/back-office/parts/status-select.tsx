@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { href, useFetcher, useNavigate, useSearchParams } from "react-router";
-import type { OrderRow } from "../../../shop/order-desk/lists/list-orders.server.ts";
+import type { OrderRow } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { type StepQuestion, stepQuestion } from "../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
-import { useSaid } from "../../parts/people/use-said.ts";
+import { useSaid } from "../../parts/use-toast.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 const questions: Record<StepQuestion, string> = {

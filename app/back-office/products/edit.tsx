@@ -6,15 +6,15 @@ import {
   formChoices,
   productToEdit,
 } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { whyNotBuyable } from "../../../shop/catalogue/edit/publish-obstacles.ts";
 import { paiseFrom } from "../../../shop/catalogue/edit/rupee-text.ts";
-import { whyNotBuyable } from "../../../shop/catalogue/edit/why-not-buyable.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { hasGstRate } from "../../../shop/tax/rates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live.ts";
+import { useLive } from "../../web/use-live-updates.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
 import { answerProductForm } from "./form/answer.server.ts";

@@ -1,8 +1,8 @@
-import { keepPicture } from "../../../shop/catalogue/pictures/keep-picture.server.ts";
-import { pictureRefusals } from "../../parts/words/product-messages.ts";
+import { keepPicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
+import { pictureRefusals } from "../../parts/messages/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
+import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { uploadForm } from "../../web/upload-form.server.ts";
 import type { Route } from "./+types/pictures";
 
 /** One picture of 8 MB and the little that a form puts around it. */

@@ -6,15 +6,15 @@ import {
   moderateReview,
   type ReviewDeed,
 } from "../../../shop/reviews/moderate.server.ts";
-import { messages } from "../../parts/messages.ts";
-import { useSaid } from "../../parts/people/use-said.ts";
+import { messages } from "../../parts/messages/messages.ts";
+import { useSaid } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
-import { formFields } from "../../web/form.server.ts";
+import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live.ts";
+import { useLive } from "../../web/use-live-updates.ts";
+import { DeedButton } from "../parts/action-button.tsx";
 import { Confirm } from "../parts/confirm.tsx";
-import { DeedButton } from "../parts/deed-button.tsx";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { blockPerson, changePersonRole } from "../../../shop/accounts/people/change-person.server.ts";
-import { messages } from "../../parts/messages.ts";
+import { blockPerson, changePersonRole } from "../../../shop/accounts/users/change-user.server.ts";
+import { messages } from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import type { UserViewer } from "../../web/guards.server.ts";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
-import { readKey } from "../../../shop/checkout/once.server.ts";
+import { readKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
-import { messages } from "../../parts/messages.ts";
-import { placingWords } from "../../parts/people/placing-words.ts";
+import { messages } from "../../parts/messages/messages.ts";
+import { placingWords } from "../../parts/messages/placement-refusal.ts";
 import { servicesContext } from "../../services-context.ts";
 import { viewerOf } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";

@@ -1,4 +1,4 @@
-import { receiveNotice } from "../../../shop/payments/notices.server.ts";
+import { receiveNotice } from "../../../shop/payments/webhooks.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/payment-webhook";
 import { answer, rawBody, saying } from "./json-body.server.ts";

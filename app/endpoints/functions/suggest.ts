@@ -1,4 +1,4 @@
-import { suggest } from "../../../shop/finding/suggest.server.ts";
+import { suggest } from "../../../shop/search/suggest.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/suggest";
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { aShopper, type Person } from "../../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
-import { missedNews } from "./recent.server.ts";
-import { stillStands } from "./standing.server.ts";
+import { aShopper, type Person } from "../../../test/support/users.server.ts";
+import { missedNews } from "./recent-events.server.ts";
+import { stillStands } from "./session-check.server.ts";
 import { newsStream } from "./stream.server.ts";
 
 let shop: TestShop;

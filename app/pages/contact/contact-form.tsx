@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { messageLength, topics } from "../../../shop/content/contact/topics.ts";
+import { Decoy } from "../../parts/content/honeypot.tsx";
 import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
-import { Decoy } from "../../parts/words/decoy.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { href } from "react-router";
-import { readPin, states } from "../../../shop/accounts/person/formats.ts";
+import { readPin, states } from "../../../shop/accounts/customer/formats.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
-import { draftPlace } from "../forget-draft.ts";
+import { draftPlace } from "../form-drafts.ts";
 
 /**
  * Keeps what is typed into a form over a reload of the page: in this tab only, until the order is placed, the person
- * signs out (web/people/use-follow-sign-in.ts) or the tab is closed. In: the form, a name for it and its person, the fields.
+ * signs out (web/session/use-sign-in-sync.ts) or the tab is closed. In: the form, a name for it and its person, the fields.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,

@@ -1,4 +1,4 @@
-import type { Piece } from "../../../shop/finding/words/highlight.ts";
+import type { Piece } from "../../../shop/search/text/highlight.ts";
 
 /** A name of which what was looked for stands out. */
 export function Marked({ pieces }: { pieces: Piece[] }) {

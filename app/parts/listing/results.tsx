@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
 import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
-import { highlight } from "../../../shop/finding/words/highlight.ts";
 import { grouped } from "../../../shop/money.ts";
+import { highlight } from "../../../shop/search/text/highlight.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
 import { Marked } from "./marked.tsx";
-import { WayFrom } from "./way-here.tsx";
+import { WayFrom } from "./originating-list.tsx";
 
 /** "1 product", "214 products". */
 export function countWords(count: number): string {

@@ -9,11 +9,11 @@ import {
   stillToChoose,
 } from "../../../shop/cart/change-cart.server.ts";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
-import { addedToCart, messages } from "../../parts/messages.ts";
-import { placingWords } from "../../parts/people/placing-words.ts";
-import { nextOf } from "../../web/deed.server.ts";
+import { addedToCart, messages } from "../../parts/messages/messages.ts";
+import { placingWords } from "../../parts/messages/placement-refusal.ts";
+import type { Outcome } from "../../web/forms/form-response.server.ts";
+import { nextOf } from "../../web/forms/pending-intent.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
-import type { Outcome } from "../../web/shop-answer.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 const path = href("/cart");

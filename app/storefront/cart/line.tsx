@@ -6,7 +6,7 @@ import { rupees } from "../../../shop/money.ts";
 import { useAskShop } from "../../parts/ask-shop.ts";
 import { Picture } from "../../parts/picture.tsx";
 import { Price } from "../../parts/price.tsx";
-import { useWantedQuantity } from "./wanted-quantity.ts";
+import { useWantedQuantity } from "./optimistic-quantity.ts";
 
 const path = href("/cart");
 

@@ -1,18 +1,18 @@
 import { href, redirect, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { readKey } from "../../../shop/checkout/once.server.ts";
+import { readKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../shop/delivery/delivery.ts";
-import { keepDetails } from "../../../shop/delivery/keep-details.server.ts";
+import { keepDetails } from "../../../shop/delivery/save-details.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
-import { messages } from "../../parts/messages.ts";
-import { placingWords } from "../../parts/people/placing-words.ts";
+import { messages } from "../../parts/messages/messages.ts";
+import { placingWords } from "../../parts/messages/placement-refusal.ts";
 import type { Toast } from "../../ui/toast.tsx";
+import { typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
-import { typedDelivery } from "../../web/people/delivery.server.ts";
 import { sayNext } from "../../web/toast.server.ts";
 
 /** What the checkout says when it did not lead on: nothing that was typed is lost. */

@@ -2,16 +2,16 @@ import { href, redirect } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { readQuantity } from "../../../shop/cart/cart.ts";
 import { completeOrder, orderSingle } from "../../../shop/checkout/buy-now.server.ts";
-import { readKey } from "../../../shop/checkout/once.server.ts";
-import { singleChoice } from "../../../shop/checkout/single-choice.server.ts";
+import { readKey } from "../../../shop/checkout/idempotency-key.server.ts";
+import { singleChoice } from "../../../shop/checkout/single-product.server.ts";
 import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../shop/delivery/delivery.ts";
-import { keepDetails } from "../../../shop/delivery/keep-details.server.ts";
+import { keepDetails } from "../../../shop/delivery/save-details.server.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
-import { messages } from "../../parts/messages.ts";
-import { placingWords } from "../../parts/people/placing-words.ts";
+import { messages } from "../../parts/messages/messages.ts";
+import { placingWords } from "../../parts/messages/placement-refusal.ts";
 import type { Toast } from "../../ui/toast.tsx";
+import { typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
-import { typedDelivery } from "../../web/people/delivery.server.ts";
 
 /** What is said when the order was not saved; everything typed comes back. */
 export type CompleteAnswer = {

@@ -2,7 +2,7 @@ import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag 
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
 import { plural } from "../../../shop/money.ts";
-import { countsToBe } from "../../parts/people/counts-to-be.ts";
+import { countsToBe } from "../../parts/optimistic-counts.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SearchBox } from "./search-box.tsx";

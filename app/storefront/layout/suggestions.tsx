@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { href, useNavigate } from "react-router";
-import type { Suggestions as Answer } from "../../../shop/finding/suggest.server.ts";
 import { plural } from "../../../shop/money.ts";
+import type { Suggestions as Answer } from "../../../shop/search/suggest.server.ts";
 import { Marked } from "../../parts/listing/marked.tsx";
 
 const shortest = 2;

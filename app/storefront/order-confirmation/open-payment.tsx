@@ -3,7 +3,7 @@ import type { CustomerSteps } from "../../../shop/orders/order-steps.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { Unpaid } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { openCashfree } from "../../web/people/open-cashfree.ts";
+import { openCashfree } from "../../web/page/open-cashfree.ts";
 
 type Session = { sessionId: string; mode: "sandbox" | "production" };
 

@@ -5,8 +5,8 @@ import { orderAgain } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
-import { someMissing } from "../../parts/orders/some-missing.ts";
-import type { Outcome } from "../../web/shop-answer.server.ts";
+import { someMissing } from "../../parts/orders/reorder-message.ts";
+import type { Outcome } from "../../web/forms/form-response.server.ts";
 import type { Said } from "../../web/toast.server.ts";
 
 const longestReason = 200;

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { Picture } from "../../parts/picture.tsx";
-import { WishButton } from "../../parts/wish-button.tsx";
+import { WishButton } from "../../parts/wishlist/wishlist-button.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /**

@@ -1,10 +1,10 @@
 import { Form, Link } from "react-router";
-import { type Address, mostAddresses } from "../../../shop/accounts/person/address.ts";
-import { mobileWords } from "../../../shop/accounts/person/formats.ts";
+import { type Address, mostAddresses } from "../../../shop/accounts/customer/address.ts";
+import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
 import { AddressForm } from "./address-form.tsx";
+import type { Trouble } from "./form-errors.ts";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
-import type { Trouble } from "./trouble.ts";
 
 export function AddressBook({
   data: { addresses, form },

@@ -6,13 +6,13 @@ import {
   addressFields,
   addressTrouble,
   longest,
-} from "../../../shop/accounts/person/address.ts";
-import { mobileWords } from "../../../shop/accounts/person/formats.ts";
+} from "../../../shop/accounts/customer/address.ts";
+import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
 import { TownFields } from "../../parts/address/town-fields.tsx";
 import { useFieldErrors } from "../../parts/address/use-field-errors.ts";
 import { Field } from "../../ui/field.tsx";
+import type { Trouble } from "./form-errors.ts";
 import { tabAddress } from "./tabs.ts";
-import type { Trouble } from "./trouble.ts";
 
 /** A new address, or one to change. Faults show after a field is left, and all of them when it is sent. */
 export function AddressForm({

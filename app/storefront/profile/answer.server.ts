@@ -1,18 +1,22 @@
 import { data } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { type AddressLines, addressFields, readAddress } from "../../../shop/accounts/person/address.ts";
-import { chooseDefault, deleteAddress, saveAddress } from "../../../shop/accounts/person/addresses.server.ts";
-import { markRead } from "../../../shop/accounts/person/notifications.server.ts";
-import { updateProfile } from "../../../shop/accounts/person/profile.server.ts";
+import { type AddressLines, addressFields, readAddress } from "../../../shop/accounts/customer/address.ts";
+import {
+  chooseDefault,
+  deleteAddress,
+  saveAddress,
+} from "../../../shop/accounts/customer/addresses.server.ts";
+import { markRead } from "../../../shop/accounts/customer/notifications.server.ts";
+import { updateProfile } from "../../../shop/accounts/customer/profile.server.ts";
 import { endSession, endSessions } from "../../../shop/accounts/sessions.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
-import { callerOf } from "../../web/people/caller.server.ts";
-import { leadTo } from "../../web/people/entered.server.ts";
+import { leadTo } from "../../web/session/after-sign-in.server.ts";
+import { callerOf } from "../../web/session/caller.server.ts";
 import type { Said } from "../../web/toast.server.ts";
+import type { Trouble } from "./form-errors.ts";
 import { deleteEverything } from "./my-data.server.ts";
 import { answerSecurity } from "./security.server.ts";
 import { tabAddress } from "./tabs.ts";
-import type { Trouble } from "./trouble.ts";
 
 const refusals = {
   "bad-name": ["profileNameBad", 422],

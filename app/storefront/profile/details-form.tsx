@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
-import { mobileWords } from "../../../shop/accounts/person/formats.ts";
+import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
 import { Field } from "../../ui/field.tsx";
+import type { Trouble } from "./form-errors.ts";
 import { tabAddress } from "./tabs.ts";
-import type { Trouble } from "./trouble.ts";
 
 /** Name and phone (specification, Profile). */
 export function DetailsForm({

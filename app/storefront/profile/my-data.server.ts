@@ -1,5 +1,5 @@
 import type { Services } from "../../../platform/services.server.ts";
-import { accountData, deleteAccount } from "../../../shop/accounts/person/my-data.server.ts";
+import { accountData, deleteAccount } from "../../../shop/accounts/customer/my-data.server.ts";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { forgetWords, wordsOf } from "../../../shop/content/personal-data.server.ts";
 import { forgetCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";

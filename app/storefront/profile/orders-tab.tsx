@@ -8,7 +8,7 @@ import { trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { Picture } from "../../parts/picture.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useLive } from "../../web/use-live.ts";
+import { useLive } from "../../web/use-live-updates.ts";
 
 const mostPictures = 3;
 

@@ -1,15 +1,15 @@
 import { data } from "react-router";
 import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import { changePassword, mayTryAgain } from "../../../shop/accounts/person/change-password.server.ts";
-import { notify } from "../../../shop/accounts/person/notifications.server.ts";
+import { changePassword, mayTryAgain } from "../../../shop/accounts/customer/change-password.server.ts";
+import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import { sendByMail } from "../../../shop/accounts/sign-in.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
-import { leadTo } from "../../web/people/entered.server.ts";
 import { enrolmentOf, readEnrolment } from "../../web/second-factor/enrolment.server.ts";
+import { leadTo } from "../../web/session/after-sign-in.server.ts";
 import type { Said } from "../../web/toast.server.ts";
+import type { Trouble } from "./form-errors.ts";
 import { tabAddress } from "./tabs.ts";
-import type { Trouble } from "./trouble.ts";
 
 const refusals = {
   "passwords-differ": ["passwordsDiffer", 422],

@@ -1,12 +1,12 @@
 import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
+import type { Trouble } from "./form-errors.ts";
 import { deviceName } from "./security/device-name.ts";
 import { MyData } from "./security/my-data.tsx";
 import { ChangePassword, SetPassword } from "./security/password.tsx";
 import { TwoStep } from "./security/two-step.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
-import type { Trouble } from "./trouble.ts";
 
 const here = tabAddress("security");
 

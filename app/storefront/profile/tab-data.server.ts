@@ -1,8 +1,8 @@
 import type { Services } from "../../../platform/services.server.ts";
-import { addressesOf } from "../../../shop/accounts/person/addresses.server.ts";
-import { hasPassword } from "../../../shop/accounts/person/change-password.server.ts";
-import { notificationsOf } from "../../../shop/accounts/person/notifications.server.ts";
-import { profileOf } from "../../../shop/accounts/person/profile.server.ts";
+import { addressesOf } from "../../../shop/accounts/customer/addresses.server.ts";
+import { hasPassword } from "../../../shop/accounts/customer/change-password.server.ts";
+import { notificationsOf } from "../../../shop/accounts/customer/notifications.server.ts";
+import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
 import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
 import { isPlaced } from "../../../shop/orders/orders.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";

@@ -7,11 +7,11 @@ import {
   signInByCode,
   signUp,
 } from "../../../shop/accounts/sign-in.server.ts";
-import { callerOf } from "../../web/people/caller.server.ts";
-import { leadTo, welcome } from "../../web/people/entered.server.ts";
-import { rememberAsked } from "../../web/people/mail-link-cookie.server.ts";
-import { noteEntry } from "../../web/people/note-entry.server.ts";
 import { sameSitePath } from "../../web/same-site.ts";
+import { leadTo, welcome } from "../../web/session/after-sign-in.server.ts";
+import { callerOf } from "../../web/session/caller.server.ts";
+import { rememberAsked } from "../../web/session/mail-link-cookie.server.ts";
+import { noteEntry } from "../../web/session/sign-in-log.server.ts";
 import type { Said } from "../../web/toast.server.ts";
 
 /** What the screen says again after a form was refused; a password never comes back. */

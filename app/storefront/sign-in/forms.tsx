@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
-import { messages } from "../../parts/messages.ts";
+import { messages } from "../../parts/messages/messages.ts";
 import { Field } from "../../ui/field.tsx";
 import type { Said } from "../../web/toast.server.ts";
 

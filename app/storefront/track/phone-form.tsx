@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
-import { messages } from "../../parts/messages.ts";
+import { messages } from "../../parts/messages/messages.ts";
 import { trackPath } from "../../parts/orders/order-links.ts";
 import { Field } from "../../ui/field.tsx";
 

@@ -1,8 +1,8 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { addEachToCart } from "../../../shop/cart/add-each.server.ts";
 import { unwish, wish, wishedIds } from "../../../shop/wishlist/wishlist.server.ts";
-import { addedAll } from "../../parts/messages.ts";
-import type { Outcome } from "../../web/shop-answer.server.ts";
+import { addedAll } from "../../parts/messages/messages.ts";
+import type { Outcome } from "../../web/forms/form-response.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 

@@ -1,4 +1,4 @@
-import { inScript } from "../found/in-script.ts";
+import { inScript } from "../seo/json-in-script.ts";
 
 const preload = '<link rel="modulepreload" href="';
 const isModule = ' type="module"';

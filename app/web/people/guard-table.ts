@@ -1,7 +1,7 @@
 import type { SignInReason } from "../guards.server.ts";
 
 /** How often one client may send something to an address; the figures stand in shop/accounts/limits.ts, those of
- * orders, which count by account, in shop/checkout/once.server.ts. */
+ * orders, which count by account, in shop/checkout/idempotency-key.server.ts. */
 type Rate = "none" | "login" | "form" | "orders";
 
 export type Guard = {
@@ -87,9 +87,9 @@ const guards: Record<string, Guard> = {
   "/admin/pictures": { ...office, accepts: "one picture; shop/catalogue/pictures" },
   "/admin/inventory": { ...office, accepts: "a step of stock; shop/catalogue/inventory" },
   "/admin/inventory/:id": { ...office, accepts: "a step of stock; shop/catalogue/inventory" },
-  "/admin/orders": { ...office, accepts: "a status, a reason; shop/order-desk" },
+  "/admin/orders": { ...office, accepts: "a status, a reason; shop/order-management" },
   "/admin/orders/print": office,
-  "/admin/orders/:id": { ...office, accepts: "what staff do with an order; shop/order-desk" },
+  "/admin/orders/:id": { ...office, accepts: "what staff do with an order; shop/order-management" },
   "/admin/returns": office,
   "/admin/orders/export.csv": office,
   "/admin/offers": { ...office, accepts: "an offer's id, a wish; shop/offers" },
@@ -104,12 +104,12 @@ const guards: Record<string, Guard> = {
   "/admin/content/articles/:id/picture": { ...office, accepts: "one picture; shop/catalogue/pictures" },
   "/admin/content/faq": office,
   "/admin/content/faq/:id": { ...office, accepts: "shop/content/faq/faq-form.ts" },
-  "/admin/messages": { ...office, accepts: "a message's id, a state; shop/content/desk" },
+  "/admin/messages": { ...office, accepts: "a message's id, a state; shop/content/inbox" },
   "/admin/searches": office,
-  "/admin/searches/synonyms": { ...office, accepts: "words; shop/finding/words/edit-synonyms" },
+  "/admin/searches/synonyms": { ...office, accepts: "words; shop/search/text/edit-synonyms" },
   "/admin/settings": { ...office, accepts: "a part of the settings; shop/settings" },
-  "/admin/users": { ...office, accepts: "a user's id, a role; shop/accounts/people" },
-  "/admin/users/:id": { ...office, accepts: "a role, a password; shop/accounts/people" },
+  "/admin/users": { ...office, accepts: "a user's id, a role; shop/accounts/users" },
+  "/admin/users/:id": { ...office, accepts: "a role, a password; shop/accounts/users" },
   "/admin/audit": office,
   "/admin/health": office,
   "/admin/audit/export.csv": office,

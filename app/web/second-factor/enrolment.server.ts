@@ -1,4 +1,4 @@
-import type { Enrolment } from "../../parts/people/enrolment.tsx";
+import type { Enrolment } from "../../parts/two-step/enrolment.tsx";
 import { qrPicture } from "./qr-picture.server.ts";
 
 /** What a screen shows of a second factor that is being set up. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../../start-error.ts";
-import type { Place } from "./place.server.ts";
+import type { Place } from "./location.server.ts";
 
 export const roleName = "campus";
 

@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import { inTransaction } from "../../database/database.server.ts";
 import { apiVersion } from "../api-version.ts";
 import { readExact, writeExact } from "../exact-json.ts";
-import type { Omen } from "./choices.ts";
 import { orderEntity, paymentEntity, problem, type Said } from "./entities.ts";
 import { createOrder, findOrder, noSuchOrder, type Ports, terminateOrder } from "./orders.server.ts";
 import { createRefund, readRefund } from "./refunds.server.ts";
+import type { Omen } from "./scenarios.ts";
 import { answers } from "./tables.server.ts";
 
 type Spoken = { status: number; body: string; omen?: Omen | undefined };

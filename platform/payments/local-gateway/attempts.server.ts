@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../database/database.server.ts";
-import { type Choice, type Course, choices } from "./choices.ts";
 import { statusOf } from "./entities.ts";
-import { tellPayment } from "./notices.server.ts";
 import { findOrder, type Ports } from "./orders.server.ts";
+import { type Choice, type Course, choices } from "./scenarios.ts";
 import { type OrderRow, type PaymentRow, payments, unusedPaymentId } from "./tables.server.ts";
+import { tellPayment } from "./webhooks.server.ts";
 
 export type By = { orderId: string } | { paymentSessionId: string };
 

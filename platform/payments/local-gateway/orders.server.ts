@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../database/database.server.ts";
 import { paiseOf } from "../exact-json.ts";
-import { type Omen, omenOf } from "./choices.ts";
 import { orderEntity, problem, type Said } from "./entities.ts";
+import { type Omen, omenOf } from "./scenarios.ts";
 import { type OrderRow, orders, type PaymentRow, payments } from "./tables.server.ts";
 
 export type Ports = { db: Db; clock: Clock };

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { inTransaction } from "../../database/database.server.ts";
 import { paiseOf } from "../exact-json.ts";
 import { problem, refundEntity, type Said } from "./entities.ts";
-import { tellRefund } from "./notices.server.ts";
 import { findOrder, noSuchOrder, type Ports } from "./orders.server.ts";
 import { type RefundRow, refunds } from "./tables.server.ts";
+import { tellRefund } from "./webhooks.server.ts";
 
 const newRefund = z.object({
   refund_id: z.string().regex(/^[A-Za-z0-9_-]{3,40}$/),

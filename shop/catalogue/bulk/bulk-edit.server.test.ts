@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAdmin } from "../../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
-import { type DeskQuery, deskProducts, deskTabs } from "../edit/desk-products.server.ts";
+import { anAdmin } from "../../../test/support/users.server.ts";
+import { type DeskQuery, deskProducts, deskTabs } from "../edit/admin-products.server.ts";
 import { readBulkChange } from "./bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "./bulk-edit.server.ts";
 

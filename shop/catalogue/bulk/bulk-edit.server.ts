@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Admin } from "../../audit/audit.ts";
-import { recordDeed } from "../../audit/record-deed.server.ts";
+import { recordDeed } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
 import { type BulkChange, mostAtOnce, stepsOf } from "./bulk-change.ts";

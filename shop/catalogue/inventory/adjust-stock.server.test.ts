@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAdmin } from "../../../test/support/people.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../../test/support/users.server.ts";
 import { adjustStock } from "./adjust-stock.server.ts";
 import { ledgerOf, stockCounts, stockRows } from "./inventory.server.ts";
 

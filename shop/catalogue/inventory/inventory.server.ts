@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
-import { inText, skuBegins } from "../edit/desk-products.server.ts";
-import { catalogueTally } from "./catalogue-tally.server.ts";
+import { inText, skuBegins } from "../edit/admin-products.server.ts";
+import { catalogueTally } from "./catalogue-counters.server.ts";
 
 const row = z.object({
   id: z.string(),

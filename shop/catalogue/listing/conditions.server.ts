@@ -74,7 +74,7 @@ function words({ text }: ListingQuery, terms?: Term[]): SQL[] {
 
 /**
  * How well a product fits: for each term 4 for the name, 2 with the category, 1 for the rest, and 1 more for the
- * word itself. The same rule as in shop/finding; a test holds the two against each other.
+ * word itself. The same rule as in shop/search; a test holds the two against each other.
  */
 function score(terms: Term[] | undefined): SQL {
   if (!terms || terms.length === 0) return sql`0`;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Admin } from "../../audit/audit.ts";
-import { recordDeed } from "../../audit/record-deed.server.ts";
+import { recordDeed } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { faqFields } from "./faq-form.ts";
 import type { FaqEntry } from "./question.ts";

@@ -1,7 +1,7 @@
 import { rupeesExact } from "../../money.ts";
 import type { DocumentLine, ShopDocument } from "../document.ts";
-import { margin, type Paper, width } from "./paper.server.ts";
-import { taxWords } from "./tax-words.ts";
+import { margin, type Paper, width } from "./page.server.ts";
+import { taxWords } from "./tax-labels.ts";
 
 type Column = {
   title: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aShopper } from "../../support/people.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 import { desk, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { notify } from "../../../shop/accounts/person/notifications.server.ts";
+import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import { appCode } from "../../support/app-code.server.ts";
-import { aShopper } from "../../support/people.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 import { accessibilityFaults, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
 
 const shop = openShop();

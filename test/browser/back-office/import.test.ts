@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
-import { anAdmin } from "../../support/people.server.ts";
+import { anAdmin } from "../../support/users.server.ts";
 import { accessibilityFaults, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
 
 const shop = openShop();

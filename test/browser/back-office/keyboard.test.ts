@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
-import { anAdmin, type Person } from "../../support/people.server.ts";
+import { anAdmin, type Person } from "../../support/users.server.ts";
 import { desk, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const open = openShop();

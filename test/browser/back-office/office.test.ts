@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeRole } from "../../../shop/accounts/sessions.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
-import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import {
   accessibilityFaults,
   desk,

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { brokenRules } from "../../support/orders.server.ts";
-import { anAdmin, aShopper } from "../../support/people.server.ts";
+import { anAdmin, aShopper } from "../../support/users.server.ts";
 import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
 
 const shop = openShop();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { messages } from "../../../app/parts/messages.ts";
+import { messages } from "../../../app/parts/messages/messages.ts";
 import { formParts, settingsParts } from "../../../shop/settings/setting-fields.ts";
-import { anAdmin } from "../../support/people.server.ts";
+import { anAdmin } from "../../support/users.server.ts";
 import { enterAs, openShop } from "../../support/visitor.server.ts";
 
 const shop = openShop();

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { anAdmin, type Person } from "../../support/people.server.ts";
+import { anAdmin, type Person } from "../../support/users.server.ts";
 import { accessibilityFaults, enterAs, openShop } from "../../support/visitor.server.ts";
 
 const shop = openShop();

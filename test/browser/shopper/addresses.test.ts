@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
-import { aShopper } from "../../support/people.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 import { accessibilityFaults, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();

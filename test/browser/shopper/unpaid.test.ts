@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { aDeliveredOrder, aShirt } from "../../support/orders.server.ts";
-import { aShopper } from "../../support/people.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 import {
   accessibilityFaults,
   enterAs,

@@ -10,7 +10,7 @@ import { type FaultShop, faultShop, figure, type Server } from "../../support/fa
 import { chance, strangeRequest } from "../../support/faults/strange-requests.ts";
 import { visit } from "../../support/faults/visits.server.ts";
 import { aDeliveredOrder, aReturnable, aShirt, brokenRules } from "../../support/orders.server.ts";
-import { aShopper } from "../../support/people.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 
 let shop: FaultShop;
 let server: Server;

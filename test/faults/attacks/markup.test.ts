@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addNote } from "../../../shop/order-desk/tell-order.server.ts";
+import { addNote } from "../../../shop/order-management/notes-and-emails.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { onDatabase } from "../../support/databases.server.ts";
 import { payloads } from "../../support/faults/payloads.ts";
 import { seen } from "../../support/faults/seen.server.ts";
 import { figure } from "../../support/faults/servers.server.ts";
 import { aDeliveredOrder, aReturnWish, aShirt } from "../../support/orders.server.ts";
-import { anAdmin, aShopper, cookieOf } from "../../support/people.server.ts";
+import { anAdmin, aShopper, cookieOf } from "../../support/users.server.ts";
 import { openShop } from "../../support/visitor.server.ts";
 
 const open = openShop();

@@ -7,7 +7,7 @@ import { seen } from "../../support/faults/seen.server.ts";
 import { type FaultShop, faultShop } from "../../support/faults/servers.server.ts";
 import { visit } from "../../support/faults/visits.server.ts";
 import { aShirt, brokenRules, type Piece, putInCart, stockOf } from "../../support/orders.server.ts";
-import { aShopper } from "../../support/people.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 
 let shop: FaultShop;
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { type Model, prices, type Real } from "../../support/faults/model/shop-m
 import { seen } from "../../support/faults/seen.server.ts";
 import { figure } from "../../support/faults/servers.server.ts";
 import { aBuyer, aShirt, brokenRules } from "../../support/orders.server.ts";
-import { anAdmin } from "../../support/people.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin } from "../../support/users.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Deed, quarrel } from "../../support/faults/deeds.server.ts";
+import { type Deed, quarrel } from "../../support/faults/concurrent-actions.server.ts";
 import { seen } from "../../support/faults/seen.server.ts";
 import { figure } from "../../support/faults/servers.server.ts";
 import { brokenRules } from "../../support/orders.server.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listArticles } from "../../../shop/content/blog/edit-article.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { anAdmin, type Person } from "../../support/people.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, type Person } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

@@ -4,8 +4,8 @@ import { type Ask, asking } from "../../support/ask.server.ts";
 import { type Bad, badPictures, plain } from "../../support/files/bad-pictures.ts";
 import { formRequest } from "../../support/files/form-request.ts";
 import { zipOf } from "../../support/files/zip.ts";
-import { anAdmin, type Person } from "../../support/people.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, type Person } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAdmin, type Person } from "../../support/people.server.ts";
 import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, type Person } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let served: ServedShop;

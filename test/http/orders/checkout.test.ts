@@ -5,8 +5,8 @@ import { type Ask, posted, textOf } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { putInCart, stockOf } from "../../support/orders.server.ts";
 import { hostileTexts, readPage } from "../../support/page-reader.ts";
-import type { Person } from "../../support/people.server.ts";
 import type { TestShop } from "../../support/test-shop.server.ts";
+import type { Person } from "../../support/users.server.ts";
 
 const opened = orderingShop();
 let shop: TestShop;

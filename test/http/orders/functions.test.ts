@@ -6,8 +6,8 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { Ask } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { stockOf } from "../../support/orders.server.ts";
-import type { Person } from "../../support/people.server.ts";
 import type { TestShop } from "../../support/test-shop.server.ts";
+import type { Person } from "../../support/users.server.ts";
 
 const opened = orderingShop();
 let shop: TestShop;

@@ -9,8 +9,8 @@ import { type Ask, asking } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
 import { readPage } from "../../support/page-reader.ts";
-import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

@@ -9,9 +9,9 @@ import { forgetSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { type Ask, asking } from "../../support/ask.server.ts";
 import { anAddress, aShirt, putInCart } from "../../support/orders.server.ts";
-import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
 import { pagesOf } from "../../support/readers/pdf-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

@@ -5,8 +5,8 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt } from "../../support/orders.server.ts";
-import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

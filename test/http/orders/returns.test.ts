@@ -12,8 +12,8 @@ import {
   stockOf,
   takenBack,
 } from "../../support/orders.server.ts";
-import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

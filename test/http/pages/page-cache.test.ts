@@ -3,8 +3,8 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { loadApplication } from "../../../server/application.server.ts";
 import { makePageCache } from "../../../server/page-cache/page-cache.server.ts";
 import { openCachedShop, sendTo } from "../../support/pages/cached-shop.server.ts";
-import { aShopper, type Person } from "../../support/people.server.ts";
 import { serveShop } from "../../support/served-shop.server.ts";
+import { aShopper, type Person } from "../../support/users.server.ts";
 
 const cached = openCachedShop();
 const { get, textOf, drawn } = cached;

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { aShirt } from "../../support/orders.server.ts";
-import { aShopper } from "../../support/people.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;

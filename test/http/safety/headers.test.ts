@@ -3,8 +3,8 @@ import { admission } from "../../../server/requests/admission.server.ts";
 import { makeMetrics } from "../../../server/requests/metrics.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
-import { anAdmin, aShopper, type Person } from "../../support/people.server.ts";
 import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
 const cached = openCachedShop();
 let address: string;

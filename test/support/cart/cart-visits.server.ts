@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { addToCart } from "../../../shop/cart/change-cart.server.ts";
-import { cookieOf, type Person } from "../people.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
+import { cookieOf, type Person } from "../users.server.ts";
 import type { openShop, VisitOptions } from "../visitor.server.ts";
 
 /** A browser in which this person is signed in. */

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** Holds a property of money against as many cases as scripts/how-many.mjs says. */
+/** Holds a property of money against as many cases as scripts/run-sizes.mjs says. */
 export function holds<Inputs extends [unknown, ...unknown[]]>(property: fc.IProperty<Inputs>): void {
   fc.assert(property, { numRuns: inject("moneyCases") });
 }

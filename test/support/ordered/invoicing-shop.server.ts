@@ -15,8 +15,8 @@ import { endRefund, startRefund } from "../../../shop/payments/refunds.server.ts
 import { forgetSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { aBuyer, anAddress, aShirt, brokenRules, putInCart } from "../orders.server.ts";
-import { anAdmin } from "../people.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
+import { anAdmin } from "../users.server.ts";
 
 /** A GSTIN of Karnataka. */
 export const karnataka = "29AAACC1234D1Z5";

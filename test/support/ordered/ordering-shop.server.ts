@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Ask, asking } from "../ask.server.ts";
 import { aShirt, brokenRules, type Piece, putInCart } from "../orders.server.ts";
-import { anAdmin, aShopper, type Person } from "../people.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../users.server.ts";
 
 type Opened = { shop: TestShop; ask: Ask; asha: Person; ravi: Person };
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { aReturnable, brokenRules } from "../orders.server.ts";
-import { anAdmin } from "../people.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
+import { anAdmin } from "../users.server.ts";
 
 /** The demo shop with an admin, for the tests of one file; afterwards its rules must hold. */
 export function returnsShop() {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
+import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
 import { DeliveryAddress } from "../../../parts/orders/delivery-address.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 

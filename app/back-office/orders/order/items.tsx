@@ -1,7 +1,7 @@
 import { Fragment, useState } from "react";
 import { href, Link } from "react-router";
 import { rupeesExact } from "../../../../shop/money.ts";
-import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
+import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
 import { type OrderLine, shortId } from "../../../../shop/orders/orders.ts";
 import { refundOfLine } from "../../../../shop/orders/refund-of-line.ts";
 import { Totals } from "../../../parts/orders/totals.tsx";
@@ -9,7 +9,7 @@ import { Picture } from "../../../parts/picture.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { OutcomeSelect } from "./piece-outcomes.tsx";
+import { OutcomeSelect } from "./dispositions.tsx";
 
 /** What was ordered, how the total came to be, and the way to give some of it back as money. */
 export function Items({ file, formKey }: { file: OrderFile; formKey: string }) {

@@ -1,12 +1,16 @@
 import { Form } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
-import type { DeskRefund, OrderFile, Payment } from "../../../../shop/order-desk/order-file.server.ts";
+import type {
+  DeskRefund,
+  OrderFile,
+  Payment,
+} from "../../../../shop/order-management/order-detail.server.ts";
 import { paymentWords } from "../../../../shop/orders/orders.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { whoWords } from "./who-words.ts";
+import { whoWords } from "./actor-label.ts";
 
 const methodWords = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
 

@@ -1,13 +1,13 @@
 import { Form, href, Link } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
-import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
+import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
 import { type ReturnRequest, reasonWords, returnWords } from "../../../../shop/returns/returns.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { stateBadge, stateWords } from "../return-words.ts";
+import { stateBadge, stateWords } from "../return-labels.ts";
 
 /** What the customer wants to send back, and what staff can do about it in its state. */
 export function Returns({ file: { order, returns } }: { file: OrderFile }) {

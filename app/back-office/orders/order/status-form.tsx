@@ -14,7 +14,7 @@ import { Select } from "../../../ui/select.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { UnsavedGuard } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { PieceOutcomes } from "./piece-outcomes.tsx";
+import { PieceOutcomes } from "./dispositions.tsx";
 
 type Props = {
   order: PlacedOrder;

@@ -5,8 +5,8 @@ import {
   type DeskQuery,
   deskProducts,
   narrowedTabs,
-} from "../../../../shop/catalogue/edit/desk-products.server.ts";
-import { productMessages } from "../../../parts/words/product-messages.ts";
+} from "../../../../shop/catalogue/edit/admin-products.server.ts";
+import { productMessages } from "../../../parts/messages/product-messages.ts";
 import { pagesOf, readListAddress } from "../list-address.ts";
 
 const rowsShown = 25;

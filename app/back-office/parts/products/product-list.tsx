@@ -1,9 +1,9 @@
 import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
 import { href, Link, useSearchParams } from "react-router";
-import type { DeskProduct } from "../../../../shop/catalogue/edit/desk-products.server.ts";
+import type { DeskProduct } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
-import { useSaid } from "../../../parts/people/use-said.ts";
 import { Picture } from "../../../parts/picture.tsx";
+import { useSaid } from "../../../parts/use-toast.ts";
 import { Confirm } from "../confirm.tsx";
 import { type Column, List } from "../list.tsx";
 import type { ProductListData } from "./product-list.server.ts";

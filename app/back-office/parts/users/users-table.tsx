@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { PersonRow } from "../../../../shop/accounts/people/people.ts";
+import type { PersonRow } from "../../../../shop/accounts/users/users.ts";
 import { shortDate } from "../../../../shop/dates.ts";
 import { InlineSelect } from "../inline-select.tsx";
 import { type Column, List } from "../list.tsx";

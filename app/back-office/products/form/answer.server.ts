@@ -11,11 +11,11 @@ import {
 import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
-import { keepPicture } from "../../../../shop/catalogue/pictures/keep-picture.server.ts";
-import { pictureRefusals, productMessages } from "../../../parts/words/product-messages.ts";
+import { keepPicture } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
+import { pictureRefusals, productMessages } from "../../../parts/messages/product-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
+import { uploadForm } from "../../../web/forms/upload-form.server.ts";
 import { sayNext } from "../../../web/toast.server.ts";
-import { uploadForm } from "../../../web/upload-form.server.ts";
 import { readOptions } from "./read-options.ts";
 
 /** What the form shows after it was sent and not saved: everything typed, and why. */

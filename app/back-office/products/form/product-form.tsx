@@ -4,10 +4,10 @@ import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/pr
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { kindLabels, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
-import { useSaid } from "../../../parts/people/use-said.ts";
+import { useSaid } from "../../../parts/use-toast.ts";
+import { useTypedWork, WorkIsBack } from "../../parts/form-draft.tsx";
 import { SaveBar, useUnsaved } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { useTypedWork, WorkIsBack } from "../../parts/typed-work.tsx";
 import type { FormAnswer } from "./answer.server.ts";
 import { Conflict } from "./conflict.tsx";
 import { Images } from "./images.tsx";

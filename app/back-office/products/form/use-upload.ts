@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { href } from "react-router";
 import { z } from "zod/mini";
-import { productMessages } from "../../../parts/words/product-messages.ts";
+import { productMessages } from "../../../parts/messages/product-messages.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
 /** A file on its way. `done` in whole percent; `problem` in words once it was refused. */

@@ -4,11 +4,11 @@ import type { Services } from "../../../../platform/services.server.ts";
 import { type ReturnRefusal, requestReturn } from "../../../../shop/returns/request-return.server.ts";
 import { readReturn } from "../../../../shop/returns/return-form.ts";
 import { returnPage } from "../../../../shop/returns/return-page.server.ts";
-import { messages } from "../../../parts/messages.ts";
+import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
+import { uploadForm } from "../../../web/forms/upload-form.server.ts";
 import { type Said, sayNext } from "../../../web/toast.server.ts";
-import { uploadForm } from "../../../web/upload-form.server.ts";
-import type { Trouble } from "./trouble.ts";
+import type { Trouble } from "./form-errors.ts";
 
 /** Four photos of 8 MB and the words; the server itself refuses what is larger. */
 const mostMegabytes = 33;

@@ -2,13 +2,13 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
 import { longestDetails, mostPhotos, reasonWords, returnReasons } from "../../../../shop/returns/returns.ts";
-import { messages } from "../../../parts/messages.ts";
+import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
 import { Field, TextArea } from "../../../ui/field.tsx";
 import { FieldError } from "../../../ui/field-error.tsx";
 import { Select } from "../../../ui/select.tsx";
+import type { Trouble } from "./form-errors.ts";
 import { BackLine } from "./line.tsx";
-import type { Trouble } from "./trouble.ts";
 
 const mostBytes = 8 * 1024 * 1024;
 

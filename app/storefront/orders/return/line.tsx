@@ -2,7 +2,7 @@ import type { ReturnableLine } from "../../../../shop/returns/return-page.server
 import { optionWords } from "../../../../shop/returns/returns.ts";
 import { Picture } from "../../../parts/picture.tsx";
 import { Select } from "../../../ui/select.tsx";
-import type { Trouble } from "./trouble.ts";
+import type { Trouble } from "./form-errors.ts";
 
 /** One line of the order: how many of its pieces go back, and for an exchange what is wanted instead. */
 export function BackLine({

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { type Enrolment, EnrolmentSteps } from "../../../parts/people/enrolment.tsx";
+import { type Enrolment, EnrolmentSteps } from "../../../parts/two-step/enrolment.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { tabAddress } from "../tabs.ts";
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { addToCart, clearCart } from "../../../../shop/cart/change-cart.server.ts";
 import { placeOrder } from "../../../../shop/checkout/place-order.server.ts";
-import { releaseExpiredHolds } from "../../../../shop/checkout/release-holds.server.ts";
+import { releaseExpiredHolds } from "../../../../shop/checkout/release-reservations.server.ts";
 import { cancelOrder } from "../../../../shop/orders/change-order.server.ts";
 import { payOnDelivery } from "../../../../shop/payments/pay-on-delivery.server.ts";
 import { startPayment } from "../../../../shop/payments/start-payment.server.ts";

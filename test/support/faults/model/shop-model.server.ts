@@ -3,7 +3,7 @@ import type fc from "fast-check";
 import { expect } from "vitest";
 import { z } from "zod";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
-import { receiveNotice } from "../../../../shop/payments/notices.server.ts";
+import { receiveNotice } from "../../../../shop/payments/webhooks.server.ts";
 import { type Piece, stockOf } from "../../orders.server.ts";
 import type { TestShop } from "../../test-shop.server.ts";
 import { at, type ModelOrder, paymentOf, placeOf, settle, waits } from "./model-order.ts";

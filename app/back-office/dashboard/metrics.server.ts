@@ -1,0 +1,28 @@
+import type { Services } from "../../../platform/services.server.ts";
+import { countToSend } from "../../../shop/order-management/lists/list-orders.server.ts";
+import { bestSellers, lowStock, toHandle } from "../../../shop/reports/best-sellers-and-low-stock.server.ts";
+import { type Period, periods } from "../../../shop/reports/periods.ts";
+import { shopFigures } from "../../../shop/reports/sales-report.server.ts";
+
+export function readPeriod(asked: string | null): Period {
+  return periods.find((period) => period === asked) ?? "30d";
+}
+
+/** Everything above the tabs, or null when it could not be had: the lists below must not go with it. */
+export async function dashboardFigures(services: Services, period: Period) {
+  try {
+    const [figures, best, low, waiting, toSend] = await Promise.all([
+      shopFigures(services, period),
+      bestSellers(services),
+      lowStock(services),
+      toHandle(services),
+      countToSend(services),
+    ]);
+    return { figures, best, low, waiting, toSend };
+  } catch (error) {
+    services.log.error({ err: error }, "the figures of the dashboard failed");
+    return null;
+  }
+}
+
+export type DashboardFigures = NonNullable<Awaited<ReturnType<typeof dashboardFigures>>>;

@@ -1,0 +1,33 @@
+import { grouped, rupees } from "../../../shop/money.ts";
+import type { Part } from "../../../shop/reports/sales-report.server.ts";
+
+/** Named bars with their numbers, the longest first or in a given order. Read as a list. */
+export function NamedBars({
+  parts,
+  shown,
+  empty,
+  tone = () => "",
+}: {
+  parts: (Part & { name: string })[];
+  shown: "orders" | "revenue";
+  empty: string;
+  tone?: (value: string) => string;
+}) {
+  if (parts.length === 0) return <p className="muted">{empty}</p>;
+  const highest = Math.max(1, ...parts.map((part) => part[shown]));
+  return (
+    <ul className="named-bars">
+      {parts.map((part) => (
+        <li key={part.value}>
+          <span>{part.name}</span>
+          <i
+            className={tone(part.value)}
+            style={{ width: `${(Math.max(0, part[shown]) / highest) * 100}%` }}
+            aria-hidden="true"
+          />
+          <b>{shown === "revenue" ? rupees(part.revenue) : grouped(part.orders)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,151 @@
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Link, useFetcher, useNavigate } from "react-router";
+import type { Found } from "../../../shop/reports/admin-search.server.ts";
+import { places } from "./office-nav.tsx";
+
+type Choice = { to: string; name: string; note: string };
+
+const screens: Record<Found["kind"], { path: string; word: string }> = {
+  order: { path: "/admin/orders", word: "Order" },
+  product: { path: "/admin/products", word: "Product" },
+  customer: { path: "/admin/users", word: "Customer" },
+};
+const pause = 150;
+
+/** Finds an order, a product, a customer or a page from anywhere: Ctrl or Cmd and K. Without scripts it is a link. */
+export function Palette() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+  const show = () => {
+    dialog.current?.showModal();
+    setOpen(true);
+  };
+  useEffect(() => {
+    const answer = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      if (dialog.current?.open) dialog.current.close();
+      else {
+        dialog.current?.showModal();
+        setOpen(true);
+      }
+    };
+    addEventListener("keydown", answer);
+    return () => removeEventListener("keydown", answer);
+  }, []);
+  return (
+    <>
+      <Link
+        className="palette-button"
+        to="/admin/orders"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={(event) => {
+          event.preventDefault();
+          show();
+        }}
+      >
+        <Search className="icon" aria-hidden="true" />
+        <span>Orders, products, customers</span>
+        <kbd>Ctrl K</kbd>
+      </Link>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the dialog itself answers Escape; the click is for the backdrop only */}
+      <dialog
+        ref={dialog}
+        className="palette"
+        aria-label="Find"
+        onClose={() => setOpen(false)}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) event.currentTarget.close();
+        }}
+      >
+        {open && <Finder onDone={() => dialog.current?.close()} />}
+      </dialog>
+    </>
+  );
+}
+
+function Finder({ onDone }: { onDone: () => void }) {
+  const list = useId();
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const { load, data, state } = useFetcher<{ q: string; found: Found[] }>();
+  const navigate = useNavigate();
+  const asked = typed.trim();
+  useEffect(() => {
+    if (asked.length < 3) return;
+    const timer = setTimeout(() => void load(`/admin/find?${new URLSearchParams({ q: asked })}`), pause);
+    return () => clearTimeout(timer);
+  }, [asked, load]);
+  const choices = choicesFor(asked, data?.q === asked ? data.found : []);
+  const chosen = Math.min(at, choices.length - 1);
+  const follow = ({ to }: Choice) => {
+    onDone();
+    void navigate(to);
+  };
+  const answerKey = (event: KeyboardEvent) => {
+    const choice = choices[chosen];
+    if (event.key === "Enter" && choice) follow(choice);
+    else if (event.key === "ArrowDown") setAt((chosen + 1) % Math.max(1, choices.length));
+    else if (event.key === "ArrowUp") setAt((chosen - 1 + choices.length) % Math.max(1, choices.length));
+    else return;
+    event.preventDefault();
+  };
+  const waiting = asked.length >= 3 && (state !== "idle" || data?.q !== asked);
+  return (
+    <>
+      <input
+        className="input"
+        type="text"
+        role="combobox"
+        aria-label="Find an order, a product, a customer or a page"
+        aria-expanded={choices.length > 0}
+        aria-controls={list}
+        aria-activedescendant={choices[chosen] ? `${list}-${chosen}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder="Order id, phone, name, product, page"
+        maxLength={60}
+        value={typed}
+        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type into it
+        autoFocus
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={answerKey}
+      />
+      <div id={list} role="listbox" aria-label="Found" className="palette-list">
+        {choices.map((choice, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the box above answers the keys for its options
+          <div
+            key={choice.to}
+            id={`${list}-${place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === chosen}
+            onClick={() => follow(choice)}
+          >
+            <b>{choice.name}</b>
+            <small>{choice.note}</small>
+          </div>
+        ))}
+      </div>
+      <p className="palette-note" role="status">
+        {waiting ? "Looking…" : choices.length === 0 ? "Nothing fits." : `${choices.length} to choose from`}
+      </p>
+    </>
+  );
+}
+
+function choicesFor(asked: string, found: Found[]): Choice[] {
+  const pages = places
+    .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()))
+    .map(({ to, label }) => ({ to, name: label, note: "Page" }));
+  const things = found.map(({ kind, id, name, note }) => ({
+    to: `${screens[kind].path}/${id}`,
+    name,
+    note: `${screens[kind].word} · ${note}`,
+  }));
+  return [...things, ...pages];
+}

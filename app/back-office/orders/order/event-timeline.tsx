@@ -1,0 +1,41 @@
+import { dateAndTime } from "../../../../shop/dates.ts";
+import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
+import type { OrderEvent } from "../../../../shop/orders/orders.ts";
+import { whoWords } from "./actor-label.ts";
+
+const about: Record<OrderEvent["kind"], string> = {
+  status: "",
+  payment: "Payment: ",
+  parcel: "Parcel",
+  note: "Note",
+  return: "Return: ",
+};
+
+/** Everything that happened to an order, the newest first, with who did it and why. */
+export function Story({ file }: { file: OrderFile }) {
+  return (
+    <ol className="story">
+      {file.order.events.toReversed().map((event, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: events have no other name, and none ever changes
+        <li key={file.order.events.length - place}>
+          <span>{what(event)}</span>
+          <small>
+            <time dateTime={event.at.toISOString()}>{dateAndTime(event.at)}</time> ·{" "}
+            {whoWords(event.who, file)}
+          </small>
+          {event.note && <small className="said">{event.note}</small>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function what({ kind, from, to }: OrderEvent): string {
+  if (kind === "parcel") return [about.parcel, to].filter(Boolean).join(": ");
+  if (kind === "note") return about.note;
+  return about[kind] + [from, to].flatMap((one) => (one ? [readable(one)] : [])).join(" → ");
+}
+
+function readable(value: string): string {
+  return value.charAt(0).toUpperCase() + value.slice(1).replaceAll("_", " ");
+}

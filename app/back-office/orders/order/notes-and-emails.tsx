@@ -1,0 +1,51 @@
+import { Form } from "react-router";
+import { mailsOf, mailWords } from "../../../../shop/order-management/resendable-emails.ts";
+import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
+import { TextArea } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Panel } from "../../parts/screen-head.tsx";
+
+/** A note for the staff, and the mails once more. */
+export function Tell({ order, formKey, text }: { order: PlacedOrder; formKey: string; text: string }) {
+  const notes = order.events.filter(({ kind }) => kind === "note").length;
+  return (
+    <>
+      <Panel title="Notes for staff">
+        <Form method="post" className="office-form" preventScrollReset key={notes}>
+          <input type="hidden" name="intent" value="note" />
+          <input type="hidden" name="key" value={`n-${formKey}`} />
+          <TextArea
+            label="Note"
+            name="text"
+            rows={2}
+            maxLength={500}
+            required
+            defaultValue={text}
+            hint="The customer never sees it. It appears in the timeline."
+          />
+          <button type="submit" className="btn btn-secondary">
+            Keep note
+          </button>
+        </Form>
+      </Panel>
+      {order.email && (
+        <Panel title="Mails">
+          <Form method="post" className="office-form" preventScrollReset>
+            <input type="hidden" name="intent" value="mail" />
+            <input type="hidden" name="key" value={`m-${formKey}`} />
+            <Select label="Mail to the customer" name="news">
+              {mailsOf(order).map((news) => (
+                <option key={news} value={news}>
+                  {mailWords[news]}
+                </option>
+              ))}
+            </Select>
+            <button type="submit" className="btn btn-secondary">
+              Send again
+            </button>
+          </Form>
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Services } from "../../../../platform/services.server.ts";
+import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
+import { addNote, resendMail } from "../../../../shop/order-management/notes-and-emails.server.ts";
+import { paidOut, refundLines, sendBack } from "../../../../shop/order-management/refund-lines.server.ts";
+import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
+import { orderStatuses } from "../../../../shop/orders/orders.ts";
+import { conditions } from "../../../../shop/returns/returns.ts";
+import { messages } from "../../../parts/messages/messages.ts";
+import type { Toast } from "../../../ui/toast.tsx";
+import type { Said } from "../../../web/toast.server.ts";
+import { statusSaid } from "../status-messages.ts";
+import { readDisposition, readOutcomes } from "./read-dispositions.server.ts";
+import { refusalWords } from "./refusal-labels.ts";
+
+type Admin = { id: string; name: string };
+type Fields = Map<string, string>;
+export type DeskAnswer = { ok: true; said: Said } | { ok: false; toast: Toast };
+
+/** Does what a form on an order's page says, and finds the words for what came of it. */
+export async function actOnOrder(
+  services: Services,
+  admin: Admin,
+  id: string,
+  fields: Fields,
+): Promise<DeskAnswer> {
+  const said = (name: string) => fields.get(name) ?? "";
+  switch (said("intent")) {
+    case "status":
+      return setStatus(services, admin, id, fields);
+    case "refund": {
+      const extra = paiseOf(said("extra"));
+      if (extra === null || !readable(said("key"))) return no("nothing-chosen");
+      const pieces = numbered(fields, "pieces-").map((line) => ({
+        ...line,
+        disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
+      }));
+      const wish = { key: said("key"), pieces, extra, reason: said("reason") };
+      return answer(await refundLines(services, admin, id, wish), "refundStarted");
+    }
+    case "paid-out":
+      return answer(await paidOut(services, admin, id, said("refund")), "refundPaidOut");
+    case "send-back":
+      return answer(await sendBack(services, admin, id, said("payment")), "refundSentBack");
+    case "note": {
+      if (!readable(said("key"))) return no("empty");
+      return answer(await addNote(services, admin, id, { key: said("key"), text: said("text") }), "noteKept");
+    }
+    case "mail": {
+      if (!readable(said("key"))) return no("not-true");
+      const wish = { key: said("key"), news: said("news") };
+      return answer(await resendMail(services, admin, id, wish), "mailSentAgain");
+    }
+    default: {
+      const decision = decisionOf(fields);
+      if (!decision) return no("not-found");
+      return answer(await decideReturn(services, admin, id, said("return"), decision), "returnDecided");
+    }
+  }
+}
+
+async function setStatus(services: Services, admin: Admin, id: string, fields: Fields): Promise<DeskAnswer> {
+  const status = (name: string) => orderStatuses.find((known) => known === fields.get(name));
+  const [to, seen] = [status("status"), status("seen")];
+  if (!to || !seen) return { ok: false, toast: messages.orderStatusFailed };
+  const set = await setOrderStatus(services, admin, id, {
+    to,
+    seen,
+    reason: fields.get("reason"),
+    outcomes: readOutcomes(fields),
+    version: fields.get("version") ?? "",
+    // A form without parcel fields, such as the question before cancelling, leaves the parcel alone.
+    ...(fields.has("courier") && {
+      parcel: {
+        courier: fields.get("courier") ?? null,
+        trackingNumber: fields.get("trackingNumber") ?? null,
+        trackingLink: fields.get("trackingLink") ?? null,
+        note: fields.get("note") ?? null,
+      },
+    }),
+  });
+  return set.ok ? { ok: true, said: "orderStatusUpdated" } : { ok: false, toast: statusSaid(set.refused) };
+}
+
+function decisionOf(fields: Fields): Decision | null {
+  const said = (name: string) => fields.get(name) ?? "";
+  switch (said("intent")) {
+    case "approve":
+      return { do: "approve", answer: said("answer") };
+    case "reject":
+      return { do: "reject", reason: said("answer") };
+    case "receive": {
+      const judged = [...fields].flatMap(([name, value]) => {
+        const condition = conditions.find((known) => known === value);
+        return name.startsWith("condition-") && condition ? [[name.slice(10), condition] as const] : [];
+      });
+      return { do: "receive", conditions: Object.fromEntries(judged) };
+    }
+    case "send": {
+      const { courier, trackingNumber, trackingLink } = Object.fromEntries(fields);
+      const parcel = {
+        courier: courier?.trim().slice(0, 80) || null,
+        trackingNumber: trackingNumber?.trim().slice(0, 80) || null,
+        trackingLink: trackingLink?.trim() || null,
+      };
+      return { do: "send", parcel };
+    }
+    default:
+      return null;
+  }
+}
+
+/** "pieces-<line>" = "2" of a form; nothing is none. What is no small number counts as more than there can be. */
+function numbered(fields: Fields, prefix: string): { lineId: string; quantity: number }[] {
+  return [...fields].flatMap(([name, value]) => {
+    if (!name.startsWith(prefix)) return [];
+    const quantity = /^\d{0,2}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY;
+    return [{ lineId: name.slice(prefix.length), quantity }];
+  });
+}
+
+/** "12.50" in paise; nothing is 0; null for what is no amount. */
+function paiseOf(rupees: string): number | null {
+  const written = rupees.trim();
+  if (written === "") return 0;
+  return /^\d{1,7}(\.\d{1,2})?$/.test(written) ? Math.round(Number(written) * 100) : null;
+}
+
+const readable = (key: string) => /^[\w-]{8,64}$/.test(key);
+
+const no = (refused: string): DeskAnswer => ({
+  ok: false,
+  toast: { ...messages.deskNothingDone, text: refusalWords(refused) },
+});
+
+function answer(outcome: { ok: true } | { ok: false; refused: string }, said: Said): DeskAnswer {
+  return outcome.ok ? { ok: true, said } : no(outcome.refused);
+}

@@ -1,9 +1,0 @@
-import type { OrderFile } from "../../../../shop/order-desk/order-file.server.ts";
-
-/** Who did something to an order, as staff call them. */
-export function whoWords(who: string, { people, customer }: Pick<OrderFile, "people" | "customer">): string {
-  if (who === "shop") return "The shop itself";
-  if (who.startsWith("staff ")) return `${people.get(who) ?? "Somebody"} (admin)`;
-  if (who.startsWith("customer ")) return customer?.name ?? "The customer";
-  return who;
-}

@@ -1,0 +1,20 @@
+import type { StatusRefusal } from "../../../shop/order-management/set-status.server.ts";
+import { messages } from "../../parts/messages/messages.ts";
+import type { Toast } from "../../ui/toast.tsx";
+
+const why: Record<StatusRefusal, string> = {
+  "not-found": "This order does not exist.",
+  "not-placed": "Its customer has not confirmed it yet.",
+  "reason-needed": "This step needs a reason.",
+  "outcome-needed":
+    "This order has already been shipped. Open it and use Cancel order, which asks what happened to each piece.",
+  "out-of-stock": "The items it needs are no longer in stock.",
+  "changed-meanwhile": "Somebody else has changed this in the meantime.",
+  unpaid: "It has not been paid for yet. Open it if you want to send it anyway.",
+  "link-bad": "A tracking link begins with https://.",
+};
+
+/** What is said when a status was not set: the specification's words, and why. */
+export function statusSaid(refused: StatusRefusal): Toast {
+  return { ...messages.orderStatusFailed, text: why[refused] };
+}

@@ -1,0 +1,96 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { href, useLocation, useRouteLoaderData } from "react-router";
+import { z } from "zod";
+import { typedWorkPlace } from "../../parts/form-drafts.ts";
+import { Notice } from "../../ui/notice.tsx";
+
+/** What the frame around every screen of the back office has loaded. */
+const frameShape = z.object({ viewer: z.object({ id: z.string() }) });
+const keptShape = z.object({
+  viewer: z.string(),
+  forms: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
+});
+type Kept = z.infer<typeof keptShape>;
+
+/**
+ * Keeps what is typed into a form of the back office over a session that ends in mid-edit: in this tab only, for the
+ * same person only, until the form is saved or left, or they sign out. Put `form` and `keep` (onInput, onSubmit) on the
+ * form; `restored` is what stood in its fields, files and passwords left out, and `discard` forgets it.
+ */
+export function useTypedWork(): {
+  form: RefObject<HTMLFormElement | null>;
+  keep: () => void;
+  restored: ReadonlyMap<string, string> | null;
+  discard: () => void;
+} {
+  const form = useRef<HTMLFormElement>(null);
+  const viewer = frameShape.safeParse(useRouteLoaderData("back-office/layout")).data?.viewer.id ?? "";
+  const { pathname, search } = useLocation();
+  const address = pathname + search;
+  const [restored, setRestored] = useState<ReadonlyMap<string, string> | null>(null);
+  useEffect(() => {
+    const before = read(viewer).forms[address];
+    if (before) setRestored(new Map(before));
+    // Left for the sign-in screen the work stays; saved or left by choice it goes.
+    return () => {
+      if (location.pathname !== href("/auth")) write(viewer, address, null);
+    };
+  }, [viewer, address]);
+  return {
+    form,
+    restored,
+    keep: () => form.current && write(viewer, address, textsOf(form.current)),
+    discard: () => {
+      write(viewer, address, null);
+      setRestored(null);
+    },
+  };
+}
+
+/** Says that earlier work is back, and offers to forget it. */
+export function WorkIsBack({ discard }: { discard: () => void }) {
+  return (
+    <div className="work-is-back">
+      <Notice
+        tone="warn"
+        title="Your unsaved changes are back"
+        text="You were logged out before they were saved. Please check and save them."
+      />
+      <button type="button" className="btn btn-secondary" onClick={discard}>
+        Discard it
+      </button>
+    </div>
+  );
+}
+
+function textsOf(form: HTMLFormElement): [string, string][] {
+  const secret = new Set(
+    [...form.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name),
+  );
+  return [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" && !secret.has(name) ? [[name, value]] : [],
+  );
+}
+
+function read(viewer: string): Kept {
+  const nothing = { viewer, forms: {} };
+  try {
+    const { success, data } = keptShape.safeParse(
+      JSON.parse(sessionStorage.getItem(typedWorkPlace) ?? "null"),
+    );
+    return success && data.viewer === viewer ? data : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+function write(viewer: string, address: string, typed: [string, string][] | null) {
+  const { [address]: _, ...others } = read(viewer).forms;
+  const forms = typed ? { ...others, [address]: typed } : others;
+  try {
+    if (Object.keys(forms).length === 0) sessionStorage.removeItem(typedWorkPlace);
+    else sessionStorage.setItem(typedWorkPlace, JSON.stringify({ viewer, forms }));
+  } catch {
+    // Storage is switched off or full: the form works without.
+  }
+}

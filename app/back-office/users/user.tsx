@@ -1,0 +1,197 @@
+import { data, Form, Link } from "react-router";
+import { personFile } from "../../../shop/accounts/users/user-detail.server.ts";
+import { shortDate } from "../../../shop/dates.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
+import { personFigures } from "../../../shop/reports/customer-metrics.server.ts";
+import { messages } from "../../parts/messages/messages.ts";
+import { StatusBadge } from "../../parts/orders/badges.tsx";
+import { useSaid } from "../../parts/use-toast.ts";
+import { servicesContext } from "../../services-context.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Select } from "../../ui/select.tsx";
+import { formFields } from "../../web/forms/form.server.ts";
+import { adminOnly } from "../../web/guards.server.ts";
+import { useLive } from "../../web/use-live-updates.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import { roles } from "../parts/users/users-table.tsx";
+import type { Route } from "./+types/user";
+import { changeUser } from "./change.server.ts";
+
+const latest = 10;
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  adminOnly(context, request);
+  const services = context.get(servicesContext);
+  const person = await personFile(services, params.id);
+  if (!person) throw data(null, { status: 404 });
+  const [figures, orders] = await Promise.all([
+    personFigures(services, person.id),
+    ordersOf(services, person.id, latest),
+  ]);
+  const asked = new URL(request.url).searchParams.get("role");
+  return {
+    person,
+    // The role that was chosen in the list and needs a password.
+    wanted: roles.find(({ value }) => value === asked)?.value ?? null,
+    figures,
+    orders: orders.map(({ id, placedAt, createdAt, status, total }) => ({
+      id,
+      at: placedAt ?? createdAt,
+      status,
+      total,
+    })),
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const viewer = adminOnly(context, request);
+  const fields = (await formFields(request)).set("id", params.id);
+  const answer = await changeUser(context.get(servicesContext), viewer, fields);
+  if (!answer) return data({ ok: false, toast: messages.roleFailed, role: null }, { status: 400 });
+  return { ...answer, role: answer.ok ? null : (fields.get("role") ?? null) };
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+export default function UserFile({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, figures, orders } = loaderData;
+  const said = actionData?.toast;
+  useLive(["people/all"]);
+  useSaid(said);
+  return (
+    <>
+      <ScreenHead
+        title={person.name || "Unknown User"}
+        text={
+          <>
+            {person.role === "admin" ? "Admin" : "Customer"} since {shortDate(person.joinedAt)}
+            {person.blocked && <span className="badge bad">Blocked</span>}
+          </>
+        }
+        back={{ to: "/admin/users", label: "Users" }}
+      />
+      {said && !actionData.ok && <Notice tone="wrong" title={said.title} text={said.text} />}
+      <div className="panels halves">
+        <Panel title="Account">
+          <Facts
+            facts={[
+              { label: "Email", value: person.email },
+              { label: "Email verified", value: person.emailVerified ? "Yes" : "Not yet" },
+              { label: "Phone", value: person.phone ?? "N/A" },
+              { label: "Addresses", value: String(person.addresses) },
+              {
+                label: "Logs in with",
+                value:
+                  person.signsInWith
+                    .map((way) => (way === "credential" ? "Password" : "Google"))
+                    .join(", ") || "Nothing",
+              },
+              { label: "Two-step login", value: person.twoFactor ? "On" : "Off" },
+            ]}
+          />
+        </Panel>
+        <Panel title="Orders">
+          <Facts
+            facts={[
+              { label: "Placed", value: String(figures.orders) },
+              { label: "Value", value: rupeesExact(figures.value) },
+              { label: "Last one", value: figures.lastOrderAt ? shortDate(figures.lastOrderAt) : "None" },
+            ]}
+          />
+          <ul className="feed">
+            {orders.map(({ id, at, status, total }) => (
+              <li key={id}>
+                <Link className="link" to={`/admin/orders/${id}`}>
+                  {id.slice(0, 8)}
+                </Link>
+                <span className="muted">{shortDate(at)}</span>
+                <StatusBadge status={status} />
+                <span className="end num">{rupeesExact(total)}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <RoleAndAccess person={person} wanted={actionData?.role ?? loaderData.wanted} />
+        <Panel title="Logged in on">
+          {person.sessions.length === 0 && <p className="muted">Not signed in anywhere right now.</p>}
+          <ul className="feed">
+            {person.sessions.map(({ id, userAgent, ipAddress, usedAt }) => (
+              <li key={id}>
+                <span className="user-agent">{userAgent ?? "An unknown device"}</span>
+                <span className="end muted">
+                  {shortDate(usedAt)}
+                  <small>{ipAddress}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function RoleAndAccess({ person, wanted }: { person: Shown["person"]; wanted: string | null }) {
+  const name = person.name || person.email;
+  return (
+    <Panel title="Role and access">
+      <Form method="post" className="office-form" preventScrollReset>
+        <input type="hidden" name="intent" value="role" />
+        <Select
+          label="Role"
+          name="role"
+          key={`${person.role} ${wanted}`}
+          defaultValue={wanted ?? person.role}
+        >
+          {roles.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Password />
+        <button type="submit" className="btn btn-secondary">
+          Change role
+        </button>
+      </Form>
+      <hr className="panel-line" />
+      {person.blocked ? (
+        <Form method="post" className="office-form" preventScrollReset>
+          <input type="hidden" name="intent" value="unblock" />
+          <Password />
+          <button type="submit" className="btn btn-secondary">
+            Let {name} log in again
+          </button>
+        </Form>
+      ) : (
+        <Confirm
+          id="block-user"
+          open={`Block ${name}`}
+          title={`Block ${name}?`}
+          text="They are signed out everywhere at once and cannot log in until you let them in again. Their orders stay."
+          button="Block"
+          fields={{ intent: "block" }}
+        >
+          <Password />
+        </Confirm>
+      )}
+    </Panel>
+  );
+}
+
+function Password() {
+  return (
+    <Field
+      label="Your own password"
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      hint="Needed when you logged in more than 15 minutes ago."
+      optional
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { setTimeout as later } from "node:timers/promises";
+import type { Services } from "../../../platform/services.server.ts";
+import { type BegunSession, standingSessions } from "../../../shop/accounts/session-validity.server.ts";
+
+/** Questions of so many milliseconds are one question to the database, of at most so many sessions. */
+const collectTime = 50;
+const mostAtOnce = 1_000;
+
+type Db = Services["db"];
+type Batch = { sessions: BegunSession[]; answer: Promise<Set<BegunSession>> };
+const collecting = new WeakMap<Db, Batch>();
+
+/**
+ * Whether the session of one stream still stands. All streams of this process are asked about together: with each
+ * heartbeat, and when the database was away, they all ask at the same time. Rejects when the database does.
+ */
+export async function stillStands(db: Db, session: BegunSession): Promise<boolean> {
+  let batch = collecting.get(db);
+  if (!batch || batch.sessions.length >= mostAtOnce) batch = newBatch(db);
+  batch.sessions.push(session);
+  return (await batch.answer).has(session);
+}
+
+function newBatch(db: Db): Batch {
+  const sessions: BegunSession[] = [];
+  const answer = later(collectTime).then(() => {
+    if (collecting.get(db) === batch) collecting.delete(db);
+    return standingSessions({ db }, sessions);
+  });
+  const batch: Batch = { sessions, answer };
+  collecting.set(db, batch);
+  return batch;
+}

@@ -1,0 +1,34 @@
+import { feedProducts } from "../../../shop/catalogue/feeds/feed.server.ts";
+import { articles } from "../../../shop/content/blog/articles.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { originOf } from "../../web/origin.server.ts";
+import { xmlAnswer } from "../../web/seo/xml.ts";
+import type { Route } from "./+types/feed";
+import { blogEnd, blogItem, blogStart } from "./feed/blog-feed.ts";
+import { merchantEnd, merchantItems, merchantStart } from "./feed/merchant-feed.ts";
+
+/** GET /feeds/google.xml, all that is sold, for Google Merchant Center; /feeds/blog.xml, the articles. 404 for any other. */
+export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
+  const services = context.get(servicesContext);
+  const settings = await shopSettings(services);
+  const origin = originOf(services.site, request);
+  async function* merchant() {
+    yield merchantStart(origin, settings);
+    for await (const batch of feedProducts(services))
+      yield batch.map((product) => merchantItems(origin, settings.policy, product)).join("");
+    yield merchantEnd;
+  }
+  async function* blog() {
+    const published = await articles(services, null);
+    yield blogStart(origin, settings, published[0]?.publishedAt);
+    yield published.map((article) => blogItem(origin, article)).join("");
+    yield blogEnd;
+  }
+  if (params.file === "google.xml") return xmlAnswer(request, merchant());
+  if (params.file === "blog.xml") return xmlAnswer(request, blog(), "application/rss+xml; charset=utf-8");
+  return new Response("Not found", {
+    status: 404,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
+}

@@ -1,0 +1,75 @@
+import { href } from "react-router";
+import type { Kind } from "../../../../shop/catalogue/catalogue.ts";
+import type { FeedProduct } from "../../../../shop/catalogue/feeds/feed.server.ts";
+import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
+import type { Paise } from "../../../../shop/money.ts";
+import type { Policy, ShopSettings } from "../../../../shop/settings/settings.ts";
+import { xmlElement, xmlStart } from "../../../web/seo/xml.ts";
+
+/** Google's own names of what the shop sells (its product taxonomy). */
+const googleCategory: Record<Kind, string> = {
+  dress: "Apparel & Accessories > Clothing",
+  watch: "Apparel & Accessories > Jewelry > Watches",
+  shoes: "Apparel & Accessories > Shoes",
+  bag: "Apparel & Accessories > Handbags, Wallets & Cases > Handbags",
+  accessories: "Apparel & Accessories > Clothing Accessories",
+};
+const genders: Record<string, string> = { men: "male", women: "female", unisex: "unisex" };
+
+/** Google reads at most so many letters and pictures. */
+const longest = { title: 150, description: 5_000, pictures: 10 };
+
+export function merchantStart(origin: string, { shopName, description }: ShopSettings): string {
+  return `${xmlStart}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>
+${xmlElement("title", shopName)}
+${xmlElement("link", `${origin}${href("/")}`)}
+${xmlElement("description", description)}
+`;
+}
+
+/** One item for each variant; those of one product share their item_group_id. */
+export function merchantItems(origin: string, { deliveryFee }: Policy, product: FeedProduct): string {
+  const { id, slug, name, brand, description, material, category, kind, pictures, variants } = product;
+  const link = `${origin}${href("/product/:id?", { id: slug })}`;
+  const shipping = xmlElement("g:country", "IN") + xmlElement("g:price", inRupees(deliveryFee));
+  return variants
+    .map(({ sku, size, colour, stock, price }) => {
+      const fitting = pictures.filter(
+        (one) => one.colour === null || colour === null || one.colour === colour,
+      );
+      const [first, ...others] = (fitting.length > 0 ? fitting : pictures)
+        .slice(0, longest.pictures + 1)
+        .map((picture) => `${origin}${mediaPath(picture, 1200, "jpg")}`);
+      const parts: [string, string | null | undefined][] = [
+        ["g:id", sku],
+        ["g:title", [name, colour, size].filter(Boolean).join(", ").slice(0, longest.title)],
+        ["g:description", (description || name).slice(0, longest.description)],
+        ["g:link", link],
+        ["g:image_link", first],
+        ...others.map((picture): [string, string] => ["g:additional_image_link", picture]),
+        ["g:availability", stock > 0 ? "in_stock" : "out_of_stock"],
+        ["g:price", inRupees(price.struck ?? price.paid)],
+        ["g:sale_price", price.struck === null ? null : inRupees(price.paid)],
+        ["g:brand", brand],
+        ["g:condition", "new"],
+        ["g:identifier_exists", "no"],
+        ["g:item_group_id", variants.length > 1 ? id : null],
+        ["g:google_product_category", kind && googleCategory[kind]],
+        ["g:product_type", category],
+        ["g:color", colour],
+        ["g:size", size],
+        ["g:material", material],
+        ["g:gender", genders[product.gender ?? "unisex"] ?? "unisex"],
+        ["g:age_group", "adult"],
+      ];
+      const written = parts.map(([part, text]) => (text ? xmlElement(part, text) : "")).join("");
+      return `<item>${written}<g:shipping>${shipping}</g:shipping></item>\n`;
+    })
+    .join("");
+}
+
+export const merchantEnd = "</channel></rss>\n";
+
+function inRupees(amount: Paise): string {
+  return `${(amount / 100).toFixed(2)} INR`;
+}

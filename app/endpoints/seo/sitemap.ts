@@ -1,0 +1,27 @@
+import { href } from "react-router";
+import { productFiles } from "../../../shop/catalogue/feeds/sitemap.server.ts";
+import { newestArticleAt } from "../../../shop/content/blog/articles.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { originOf } from "../../web/origin.server.ts";
+import { xmlAnswer, xmlElement, xmlStart } from "../../web/seo/xml.ts";
+import type { Route } from "./+types/sitemap";
+
+/** The index of the site's map: pages, articles, and as many files of products as there are. */
+export function loader({ request, context }: Route.LoaderArgs): Response {
+  const services = context.get(servicesContext);
+  const origin = originOf(services.site, request);
+  const entry = (file: string, changed: Date | null) =>
+    `<sitemap>${xmlElement("loc", `${origin}${href("/sitemaps/:file", { file })}`)}${
+      changed ? xmlElement("lastmod", changed.toISOString()) : ""
+    }</sitemap>\n`;
+  async function* write() {
+    const [files, article] = await Promise.all([productFiles(services), newestArticleAt(services)]);
+    yield `${xmlStart}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`;
+    yield entry("sitemap-pages.xml", null);
+    if (article) yield entry("sitemap-posts.xml", article);
+    for (const [place, { changed }] of files.entries())
+      yield entry(`sitemap-products-${place + 1}.xml`, changed);
+    yield "</sitemapindex>\n";
+  }
+  return xmlAnswer(request, write());
+}

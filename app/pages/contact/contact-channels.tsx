@@ -1,0 +1,108 @@
+import { Mail, MessageCircle, Phone } from "lucide-react";
+import type { ReactNode } from "react";
+import { OpeningHours } from "../../parts/content/opening-hours.tsx";
+import { isPlaceholderEmail, isPlaceholderPhone } from "../../parts/content/placeholder.ts";
+import { useShop } from "../../parts/shop-context.ts";
+
+/** Hours, phone, mail, WhatsApp and the address. A number that is not set is left out. */
+export function Ways({ open }: { open: boolean }) {
+  const { contact } = useShop().shop;
+  return (
+    <>
+      <section aria-labelledby="hours">
+        <h2 id="hours" className="h3">
+          Business hours
+        </h2>
+        <OpeningHours open={open} />
+      </section>
+      <section aria-labelledby="reach">
+        <h2 id="reach" className="h3">
+          Reach us
+        </h2>
+        <ul className="ways">
+          {!isPlaceholderPhone(contact.phone) && (
+            <Way icon={<Phone className="icon" aria-hidden="true" />} label="Phone">
+              <PhoneNumber number={contact.phone} address={`tel:${digits(contact.phone)}`} />
+            </Way>
+          )}
+          {!isPlaceholderPhone(contact.whatsapp) && (
+            <Way icon={<MessageCircle className="icon" aria-hidden="true" />} label="WhatsApp">
+              <PhoneNumber
+                number={contact.whatsapp}
+                address={`https://wa.me/${digits(contact.whatsapp).replace("+", "")}`}
+              />
+            </Way>
+          )}
+          <Way icon={<Mail className="icon" aria-hidden="true" />} label="Email">
+            <EmailAddress email={contact.email} />
+          </Way>
+        </ul>
+      </section>
+    </>
+  );
+}
+
+/** Who settles complaints, by when, as the rules for online shops ask. */
+export function GrievanceOfficer() {
+  const { name, email, phone } = useShop().shop.legal.grievanceOfficer;
+  return (
+    <section aria-labelledby="grievance">
+      <h2 id="grievance" className="h3">
+        Grievance officer
+      </h2>
+      <p>
+        {name && (
+          <>
+            {name}
+            <br />
+          </>
+        )}
+        <EmailAddress email={email} />
+        {!isPlaceholderPhone(phone) && (
+          <>
+            <br />
+            <PhoneNumber number={phone} address={`tel:${digits(phone)}`} />
+          </>
+        )}
+      </p>
+      <p className="small muted">
+        Every complaint gets a ticket number, an answer within 48 hours and a decision within one month.
+      </p>
+    </section>
+  );
+}
+
+function EmailAddress({ email }: { email: string }) {
+  // No mail can reach an address that cannot exist.
+  if (isPlaceholderEmail(email)) return <>{email}</>;
+  return (
+    <a className="link" href={`mailto:${email}`}>
+      {email}
+    </a>
+  );
+}
+
+function PhoneNumber({ number, address }: { number: string; address: string }) {
+  return (
+    <a className="link" href={address} rel="noreferrer">
+      {number}
+    </a>
+  );
+}
+
+function Way({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <li>
+      {icon}
+      <span>
+        <b>{label}</b>
+        <br />
+        {children}
+      </span>
+    </li>
+  );
+}
+
+function digits(phone: string): string {
+  return phone.replace(/[^\d+]/g, "");
+}

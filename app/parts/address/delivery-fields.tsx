@@ -1,0 +1,58 @@
+import {
+  type DeliveryErrors,
+  type DeliveryField,
+  type DeliveryTyped,
+  longestDelivery,
+} from "../../../shop/delivery/delivery.ts";
+import { Field } from "../../ui/field.tsx";
+import { TownFields } from "./town-fields.tsx";
+
+type Fields = { typed: DeliveryTyped; errors: DeliveryErrors };
+
+/** Who receives the parcel: name, the account's address of mail, phone. */
+export function ContactFields({ typed, errors, email }: Fields & { email: string }) {
+  const shared = fieldProps({ typed, errors });
+  return (
+    <>
+      <Field {...shared("name")} label="Full Name" autoComplete="name" required />
+      <Field label="Email" type="email" defaultValue={email} disabled autoComplete="email" />
+      <Field
+        {...shared("phone")}
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        hint="For the courier: ten digits, such as 98765 43210."
+      />
+    </>
+  );
+}
+
+/** Where it goes. `lines`: one line for the street, or two. */
+export function PlaceFields({ typed, errors, lines, pinLabel }: Fields & { lines: 1 | 2; pinLabel: string }) {
+  const shared = fieldProps({ typed, errors });
+  return (
+    <>
+      <Field
+        {...shared("line1")}
+        label={lines === 1 ? "Street Address" : "Address Line 1"}
+        autoComplete={lines === 1 ? "street-address" : "address-line1"}
+        required
+      />
+      {lines === 2 && (
+        <Field {...shared("line2")} label="Address Line 2" autoComplete="address-line2" optional />
+      )}
+      <TownFields shared={shared} pinLabel={pinLabel} />
+    </>
+  );
+}
+
+function fieldProps({ typed, errors }: Fields) {
+  return (field: DeliveryField) => ({
+    name: field,
+    defaultValue: typed[field],
+    maxLength: longestDelivery[field],
+    error: errors[field],
+  });
+}

@@ -1,0 +1,64 @@
+import type { FormEvent, ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import {
+  type DeliveryErrors,
+  type DeliveryTyped,
+  deliveryFields,
+  deliveryTrouble,
+} from "../../../shop/delivery/delivery.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { messages } from "../messages/messages.ts";
+import { useDraft } from "./use-draft.ts";
+import { useFieldErrors } from "./use-field-errors.ts";
+
+export type DeliveryTrouble = { typed: DeliveryTyped; errors: DeliveryErrors };
+
+/**
+ * The form around the fields of a delivery. Faults show after a field is left and all of them when it is sent, with
+ * the focus on the first; a second press waits for the answer to the first.
+ */
+export function DeliveryForm({
+  action,
+  trouble,
+  className,
+  draft,
+  children,
+}: {
+  action: string;
+  trouble: DeliveryTrouble | undefined;
+  className?: string;
+  /** A name under which a reload finds what was typed. */
+  draft?: string;
+  children: (state: { errors: DeliveryErrors; busy: boolean }) => ReactNode;
+}) {
+  const { errors, props, checkAll } = useFieldErrors(deliveryFields, faultOf, trouble?.errors);
+  useDraft(props.ref, draft, drafted);
+  const navigation = useNavigation();
+  const busy = navigation.state !== "idle" && navigation.formData?.get("intent") === "place";
+  return (
+    <Form
+      {...props}
+      className={className}
+      method="post"
+      action={action}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        if (submitter?.getAttribute("value") !== "place") return;
+        if (busy) return event.preventDefault();
+        const wrong = checkAll(event.currentTarget);
+        if (!wrong) return;
+        event.preventDefault();
+        showToast(wrong.empty ? messages.missingInformation : messages.detailsWrong);
+      }}
+    >
+      {children({ errors, busy })}
+    </Form>
+  );
+}
+
+const drafted = [...deliveryFields, "coupon"];
+
+function faultOf(field: string, typed: string): string | null {
+  const known = deliveryFields.find((one) => one === field);
+  return known ? deliveryTrouble(known, typed) : null;
+}

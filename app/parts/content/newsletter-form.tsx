@@ -1,0 +1,52 @@
+import { href, Link, useFetcher } from "react-router";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { messages } from "../messages/messages.ts";
+import { Decoy } from "./honeypot.tsx";
+
+/** What the newsletter page answers to a sent address. `typed` comes back so that nothing is lost. */
+export type SubscribeAnswer = { asked: true } | { asked: false; typed: string; error: string };
+
+/** The e-mail box with Subscribe. Without scripts the answer is the newsletter page, with them it stands here. */
+export function NewsletterForm({ answer, level = 2 }: { answer?: SubscribeAnswer; level?: 1 | 2 }) {
+  const fetcher = useFetcher<{ subscribe?: SubscribeAnswer }>();
+  const shown = fetcher.data?.subscribe ?? answer;
+  const Heading = level === 1 ? "h1" : "h2";
+  const problem = shown && !shown.asked ? shown : null;
+  return (
+    <section className="newsletter" aria-labelledby="newsletter-title">
+      <div>
+        <Heading id="newsletter-title" className="h2">
+          New articles, twice a month
+        </Heading>
+        <p>
+          Short emails only. You can unsubscribe with one click.{" "}
+          <Link className="link" to={href("/privacy-policy")}>
+            How we use your address
+          </Link>
+        </p>
+      </div>
+      {shown?.asked ? (
+        <Notice tone="ok" title={messages.newsletterAsked.title} text={messages.newsletterAsked.text} />
+      ) : (
+        <fetcher.Form method="post" action={href("/newsletter")} noValidate>
+          <Decoy />
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            placeholder="you@example.in"
+            maxLength={254}
+            required
+            defaultValue={problem?.typed}
+            error={problem?.error}
+          />
+          <button className="btn btn-primary" type="submit" disabled={fetcher.state !== "idle"}>
+            {fetcher.state === "idle" ? "Subscribe" : "Sending..."}
+          </button>
+        </fetcher.Form>
+      )}
+    </section>
+  );
+}

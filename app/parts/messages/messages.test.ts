@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { allMessages } from "./all-messages.ts";
+import { addedAll, messages } from "./messages.ts";
+
+const specification = readFileSync(new URL("../../../docs/specification.md", import.meta.url), "utf8");
+
+const catalogue = specification.slice(specification.indexOf("## 8."), specification.indexOf("## 9."));
+/** What section 8 puts between quotes, line by line of its list. An apostrophe inside a word ends nothing. */
+const quoted = catalogue
+  .split("\n")
+  .flatMap((line) =>
+    [...line.matchAll(/'((?:[^']|(?<=\w)'(?=\w))+)'/g)].map((found) => ({ line, words: found[1] ?? "" })),
+  );
+const sources = readdirSync(new URL("..", import.meta.url), { recursive: true, withFileTypes: true })
+  .filter((file) => /\.tsx?$/.test(file.name) && !/\.test\./.test(file.name))
+  .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"))
+  .join("\n");
+
+test.each(quoted.map(({ words }) => words))("'%s' is said somewhere, to the letter", (words) => {
+  // The one text with a name in it.
+  expect(sources.includes(words.replace("{product name}", `$${"{name}"}`))).toBe(true);
+});
+
+/** Of a title and its text the specification names both or only the title. */
+test.each(Object.entries(allMessages))(
+  "%s: what stands together in the specification stays together",
+  (_, said) => {
+    const { title, text } = said;
+    const pair = quoted.find(({ line }) => text !== undefined && line.includes(`'${text}'`));
+    if (pair && text) expect(pair.line).toContain(`'${title}'`);
+  },
+);
+
+test.each([
+  ["loginWrong", "Login failed"],
+  ["signupEmailBad", "Signup failed"],
+  ["googleFailed", "Google sign-in failed"],
+  ["profileNameBad", "Error updating profile"],
+  ["profilePhoneBad", "Error updating profile"],
+] as const)("%s has the specified title", (name, title) => {
+  expect(messages[name].title).toBe(title);
+  expect(specification).toContain(`'${title}'`);
+});
+
+test("what the wishlist could not put into the cart is named with its reason, long lists in short", () => {
+  const skipped = [
+    ...Array.from({ length: 12 }, (_, place) => ({
+      name: `Kurta ${place + 1}`,
+      why: "choose-size" as const,
+    })),
+    { name: "Tote", why: "out-of-stock" as const },
+  ];
+  const { toast, notes } = addedAll({ added: 3, skipped });
+  expect(toast).toEqual({ title: "Success", text: "3 added to your cart, 13 skipped" });
+  expect(notes[0]).toMatch(/^Choose a size: Kurta 1, Kurta 2, .*Kurta 10 and 2 more$/);
+  expect(notes[1]).toBe("Out of Stock: Tote");
+  expect(addedAll({ added: 0, skipped }).toast.tone).toBe("wrong");
+  expect(addedAll({ added: 3, skipped: [] }).notes).toEqual([]);
+});

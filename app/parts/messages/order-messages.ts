@@ -1,0 +1,37 @@
+import { type OrderStatus, shortId, statusWords } from "../../../shop/orders/orders.ts";
+import type { Toast } from "../../ui/toast.tsx";
+import { messages } from "./messages.ts";
+
+/**
+ * What a list of orders says when a status was set. `left`: the tab that is open shows the order no longer. `undo`: the
+ * address of the list, where the step can be taken back.
+ */
+export function orderIsNow({
+  id,
+  to,
+  left,
+  undo,
+}: {
+  id: string;
+  to: OrderStatus;
+  left: boolean;
+  undo: string | null;
+}): Toast {
+  const now = `Order ${shortId(id)}: ${statusWords[to]}.`;
+  return {
+    ...messages.orderStatusUpdated,
+    text: left ? `${now} It has left this list.` : now,
+    about: `order ${id}`,
+    ...(left && { link: { to: `/admin/orders/${id}`, label: "Open it" } }),
+    ...(undo && { undo: { label: "Undo", action: undo, fields: { intent: "undo", id, seen: to } } }),
+  };
+}
+
+/** A step was taken back. */
+export function orderUndone(id: string, status: OrderStatus): Toast {
+  return {
+    ...messages.orderStatusUpdated,
+    text: `Order ${shortId(id)} is ${statusWords[status]} again. The customer was told nothing.`,
+    about: `order ${id}`,
+  };
+}

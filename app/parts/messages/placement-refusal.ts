@@ -1,0 +1,48 @@
+import type { NothingLeft, PlacingRefusal } from "../../../shop/checkout/placement-refusal.server.ts";
+import type { CouponRefused } from "../../../shop/coupons/coupons.server.ts";
+import { rupees } from "../../../shop/money.ts";
+import type { Refused } from "../../../shop/refused.ts";
+import type { Toast } from "../../ui/toast.tsx";
+import { messages } from "./messages.ts";
+
+const words: Record<PlacingRefusal, keyof typeof messages> = {
+  "key-reused": "orderFailed",
+  "too-many-orders": "tooManyOrders",
+  "empty-cart": "cartEmpty",
+  "cart-changed": "cartChanged",
+  "online-amount": "onlineAmount",
+  "cod-closed": "codClosed",
+  "cod-amount": "codAmount",
+  "cod-pin": "codPin",
+  "not-found": "noOrderData",
+  "order-expired": "orderExpired",
+  "unpaid-orders": "unpaidOrders",
+  "unpaid-pieces": "unpaidPieces",
+  "choose-size": "chooseSize",
+  busy: "busy",
+  "coupon-unknown": "couponUnknown",
+  "coupon-over": "couponOver",
+  "coupon-used-up": "couponUsedUp",
+  "coupon-used-by-you": "couponUsedByYou",
+  "coupon-first-order": "couponFirstOrder",
+  "coupon-minimum": "couponMinimum",
+};
+
+/** Why an order was not placed, in words; what is sold out is named, and what a coupon asks for. */
+export function placingWords(
+  refusal: (Refused<PlacingRefusal> & Pick<CouponRefused, "minimum">) | NothingLeft,
+): Toast {
+  if (refusal.refused === "coupon-minimum" && refusal.minimum !== undefined) {
+    return {
+      ...messages.couponMinimum,
+      text: `This coupon is for orders of ${rupees(refusal.minimum)} or more.`,
+    };
+  }
+  if (refusal.refused !== "out-of-stock") return messages[words[refusal.refused]];
+  const { names } = refusal;
+  if (names.length === 0) return messages.orderOutOfStock;
+  return {
+    ...messages.orderOutOfStock,
+    text: `Not enough stock of: ${names.join(", ")}. Nothing was ordered.`,
+  };
+}

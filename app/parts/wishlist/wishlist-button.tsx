@@ -1,0 +1,28 @@
+import { Heart } from "lucide-react";
+import { href } from "react-router";
+import { useAskShop } from "../ask-shop.ts";
+import { useShop } from "../shop-context.ts";
+
+/** The heart on a picture. `page` is where the customer is led after signing in. */
+export function WishButton({ productId, name, page }: { productId: string; name: string; page: string }) {
+  const { wished } = useShop();
+  const { sent, form } = useAskShop(href("/wishlist"), { once: true });
+  const kept = wished.includes(productId);
+  // Shown as it will be while the server is still asked; a refusal shows it as it was.
+  const on = sent ? !kept : kept;
+  return (
+    <form {...form} className="wish">
+      <input type="hidden" name="intent" value={kept ? "remove" : "add"} />
+      <input type="hidden" name="product" value={productId} />
+      <input type="hidden" name="next" value={page} />
+      <button
+        type="submit"
+        className="icon-btn"
+        aria-pressed={on}
+        aria-label={`${on ? "Remove from" : "Add to"} wishlist: ${name}`}
+      >
+        <Heart className="icon" aria-hidden="true" />
+      </button>
+    </form>
+  );
+}

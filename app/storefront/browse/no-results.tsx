@@ -1,0 +1,62 @@
+import { Link } from "react-router";
+import type { Popular } from "../../../shop/search/popular.server.ts";
+import type { Found } from "../../../shop/search/search-products.server.ts";
+import { listingAddress } from "../../parts/listing/change-listing.ts";
+import { countWords } from "../../parts/listing/results.tsx";
+import { ProductGrid } from "../../parts/product-card.tsx";
+
+/** For a list without a product: what there is with a little less asked for, categories, and what is popular. */
+export function Instead({
+  path,
+  relaxed,
+  popular: { products, categories },
+}: {
+  path: string;
+  relaxed: Found["relaxed"];
+  popular: Popular;
+}) {
+  return (
+    <>
+      {relaxed && (
+        <section className="section" aria-labelledby="relaxed">
+          <div className="section-head">
+            <h2 id="relaxed">{`Without ${relaxed.without.join(", ")}`}</h2>
+            <Link className="link" to={listingAddress(path, relaxed.query)}>
+              See {countWords(relaxed.count)}
+            </Link>
+          </div>
+          <ProductGrid products={relaxed.products} />
+        </section>
+      )}
+      <section className="section" aria-labelledby="by-category">
+        <div className="section-head">
+          <h2 id="by-category">Browse the shop</h2>
+        </div>
+        <ul className="chips wrapping">
+          {categories.map(({ value, label, count }) => (
+            <li key={value}>
+              <Link className="chip" to={`${path}?${new URLSearchParams({ category: value })}`}>
+                {label} ({count})
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="section" aria-labelledby="popular">
+        <div className="section-head">
+          <h2 id="popular">Popular now</h2>
+        </div>
+        <ProductGrid products={products} />
+      </section>
+    </>
+  );
+}
+
+/** The shortest way out of an empty list. */
+export function RelaxedLink({ path, relaxed }: { path: string; relaxed: NonNullable<Found["relaxed"]> }) {
+  return (
+    <Link className="btn btn-primary" to={listingAddress(path, relaxed.query)}>
+      {`See ${countWords(relaxed.count)} without ${relaxed.without.join(", ")}`}
+    </Link>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { guardTable } from "../people/guard-table.ts";
+import { sharedPage, sharedPages } from "./shared-pages.ts";
+
+test("only pages that anyone may see and to which nothing can be sent are shared", () => {
+  for (const { pattern } of sharedPages) {
+    expect(guardTable.get(pattern), pattern).toMatchObject({ who: "anyone", accepts: null });
+  }
+});
+
+test.each([
+  ["/", "/"],
+  ["/?utm_source=mail&tab=newest", "/"],
+  ["/?page=2&tab=offers", "/?page=2&tab=offers"],
+  ["/_.data", "/_.data"],
+  ["/shop?sort=name&page=1&stock=0", "/shop"],
+  ["/shop?size=m&size=L&size=M&price=0-500&x=1", "/shop?price=0-500&size=L&size=M"],
+  ["/category/students?category=students", "/category/students"],
+  ["/category", "/category"],
+  ["/product/tan-moccasins?order=newest&reviews=all&gclid=1", "/product/tan-moccasins?reviews=all"],
+  ["/blog?category=tips&page=4", "/blog?category=tips"],
+  ["/faq?ref=mail", "/faq"],
+  ["/shop.data?_routes=storefront%2Fbrowse&utm_medium=x", "/shop.data?_routes=storefront%2Fbrowse"],
+])("%s is the page %s", (asked, address) => expect(sharedPage(asked)?.address).toBe(address));
+
+test.each([
+  "/cart",
+  "/contact",
+  "/admin",
+  "/shop?q=kurta",
+  "/faq?q=size",
+  "/shop/",
+  "/SHOP",
+  "//shop",
+  "/./shop",
+  "/%73hop",
+  "/shop#x",
+  "/.data",
+  "/shop.data.data",
+  "/product/",
+  "/product/../cart",
+  "/product/a.data/b",
+  "/_",
+  "/shop.data?_routes=storefront%2Fcart",
+  "/shop.data?_routes=root",
+  "/category?category=shoes",
+])("%s is not shared", (asked) => expect(sharedPage(asked)).toBeNull());

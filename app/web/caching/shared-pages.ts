@@ -1,0 +1,115 @@
+import { readListing, writeListing } from "../../../shop/catalogue/listing-address.ts";
+import { readReviewSort } from "../../../shop/reviews/reviews.ts";
+
+/** What a page shows decides which news make it old: server/page-cache/invalidation.ts. */
+export type Shows = "list" | "product" | "words";
+
+/** `address`: the one from which the page is made, whatever else stood in the one that was asked for. */
+export type SharedPage = { address: string; shows: Shows };
+
+type Rule = {
+  /** As in the guard table. */
+  pattern: string;
+  path: RegExp;
+  shows: Shows;
+  /** The route's id: scripts name the parts that they ask for. */
+  screen: string;
+  /** The query that changes the page, in one form; null: this one is not shared. */
+  query: (asked: URLSearchParams, name: string | undefined) => URLSearchParams | null;
+};
+
+const none = () => new URLSearchParams();
+const words = (pattern: string, file: string): Rule => ({
+  pattern,
+  path: new RegExp(`^${pattern}$`),
+  shows: "words",
+  screen: `pages/${file}`,
+  query: none,
+});
+
+/**
+ * The pages that are the same for everybody who has no cookie of ours. What is not here is made for the one who asks.
+ * Beside the guard table, because a page may be shared only when anyone may see it and nothing can be sent to it.
+ */
+export const sharedPages: readonly Rule[] = [
+  { pattern: "/", path: /^\/$/, shows: "list", screen: "storefront/home", query: showcase },
+  { pattern: "/shop", path: /^\/shop$/, shows: "list", screen: "storefront/browse", query: listing },
+  {
+    pattern: "/category/:categoryName?",
+    path: /^\/category(?:\/([a-z0-9-]{1,60}))?$/,
+    shows: "list",
+    screen: "storefront/category",
+    // The older form, with the slug in the query, names the page by words as they came.
+    query: (asked, slug) => (slug === undefined && asked.has("category") ? null : listing(asked, slug)),
+  },
+  {
+    pattern: "/product/:id?",
+    path: /^\/product\/([a-z0-9-]{1,120})$/,
+    shows: "product",
+    screen: "storefront/product",
+    query: reviews,
+  },
+  { ...words("/blog", "blog"), query: (asked) => kept(asked, "category", /^[a-z]{1,30}$/) },
+  { ...words("/blog/:id", "blog-post"), path: /^\/blog\/([a-z0-9-]{1,120})$/ },
+  // Everybody asks the questions in words of their own.
+  { ...words("/faq", "faq"), query: (asked) => (asked.has("q") ? null : none()) },
+  words("/terms-and-conditions", "terms"),
+  words("/refund-policy", "refund-policy"),
+  words("/privacy-policy", "privacy-policy"),
+  words("/cookie-policy", "cookie-policy"),
+  words("/about", "about"),
+];
+
+const layout = "storefront/layout";
+
+/**
+ * In: an address as it came ("/shop.data?sort=newest&utm_source=x&_routes=storefront%2Fbrowse"). Out: the shared page
+ * it leads to, with what the page knows of the query in one order and nothing else; null when it leads to none.
+ */
+export function sharedPage(asked: string): SharedPage | null {
+  const mark = asked.indexOf("?");
+  const whole = mark < 0 ? asked : asked.slice(0, mark);
+  const forScripts = whole.endsWith(".data");
+  const path = whole === "/_.data" ? "/" : whole.replace(/(?<=[^/])\.data$/, "");
+  if (!forScripts && path !== whole) return null;
+  const search = new URLSearchParams(mark < 0 ? "" : asked.slice(mark + 1));
+  for (const rule of sharedPages) {
+    const found = rule.path.exec(path);
+    if (!found) continue;
+    const query = rule.query(search, found[1]);
+    if (!query) return null;
+    if (forScripts && search.has("_routes")) {
+      const parts = search.get("_routes") ?? "";
+      if (![layout, rule.screen, `${layout},${rule.screen}`].includes(parts)) return null;
+      query.set("_routes", parts);
+    }
+    const text = new URLSearchParams([...query].sort()).toString();
+    return { address: text ? `${whole}?${text}` : whole, shows: rule.shows };
+  }
+  return null;
+}
+
+function listing(asked: URLSearchParams, slug: string | undefined): URLSearchParams | null {
+  // Searches are counted by the shop, and hardly two are alike.
+  const query = readListing(asked, slug);
+  return query.text === "" ? writeListing(query, slug) : null;
+}
+
+function showcase(asked: URLSearchParams): URLSearchParams {
+  const query = kept(asked, "tab", /^(popular|offers)$/);
+  const page = Math.min(100, Math.floor(Number(asked.get("page"))) || 1);
+  if (page > 1) query.set("page", String(page));
+  return query;
+}
+
+function reviews(asked: URLSearchParams): URLSearchParams {
+  const query = kept(asked, "reviews", /^all$/);
+  const order = readReviewSort(asked.get("order"));
+  if (order !== readReviewSort(null)) query.set("order", order);
+  return query;
+}
+
+function kept(asked: URLSearchParams, name: string, shape: RegExp): URLSearchParams {
+  const value = asked.get(name);
+  return value !== null && shape.test(value) ? new URLSearchParams({ [name]: value }) : none();
+}

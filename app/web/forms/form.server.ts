@@ -1,0 +1,40 @@
+import { storable } from "../../../shop/text/storable.ts";
+
+const mostBytes = 100_000;
+
+/**
+ * The text fields of a sent form. In: the request of an action. Out: each field's first value as text; files and
+ * repeated fields are passed over. Throws an answer, 413 for more than 100,000 bytes and 400 for what is no form:
+ * a body written by a stranger must never become a 5xx.
+ */
+export async function formFields(request: Request): Promise<Map<string, string>> {
+  const lists = await formLists(request);
+  return new Map([...lists].map(([name, [first = ""]]) => [name, first]));
+}
+
+/** The same with every value of a repeated field, such as the chosen rows of a list. */
+export async function formLists(request: Request): Promise<Map<string, string[]>> {
+  const body = await wholeBody(request);
+  const form = await new Response(body, {
+    headers: { "Content-Type": request.headers.get("Content-Type") ?? "" },
+  })
+    .formData()
+    .catch(() => null);
+  if (!form) throw new Response("This was not a form.", { status: 400 });
+  const lists = new Map<string, string[]>();
+  for (const [name, value] of form) {
+    if (typeof value === "string") lists.set(name, [...(lists.get(name) ?? []), storable(value)]);
+  }
+  return lists;
+}
+
+async function wholeBody(request: Request): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const part of request.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > mostBytes) throw new Response("This form is too large.", { status: 413 });
+    parts.push(part);
+  }
+  return new Blob(parts);
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { sameSitePath } from "../same-site.ts";
+
+/**
+ * What a guest wanted to do, kept over the sign-in (docs/decisions/0007). The address that follows the sign-in says
+ * what; a cookie in the guest's own browser says that it was this person who wanted it. Only with both is it done
+ * without asking: an address sent by a stranger has no cookie, and shows a question with a button.
+ */
+export type Deed = { fields: Record<string, string>; own: boolean };
+
+const kept = ["intent", "product", "size", "colour", "quantity", "from", "next"];
+const longestField = 500;
+
+/** In: what the guest's form said, and the screen that does it. Out: the address for after the sign-in, the cookie. */
+export function keepDeed(fields: Map<string, string>, screen: string, https: boolean) {
+  const id = randomUUID();
+  const query = new URLSearchParams({ deed: id });
+  for (const name of kept) {
+    const value = fields.get(name);
+    if (value && value.length <= longestField) query.set(name, value);
+  }
+  return {
+    next: `${screen}?${query}`,
+    cookie: `${cookieName(https)}=${id}; Max-Age=86400; ${attributes(https)}`,
+  };
+}
+
+/** The deed that an address asks for, or null. */
+export function deedOf(request: Request, https: boolean): Deed | null {
+  const asked = new URL(request.url).searchParams;
+  const id = asked.get("deed");
+  if (!id) return null;
+  const fields = Object.fromEntries(
+    kept.flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : [])),
+  );
+  const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
+  return { fields: { ...fields, deed: id }, own: cookies.includes(`${cookieName(https)}=${id}`) };
+}
+
+/** A Set-Cookie header that forgets the deed: it is done once. */
+export function forgetDeed(https: boolean): string {
+  return `${cookieName(https)}=; Max-Age=0; ${attributes(https)}`;
+}
+
+/** Where a form leads when it is done: a path on this site, else the screen itself. */
+export function nextOf(fields: Map<string, string>, screen: string): string {
+  return sameSitePath(fields.get("next")) ?? screen;
+}
+
+function cookieName(https: boolean): string {
+  return https ? "__Host-deed" : "deed";
+}
+
+function attributes(https: boolean): string {
+  return `Path=/; HttpOnly; SameSite=Lax${https ? "; Secure" : ""}`;
+}

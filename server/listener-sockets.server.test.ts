@@ -1,0 +1,29 @@
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { type Doors, openDoors } from "./listener-sockets.server.ts";
+import { closeGracefully } from "./shut-down.server.ts";
+
+const host = "127.0.0.1";
+const server = createServer((_request, response) => response.end("here"));
+let doors: Doors;
+afterEach(() => closeGracefully(server, doors.beside));
+
+test("many who come at once are let in while the program is busy, and the port is nobody else's", async () => {
+  doors = await openDoors(server, { port: 0, host });
+  let inside = 0;
+  server.on("connection", () => inside++);
+  let turns = 0;
+  const busy = setInterval(() => {
+    turns++;
+    for (const end = performance.now() + 20; performance.now() < end; );
+  }, 0);
+  const sockets = Array.from({ length: 300 }, () => connect(doors.port, host));
+  await expect.poll(() => inside, { timeout: 20_000, interval: 20 }).toBe(300);
+  clearInterval(busy);
+  for (const socket of sockets) socket.destroy();
+  // One socket lets in one a turn, however long the turns are on this machine.
+  if (doors.beside.length > 0) expect(turns).toBeLessThan(150);
+  await expect(openDoors(createServer(), { port: doors.port, host })).rejects.toThrow("EADDRINUSE");
+  expect(await (await fetch(`http://${host}:${doors.port}/`)).text()).toBe("here");
+});

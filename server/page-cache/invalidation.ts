@@ -1,0 +1,24 @@
+import type { Shows } from "../../app/web/caching/shared-pages.ts";
+import type { Change } from "../../platform/live/live.server.ts";
+import { mentions } from "./entry.server.ts";
+
+/** The news that make pages old. */
+export const topics = ["products", "reviews", "settings", "content"] as const;
+
+/**
+ * Whether a page may show what changed. A product stands on its own page, on those that suggest it, and in any list it
+ * is or should be in: prices decide the order, so every list goes. When only its stock changed and lists say the same
+ * as before (db/migrations/0095), the pages of products that name it go, and no list.
+ */
+export function touches(
+  { topic, id, only }: Change,
+  { shows, ids }: { shows: Shows; ids: Int32Array | null },
+): boolean {
+  if (topic === "settings") return true;
+  if (topic === "content") return shows === "words";
+  if (topic === "reviews") return shows === "product" && (id === undefined || mentions(ids, id));
+  // Without an id it may be the names of collections, which stand on every page.
+  if (id === undefined) return true;
+  if (only === "stock") return shows === "product" && mentions(ids, id);
+  return shows === "list" || mentions(ids, id);
+}

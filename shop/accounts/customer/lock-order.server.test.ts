@@ -1,0 +1,26 @@
+import { afterAll, expect, test } from "vitest";
+import type { Db } from "../../../platform/database/database.server.ts";
+import { testShop } from "../../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../../test/support/users.server.ts";
+import { ban, changeRole } from "../sessions.server.ts";
+import { deleteAccount } from "./my-data.server.ts";
+
+const shop = await testShop();
+const { db } = shop.services;
+afterAll(shop.dispose);
+
+test("leaving, a change of role and a ban of the same admins at once never wait for each other in a circle", async () => {
+  for (let round = 0; round < 2; round++) {
+    const admins = await Promise.all(Array.from({ length: 4 }, () => anAdmin(shop)));
+    const deeds = admins.flatMap(({ id, email }) => [
+      (tx: Db) => deleteAccount({ db: tx }, id, email),
+      (tx: Db) => changeRole({ db: tx }, id, "user"),
+      (tx: Db) => ban({ db: tx }, id, true),
+      (tx: Db) => changeRole({ db: tx }, id, "admin"),
+    ]);
+    // In transactions of our own nothing is tried again, so that a deadlock throws.
+    for (const answer of await Promise.all(deeds.map((deed) => db.transaction(deed)))) {
+      if (!answer.ok) expect(["last-admin", "not-found"]).toContain(answer.refused);
+    }
+  }
+});

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "../../platform/database/database.server.ts";
+import { onDatabase } from "../../test/support/databases.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { recordDeed } from "./record-action.server.ts";
+import { auditEntry } from "./tables.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.dispose());
+
+const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const subject = { kind: "product", id: "p1", name: "Indigo Kurta" };
+const entries = () => shop.services.db.select().from(auditEntry).orderBy(auditEntry.id);
+
+test("a deed is kept with who, what, and the values before and after, but no secret", async () => {
+  await inTransaction(shop.services.db, (tx) =>
+    recordDeed(tx, {
+      admin,
+      deed: "product.update",
+      subject,
+      before: { price: 99_900 },
+      after: { price: 89_900, mail: { smtpPassword: "hush", host: "mail.example" } },
+    }),
+  );
+  const [entry] = await entries();
+  expect(entry).toMatchObject({ adminName: "Meera", deed: "product.update", subjectName: "Indigo Kurta" });
+  expect(entry?.before).toEqual({ price: 99_900 });
+  expect(entry?.after).toEqual({ price: 89_900, mail: { host: "mail.example" } });
+});
+
+test("a deed that fails leaves no entry", async () => {
+  const before = (await entries()).length;
+  const failed = inTransaction(shop.services.db, async (tx) => {
+    await recordDeed(tx, { admin, deed: "product.delete", subject });
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  expect(await entries()).toHaveLength(before);
+});
+
+test.each([
+  "update audit_entry set admin_name = 'Nobody'",
+  "delete from audit_entry",
+  "truncate audit_entry",
+])(
+  "nobody changes what is written, the shop for want of the right and the owner by the trigger: %s",
+  async (statement) => {
+    await expect(shop.services.db.execute(sql.raw(statement))).rejects.toMatchObject({
+      cause: { message: "permission denied for table audit_entry" },
+    });
+    await expect(onDatabase(shop.databaseUrl, statement)).rejects.toThrow("audit_entry is append-only");
+  },
+);

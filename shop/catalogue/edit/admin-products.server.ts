@@ -1,0 +1,199 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../../platform/database/database.server.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
+import { catalogueTally } from "../inventory/catalogue-counters.server.ts";
+import { productStatuses } from "./product-draft.ts";
+
+/** A list of products as staff ask for it; everything in it has been checked. */
+export type DeskQuery = {
+  text: string;
+  status: string;
+  /** A category's slug, or "none" for those without. */
+  category: string;
+  collection: string;
+  stock: "" | "in" | "low" | "out";
+  sort: "newest" | "name" | "price";
+  descending: boolean;
+  page: number;
+  size: number;
+};
+
+const row = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  brand: z.string(),
+  sku: z.string().nullable(),
+  category: z.string().nullable(),
+  price: z.coerce.number(),
+  status: z.enum(productStatuses),
+  /** Pieces that can be bought now, over all variants. */
+  stock: z.number(),
+  picture: pictureShape.nullable(),
+});
+
+/** Price in paise. */
+export type DeskProduct = z.infer<typeof row>;
+
+/** How many there are; beyond the most that is counted, `exact` is false and there are at least so many. */
+export type Count = { count: number; exact: boolean };
+
+/** Counting stops here, so that a list of 100,000 is as fast as one of 500. What the tabs count is kept, and exact. */
+const mostCounted = 1_000;
+/** A search that fits more products than these is too wide to be of use; it shows the first of them. */
+const mostFound = 500;
+
+const orders = {
+  newest: (down: SQL) => sql`p.created_at ${down}, p.id`,
+  name: (down: SQL) => sql`lower(p.name) ${down}, p.id`,
+  price: (down: SQL) => sql`p.price ${down}, p.id`,
+};
+
+/**
+ * A page of products for staff, whatever their status. Out: the rows, whether more follow, and how many match
+ * (exact up to 1,000, and where a tab counts them). Searches name, brand, category and tags by words, and SKUs by their beginning.
+ */
+export async function deskProducts(
+  { db }: { db: Db },
+  query: DeskQuery,
+): Promise<{ rows: DeskProduct[]; more: boolean; total: Count }> {
+  const where = conditions(query);
+  const order = orders[query.sort](query.descending ? sql`desc` : sql`asc`);
+  const [page, total] = await Promise.all([
+    db.execute(sql`
+      with page as materialized (
+        select p.id from product p where ${where} order by ${order}
+        limit ${query.size + 1} offset ${(query.page - 1) * query.size})
+      select p.id, p.slug, p.name, p.brand, c.name as category, p.price, p.status,
+        (select v.sku from variant v where v.product_id = p.id order by v.position, v.sku limit 1) as sku,
+        (select coalesce(sum(v.stock - v.held), 0)::integer from variant v where v.product_id = p.id) as stock,
+        (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
+          where pp.product_id = p.id order by pp.position limit 1) as picture
+      from page join product p on p.id = page.id left join category c on c.id = p.category_id
+      order by ${order}`),
+    keptCount({ db }, query).then(
+      (kept) => kept ?? countUpTo(db, where, query.text.trim() ? mostFound : mostCounted),
+    ),
+  ]);
+  const rows = z.array(row).parse(page.rows);
+  return { rows: rows.slice(0, query.size), more: rows.length > query.size, total };
+}
+
+export type DeskTabs = Record<"all" | "active" | "draft" | "archived" | "out", Count>;
+
+/** The figures on the tabs of the list: all, each status, out of stock (what is archived left out). */
+export async function deskTabs({ db }: { db: Db }): Promise<DeskTabs> {
+  const [of, archived] = await Promise.all([
+    catalogueTally({ db }, "product"),
+    db.execute(sql`
+      select count(*)::integer as out from product p join product_shelf s on s.product_id = p.id
+      where p.status = 'archived' and s.is_out`),
+  ]);
+  const [silent] = z.tuple([z.object({ out: z.number() })]).parse(archived.rows);
+  const exact = (count: number): Count => ({ count, exact: true });
+  return {
+    all: exact(productStatuses.reduce((sum, status) => sum + of(status), 0)),
+    active: exact(of("active")),
+    draft: exact(of("draft")),
+    archived: exact(of("archived")),
+    out: exact(of("out") - silent.out),
+  };
+}
+
+const tabRows = z.array(
+  z.object({ status: z.enum(productStatuses), n: z.number(), out: z.number(), all: z.number() }),
+);
+
+/**
+ * The figures on the tabs for a search and its filters: what each tab would show of them. Null where more than a
+ * thousand fit in all, and counting stops.
+ */
+export async function narrowedTabs({ db }: { db: Db }, query: DeskQuery): Promise<DeskTabs | null> {
+  const { text, category, collection, stock } = query;
+  const kept = stock === "in" || stock === "low" ? stock : "";
+  if (!text.trim() && !category && !collection && !kept) return deskTabs({ db });
+  const where = conditions({ ...query, status: "", stock: kept });
+  const { rows } = await db.execute(sql`
+    select status, count(*)::integer as n, (count(*) filter (where is_out))::integer as out,
+      (sum(count(*)) over ())::integer as all
+    from (select p.status, ${stockIs.out} as is_out from product p where ${where} limit ${mostCounted + 1}) fits
+    group by status`);
+  const counted = tabRows.parse(rows);
+  if ((counted[0]?.all ?? 0) > mostCounted) return null;
+  const of = (status: string) => counted.find((one) => one.status === status)?.n ?? 0;
+  const exact = (count: number): Count => ({ count, exact: true });
+  return {
+    all: exact(counted[0]?.all ?? 0),
+    active: exact(of("active")),
+    draft: exact(of("draft")),
+    archived: exact(of("archived")),
+    out: exact(counted.reduce((sum, one) => sum + one.out, 0)),
+  };
+}
+
+/** The count of a list that is just one tab; null for any other. */
+async function keptCount(ports: { db: Db }, query: DeskQuery): Promise<Count | null> {
+  const { text, category, collection, stock, status } = query;
+  if (text.trim() || category || collection || (stock && (stock !== "out" || status))) return null;
+  const tabs = await deskTabs(ports);
+  if (stock === "out") return tabs.out;
+  return status === "" ? tabs.all : { count: (await catalogueTally(ports, "product"))(status), exact: true };
+}
+
+async function countUpTo(db: Db, where: SQL, most: number): Promise<Count> {
+  const { rows } = await db.execute(
+    sql`select count(*)::integer as count from (select 1 from product p where ${where} limit ${most}) counted`,
+  );
+  const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
+  return { count, exact: count < most };
+}
+
+const onShelf = (what: SQL) =>
+  sql`exists (select from product_shelf s where s.product_id = p.id and ${what})`;
+const stockIs = {
+  in: onShelf(sql`not s.is_out`),
+  // Nobody can buy what is archived: it is never short.
+  out: sql`p.status <> 'archived' and ${onShelf(sql`s.is_out`)}`,
+  low: sql`p.status <> 'archived' and ${onShelf(sql`s.is_short`)}`,
+};
+
+function conditions(query: DeskQuery): SQL {
+  const all: SQL[] = [];
+  if (query.status) all.push(sql`p.status = ${query.status}`);
+  if (query.category === "none") all.push(sql`p.category_id is null`);
+  else if (query.category)
+    all.push(sql`p.category_id = (select id from category where slug = ${query.category})`);
+  if (query.collection)
+    all.push(sql`exists (select from product_collection pc
+      where pc.product_id = p.id and pc.collection_slug = ${query.collection})`);
+  if (query.stock) all.push(stockIs[query.stock]);
+  const fits = all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
+  const text = cleanLine(query.text);
+  return text ? matching(text, fits) : fits;
+}
+
+/**
+ * Products `p` that a search means among those that fit: every word in their text, or a SKU that begins like it. Both
+ * lists end at `mostFound`, after the filters, so that a filter brings forth what was cut off.
+ */
+function matching(text: string, fits: SQL): SQL {
+  return sql`p.id in ((select p.id from product p where ${inText(text)} and ${fits} limit ${mostFound})
+    union (select p.id from product p where ${fits}
+      and p.id in (select v.product_id from variant v where ${skuBegins(text)} limit ${mostFound})))`;
+}
+
+/** The product `p` has every word in its text. */
+export function inText(text: string): SQL {
+  const words = text.split(/\s+/).slice(0, 8);
+  return sql.join(
+    words.map((word) => sql`p.search_text like search_pattern(${word})`),
+    sql` and `,
+  );
+}
+
+/** The variant `v` has a SKU that begins like this. */
+export function skuBegins(text: string): SQL {
+  return sql`upper(v.sku) like ${`${text.toUpperCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+}

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { deskTabs } from "../edit/admin-products.server.ts";
+import { foldCatalogueTally } from "./catalogue-counters.server.ts";
+import { stockCounts } from "./inventory.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+});
+afterAll(() => shop.dispose());
+
+const ports = () => shop.services;
+const figures = z.array(z.record(z.string(), z.coerce.number()));
+
+/** The kept counts must be what somebody who looks at every row would count. */
+async function agrees() {
+  const [products, variants] = await Promise.all([deskTabs(ports()), stockCounts(ports())]);
+  const kept = {
+    ...Object.fromEntries(Object.entries(products).map(([tab, { count }]) => [tab, count])),
+    ...Object.fromEntries(Object.entries(variants).map(([tab, { count }]) => [`variants_${tab}`, count])),
+  };
+  const { rows } = await ports().db.execute(sql`
+    select (select count(*) from product) as all,
+      (select count(*) from product where status = 'active') as active,
+      (select count(*) from product where status = 'draft') as draft,
+      (select count(*) from product where status = 'archived') as archived,
+      (select count(*) from product p where not exists (
+        select from variant v where v.product_id = p.id and v.stock > v.held)) as out,
+      (select count(*) from variant) as variants_all,
+      (select count(*) from variant where stock - held between 1 and 5) as variants_low,
+      (select count(*) from variant where stock - held <= 0) as variants_out`);
+  expect(kept).toEqual(figures.parse(rows)[0]);
+  const wrong = await ports().db.execute(sql`
+    select s.product_id from product_shelf s where s.is_short <> exists (
+      select from variant v where v.product_id = s.product_id and v.stock - v.held <= 5)`);
+  expect(wrong.rows).toEqual([]);
+  return kept;
+}
+
+test("the tabs count truly while products and stock come, change and go", async () => {
+  const { db } = ports();
+  const before = await agrees();
+  await db.execute(sql`
+    insert into product (slug, name, brand, price, status) values ('tally', 'Tally', 'Bench', 10000, 'draft')`);
+  expect(await agrees()).toMatchObject({ all: (before.all ?? 0) + 1, out: (before.out ?? 0) + 1 });
+  await db.execute(sql`
+    insert into variant (product_id, sku, size) select id, 'TALLY-' || s, s from product, unnest(array['S', 'M']) s
+    where slug = 'tally'`);
+  await db.execute(sql`
+    insert into stock_move (variant_id, sku, delta, who, why)
+    select id, sku, 6, 'test', 'test' from variant where sku like 'TALLY-%'`);
+  expect((await agrees()).out).toBe(before.out);
+  await db.execute(sql`update variant set held = 3 where sku = 'TALLY-S'`);
+  await agrees();
+  await db.execute(sql`update product set status = 'active' where slug = 'tally'`);
+  await foldCatalogueTally(ports());
+  await agrees();
+  await db.execute(sql`delete from variant where sku = 'TALLY-S'`);
+  await agrees();
+  await db.execute(sql`delete from product where slug = 'tally'`);
+  expect(await agrees()).toEqual(before);
+});
+
+test("two who take the last pieces of two sizes at once leave the product as sold out", async () => {
+  const { db } = ports();
+  const { rows } = await db.execute(sql`
+    select product_id as id from variant group by product_id having count(*) > 3 order by product_id limit 5`);
+  for (const { id } of rows) {
+    const sizes = await db.execute(sql`select id from variant where product_id = ${id} order by id`);
+    await Promise.all(
+      sizes.rows.map((size) => db.execute(sql`update variant set held = stock where id = ${size.id}`)),
+    );
+  }
+  await agrees();
+});

@@ -1,0 +1,41 @@
+import { inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { holdMinutes } from "../catalogue/inventory/inventory.ts";
+import { expiredHolds, postStock } from "../catalogue/stock.server.ts";
+import { moveOrder } from "../orders/change-order.server.ts";
+import { orderDesk } from "../orders/order-notifications.server.ts";
+import { postOrder } from "../orders/posting/post-order.server.ts";
+import { lockOrder } from "../orders/read-orders.server.ts";
+import { recordEvent, theShop } from "../orders/record-event.server.ts";
+
+const why = `not confirmed within ${holdMinutes} minutes`;
+
+/**
+ * Gives back what nobody confirmed or paid for in time (design/domain.md, "Stock"). A prepared order is cancelled;
+ * one that waits for its payment stays, and takes its pieces anew when the money comes or the customer tries again.
+ * Every hold is given back once, however many processes do this at the same time. Out: how many orders.
+ */
+export async function releaseExpiredHolds(
+  ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">,
+): Promise<number> {
+  const desk = await orderDesk(ports);
+  const owners = await expiredHolds(ports.db);
+  for (const owner of owners) {
+    await inTransaction(ports.db, async (tx) => {
+      const order = await lockOrder(tx, owner);
+      if ((await expiredHolds(tx, owner)).length === 0) return;
+      if (order && !order.placedAt && order.status !== "cancelled") {
+        await moveOrder(ports, tx, desk, order, { to: "cancelled", who: theShop, reason: why });
+        return;
+      }
+      if (!order) {
+        await postStock(tx, owner, new Map(), { who: theShop, why });
+        return;
+      }
+      const posted = await postOrder(tx, order, { who: theShop, why }, { reserved: false });
+      if (posted.ok)
+        await recordEvent(tx, owner, { kind: "note", who: theShop, note: `pieces given back: ${why}` });
+    });
+  }
+  return owners.length;
+}

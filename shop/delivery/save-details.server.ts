@@ -1,0 +1,24 @@
+import { inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { AddressLines } from "../accounts/customer/address.ts";
+import { keepAddress } from "../accounts/customer/addresses.server.ts";
+import { keepPhone, updateProfile } from "../accounts/customer/profile.server.ts";
+
+/**
+ * Keeps what was typed for an order in the profile and the address book, so that it is never asked for again
+ * (specification, section 7: before the message the profile is updated with the form). A full book stands in nobody's
+ * way: the order goes on. `name` becomes the account's; null leaves it, because who receives a parcel may be somebody else.
+ */
+export async function keepDetails(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  name: string | null,
+  lines: AddressLines,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Either locks the profile, which the address book asks for.
+    if (name === null) await keepPhone(tx, userId, lines.phone);
+    else await updateProfile({ db: tx }, userId, { name, phone: lines.phone });
+    await keepAddress(tx, userId, lines);
+  });
+}

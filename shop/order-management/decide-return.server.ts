@@ -1,0 +1,81 @@
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Admin } from "../audit/audit.ts";
+import { staff } from "../orders/record-event.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { approveReturn, rejectReturn } from "../returns/decide-return.server.ts";
+import { returnOf } from "../returns/read-returns.server.ts";
+import { type ExchangeParcel, receiveReturn, sendExchange } from "../returns/receive-return.server.ts";
+import type { Condition, ReturnRequest, ReturnState } from "../returns/returns.ts";
+import { onOrder, recordOnOrder } from "./staff-action.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+
+/** What staff decide about a request. */
+export type Decision =
+  | { do: "approve"; answer: string }
+  | { do: "reject"; reason: string }
+  | { do: "receive"; conditions: Record<string, Condition> }
+  | { do: "send"; parcel: ExchangeParcel };
+
+export type DecisionRefusal =
+  | "not-found"
+  | "decided"
+  | "not-delivered"
+  | "reason-needed"
+  | "not-approved"
+  | "condition-needed"
+  | "not-received"
+  | "no-exchange"
+  | "link-bad";
+
+/**
+ * Carries out what an admin decides about a return or an exchange, with its audit row. In: the order it must belong to.
+ * Deciding the same twice is done once. Refused: as the functions of shop/returns, and 'link-bad'.
+ */
+export async function decideReturn(
+  ports: Ports,
+  admin: Admin,
+  orderId: string,
+  returnId: string,
+  decision: Decision,
+): Promise<Done<ReturnRequest> | Refused<DecisionRefusal>> {
+  const link = decision.do === "send" ? decision.parcel.trackingLink : null;
+  if (link && !(link.length <= 300 && link.startsWith("https://") && URL.canParse(link)))
+    return refused("link-bad");
+  return onOrder<ReturnRequest, DecisionRefusal>(ports.db, orderId, async (tx, order) => {
+    const before = await returnOf({ db: tx }, returnId);
+    if (before?.orderId !== orderId) return refused("not-found");
+    const decided = await carryOut(ports, tx, returnId, staff(admin.id), decision);
+    if (!decided.ok) return decided;
+    if (decided.value.state !== before.state) {
+      await recordOnOrder(tx, admin, `return.${decision.do}`, order, {
+        before: stateOf(before),
+        after: stateOf(decided.value),
+      });
+    }
+    return done(decided.value);
+  });
+}
+
+function stateOf({ id, state, answer }: ReturnRequest): {
+  return: string;
+  state: ReturnState;
+  answer: string | null;
+} {
+  return { return: id, state, answer };
+}
+
+function carryOut(ports: Ports, tx: Db, returnId: string, who: string, decision: Decision) {
+  const within = { ...ports, db: tx };
+  switch (decision.do) {
+    case "approve":
+      return approveReturn(within, returnId, { who, answer: decision.answer });
+    case "reject":
+      return rejectReturn(within, returnId, { who, reason: decision.reason });
+    case "receive":
+      return receiveReturn(within, returnId, { who, conditions: decision.conditions });
+    case "send":
+      return sendExchange(within, returnId, { who, parcel: decision.parcel });
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOrder, nowIs } from "../../../test/support/ordered/placed-orders.server.ts";
+import { aBuyer, aReturnable } from "../../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import type { Order } from "../../orders/orders.ts";
+import { foldTallies, tallyOf } from "./counters.server.ts";
+import { exportOrders } from "./export-orders.server.ts";
+import { listOrders, pageSize } from "./list-orders.server.ts";
+import { listReturns, readReturnQuery } from "./list-returns.server.ts";
+import { readOrderQuery } from "./order-query.ts";
+
+let shop: TestShop;
+let asha: Order;
+beforeAll(async () => {
+  shop = await testShop();
+  const buyer = await aBuyer(shop);
+  asha = await anOrder(shop, buyer);
+  const vikram = { name: "Vikram 100%_Rao", phone: "+919123456780", city: "Pune" };
+  await nowIs(shop, await anOrder(shop, buyer, { address: vikram }), "shipped");
+  // Thirty more, of one moment: only the id tells them apart.
+  await shop.services.db.execute(sql`
+    insert into orders (kind, method, status, placed_at, subtotal, total, name, email, phone, line1, city, state)
+    select 'cart', 'whatsapp', 'cancelled', '2026-03-31T18:30:00Z', 100, 100, '=Many', 'many@campus.test', '', '', '', ''
+    from generate_series(1, 30)`);
+});
+afterAll(() => shop.dispose());
+
+const list = (address: string) => listOrders(shop.services, readOrderQuery(new URLSearchParams(address)));
+const names = async (address: string) => (await list(address)).orders.map(({ name }) => name);
+
+test("newest first, with the counts of all statuses", async () => {
+  const { orders, counts, count } = await list("");
+  expect(orders.slice(0, 2).map(({ name }) => name)).toEqual(["Vikram 100%_Rao", "Asha Rao"]);
+  expect(orders[1]).toMatchObject({ id: asha.id, pieces: 1, total: asha.total, phone: "+919876543210" });
+  expect(counts).toMatchObject({ all: 32, pending: 1, shipped: 1, cancelled: 30, delivered: 0 });
+  expect(count).toEqual({ n: 32, more: false });
+});
+
+test("pages meet without a row twice or left out, forwards and back", async () => {
+  const first = await list("status=cancelled");
+  const second = await list(`status=cancelled&after=${first.after}`);
+  expect([first.before, second.after]).toEqual([null, null]);
+  const ids = [...first.orders, ...second.orders].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(30);
+  const back = await list(`status=cancelled&before=${second.before}`);
+  expect(back.orders).toEqual(first.orders);
+  expect(back.orders).toHaveLength(pageSize);
+  expect(back.before).toBeNull();
+});
+
+test.each([
+  ["the beginning of the id", () => asha.id.slice(0, 8), "Asha Rao"],
+  ["a part of the name in any case", () => "vIKRam", "Vikram 100%_Rao"],
+  ["the phone as people write it", () => "091234 56780", "Vikram 100%_Rao"],
+  ["signs that mean something to the database", () => "100%_r", "Vikram 100%_Rao"],
+])("an order is found by %s", async (_by, word, name) => {
+  const { orders, count } = await list(`q=${encodeURIComponent(word())}`);
+  expect(orders.map((order) => order.name)).toEqual([name]);
+  expect(count).toEqual({ n: 1, more: false });
+});
+
+test("filters by status, payment, method and days in India; what an address does not know is dropped", async () => {
+  expect(await names("status=pending")).toEqual(["Asha Rao"]);
+  expect(await names("payment=pending&method=cod&status=shipped")).toEqual(["Vikram 100%_Rao"]);
+  expect((await list("from=2026-04-01&to=2026-04-01")).count?.n).toBe(30);
+  expect((await list("to=2026-03-31")).count?.n).toBe(0);
+  expect((await list("status=lost&from=never&after=%00&method=gold")).count?.n).toBe(32);
+  expect(await names("q=zz")).toEqual([]);
+});
+
+test("the kept counts are what counting gives, also after they are folded", async () => {
+  await foldTallies(shop.services);
+  const before = await tallyOf(shop.services, "order");
+  await nowIs(shop, asha, "confirmed");
+  const after = await tallyOf(shop.services, "order");
+  expect(before.get("pending")).toBe(1);
+  expect([after.get("pending"), after.get("confirmed")]).toEqual([0, 1]);
+});
+
+test("the export has what the filter shows, with cells that no spreadsheet runs", async () => {
+  const query = readOrderQuery(new URLSearchParams("method=whatsapp"));
+  let text = "";
+  for await (const part of exportOrders(shop.services, query)) text += part;
+  const lines = text.trimEnd().split("\r\n");
+  expect(lines[0]).toContain("Order ID,Placed,Status");
+  expect(lines).toHaveLength(31);
+  expect(lines[1]).toContain(",2026-04-01 00:00:00,Cancelled,Nothing to pay,whatsapp,'=Many,");
+});
+
+test("what customers want to send back is listed by state", async () => {
+  const { ask } = await aReturnable(shop);
+  expect((await ask(1)).ok).toBe(true);
+  const listed = (address: string) =>
+    listReturns(shop.services, readReturnQuery(new URLSearchParams(address)));
+  const { returns, counts } = await listed("state=open");
+  expect(returns).toMatchObject([{ state: "requested", kind: "return", name: "Asha Rao", pieces: 1 }]);
+  expect(counts).toMatchObject({ all: 1, open: 1, requested: 1 });
+  expect((await listed("state=closed")).returns).toEqual([]);
+});
+
+test("words that fit more than one page are counted, by tab too, and their pages meet", async () => {
+  const first = await list("q=many");
+  expect([first.orders.length, first.count]).toEqual([pageSize, { n: 30, more: false }]);
+  // They are cancelled: none is to be sent.
+  expect(first.counts).toMatchObject({ all: 30, cancelled: 30, pending: 0, "to-send": 0, shipped: 0 });
+  const second = await list(`q=many&after=${first.after}`);
+  expect([second.orders.length, second.count]).toEqual([30 - pageSize, { n: 30, more: false }]);
+  expect((await list(`q=many&before=${second.before}`)).orders).toEqual(first.orders);
+});

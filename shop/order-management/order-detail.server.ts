@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { IssuedDocument } from "../invoices/document.ts";
+import { issuedDocuments } from "../invoices/order-document.server.ts";
+import type { Paise } from "../money.ts";
+import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
+import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
+import { hasLeft, piecesToAccountFor } from "../orders/posting/required-stock.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { returnsOf } from "../returns/read-returns.server.ts";
+import type { ReturnRequest } from "../returns/returns.ts";
+import { refundedPieces } from "./refund-lines.server.ts";
+import { versionOf } from "./staff-action.server.ts";
+
+export type Payment = {
+  id: string;
+  provider: string;
+  amount: Paise;
+  currency: string;
+  method: string | null;
+  effect: "applied" | "late" | "mismatch" | "duplicate";
+  at: Date;
+  /** What of it has not gone back and is not on its way. */
+  left: Paise;
+};
+
+export type DeskRefund = {
+  id: string;
+  paymentId: string;
+  amount: Paise;
+  reason: string;
+  who: string;
+  state: "pending" | "succeeded" | "failed";
+  inCash: boolean;
+  trouble: string | null;
+  at: Date;
+};
+
+export type GatewayOrder = {
+  id: string;
+  amount: Paise;
+  state: "asked" | "open" | "paid" | "closed";
+  at: Date;
+};
+
+/** Everything that staff see of one order. Money in paise. */
+export type OrderFile = {
+  order: PlacedOrder;
+  /** What a form about it has seen: `setOrderStatus`. */
+  version: string;
+  /** The account that placed it; null when it is gone. */
+  customer: { id: string; name: string; orders: number } | null;
+  payments: Payment[];
+  gatewayOrders: GatewayOrder[];
+  refunds: DeskRefund[];
+  /** How many pieces of each line went back as money. */
+  back: Map<string, { pieces: number; amount: Paise }>;
+  returns: ReturnRequest[];
+  /** When the parcel has left: how many pieces of each line nobody has accounted for. */
+  open: Record<string, number> | null;
+  /** The numbered documents that were issued, the oldest first. */
+  documents: IssuedDocument[];
+  /** Names of who did something to it, by the word that stands in its story ("staff <id>"). */
+  people: Map<string, string>;
+};
+
+const money = z.coerce.number();
+const at = z.coerce.date();
+const paymentsShape = z.array(
+  z.object({
+    id: z.string(),
+    provider: z.string(),
+    amount: money,
+    currency: z.string(),
+    method: z.string().nullable(),
+    effect: z.enum(["applied", "late", "mismatch", "duplicate"]),
+    at,
+    left: money,
+  }),
+);
+const refundsShape = z.array(
+  z.object({
+    id: z.string(),
+    paymentId: z.string(),
+    amount: money,
+    reason: z.string(),
+    who: z.string(),
+    state: z.enum(["pending", "succeeded", "failed"]),
+    inCash: z.boolean(),
+    trouble: z.string().nullable(),
+    at,
+  }),
+);
+const gatewayShape = z.array(
+  z.object({ id: z.string(), amount: money, state: z.enum(["asked", "open", "paid", "closed"]), at }),
+);
+const namesShape = z.array(z.object({ id: z.string(), name: z.string() }));
+const customerShape = z.array(z.object({ id: z.string(), name: z.string(), orders: z.number() }));
+
+/** The file of one placed order; null for an id that is malformed, unknown or only prepared. */
+export async function orderFile({ db }: { db: Db }, id: string): Promise<OrderFile | null> {
+  const order = await orderOf({ db }, id);
+  if (!order || !isPlaced(order)) return null;
+  const [version, customer, payments, gatewayOrders, refunds, back, returns, documents] = await Promise.all([
+    versionOf(db, id),
+    customerOf(db, order.userId),
+    paymentsOf(db, id),
+    gatewayOrdersOf(db, id),
+    refundsOf(db, id),
+    refundedPieces({ db }, id),
+    returnsOf({ db }, id),
+    issuedDocuments({ db }, id),
+  ]);
+  const left = hasLeft({ status: order.status, cancelledFrom: null });
+  const open = left
+    ? Object.fromEntries(piecesToAccountFor(order.lines, await dispositionsOf(db, id)))
+    : null;
+  const words = [...order.events.map(({ who }) => who), ...refunds.map(({ who }) => who)];
+  const people = await namesOf(db, words);
+  return {
+    order,
+    version,
+    customer,
+    payments,
+    gatewayOrders,
+    refunds,
+    back,
+    returns,
+    open,
+    documents,
+    people,
+  };
+}
+
+async function customerOf(db: Db, userId: string | null) {
+  if (!userId) return null;
+  const { rows } = await db.execute(sql`
+    select u.id, u.name, (select count(*)::integer from orders o where o.user_id = u.id and o.placed_at is not null)
+      as orders from users u where u.id = ${userId}`);
+  return customerShape.parse(rows)[0] ?? null;
+}
+
+async function paymentsOf(db: Db, id: string) {
+  const { rows } = await db.execute(sql`
+    select p.provider_payment_id as id, p.provider, p.amount, p.currency, p.method, p.effect, p.at,
+      p.amount - coalesce((select sum(r.amount) from refund r where r.provider = p.provider
+        and r.provider_payment_id = p.provider_payment_id and r.state <> 'failed'), 0) as left
+    from received_payment p where p.order_id = ${id} order by p.at`);
+  return paymentsShape.parse(rows);
+}
+
+async function gatewayOrdersOf(db: Db, id: string) {
+  const { rows } = await db.execute(sql`
+    select gateway_order_id as id, amount, state, created_at as at from gateway_order
+    where order_id = ${id} order by created_at`);
+  return gatewayShape.parse(rows);
+}
+
+async function refundsOf(db: Db, id: string) {
+  const { rows } = await db.execute(sql`
+    select id, provider_payment_id as "paymentId", amount, reason, who, state, provider = 'cod' as "inCash",
+      last_error as trouble, created_at as at
+    from refund where order_id = ${id} order by created_at, id`);
+  return refundsShape.parse(rows);
+}
+
+const idOf = (who: string) => /^staff ([0-9a-f-]{36})$/.exec(who)?.[1];
+
+async function namesOf(db: Db, words: string[]): Promise<Map<string, string>> {
+  const ids = [...new Set(words.flatMap((who) => idOf(who) ?? []))];
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute(sql`
+    select id, name from users where id in (${sql.join(
+      ids.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )})`);
+  return new Map(namesShape.parse(rows).map(({ id, name }) => [`staff ${id}`, name]));
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
+import {
+  aBuyer,
+  anAddress,
+  aReturnable,
+  aShirt,
+  brokenRules,
+  putInCart,
+  stockOf,
+} from "../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../test/support/users.server.ts";
+import { placeOrder } from "../checkout/place-order.server.ts";
+import { reconcile } from "../payments/reconcile.server.ts";
+import { startPayment } from "../payments/start-payment.server.ts";
+import { decideReturn } from "./decide-return.server.ts";
+import { addNote, resendMail } from "./notes-and-emails.server.ts";
+import { orderFile } from "./order-detail.server.ts";
+import { paidOut, refundLines, sendBack } from "./refund-lines.server.ts";
+import { setManyStatuses, setOrderStatus } from "./set-status.server.ts";
+
+let shop: TestShop;
+let admin: { id: string; name: string };
+beforeAll(async () => {
+  shop = await testShop();
+  admin = await anAdmin(shop);
+});
+afterAll(async () => {
+  expect(await brokenRules(shop)).toEqual([]);
+  await shop.dispose();
+});
+
+let buyer: { id: string; email: string };
+beforeEach(async () => {
+  buyer = await aBuyer(shop);
+});
+
+async function fileOf(id: string) {
+  const file = await orderFile(shop.services, id);
+  if (!file) throw new Error("no such order");
+  return file;
+}
+
+async function deedsOn(id: string): Promise<string[]> {
+  const { rows } = await shop.services.db.execute(
+    sql`select deed from audit_entry where subject_id = ${id} order by id`,
+  );
+  return z
+    .array(z.object({ deed: z.string() }))
+    .parse(rows)
+    .map(({ deed }) => deed);
+}
+
+test("an order goes from pending to delivered, each step once in its story and in the audit", async () => {
+  const order = await anOrder(shop, buyer);
+  for (const [seen, to] of [
+    ["pending", "confirmed"],
+    ["confirmed", "processing"],
+    ["processing", "shipped"],
+    ["shipped", "delivered"],
+  ] as const) {
+    for (const _twice of [1, 2]) {
+      expect(await setOrderStatus(shop.services, admin, order.id, { to, seen })).toMatchObject({ ok: true });
+    }
+  }
+  const file = await fileOf(order.id);
+  expect(file.order).toMatchObject({ status: "delivered", paymentStatus: "completed" });
+  expect(file.people.get(`staff ${admin.id}`)).toBe("Admin");
+  expect(await deedsOn(order.id)).toEqual(Array(4).fill("order.status"));
+});
+
+test("two admins at once: the second is told, and nothing of theirs is written", async () => {
+  const order = await anOrder(shop, buyer);
+  const { version } = await fileOf(order.id);
+  const first = { to: "confirmed", seen: "pending", version, parcel: { courier: "India Post" } } as const;
+  expect((await setOrderStatus(shop.services, admin, order.id, first)).ok).toBe(true);
+  const second = { to: "cancelled", seen: "pending", version, parcel: { courier: "Delhivery" } } as const;
+  expect(await setOrderStatus(shop.services, admin, order.id, second)).toEqual({
+    ok: false,
+    refused: "changed-meanwhile",
+  });
+  const parcelOnly = { ...second, to: "confirmed", seen: "confirmed" } as const;
+  expect(await setOrderStatus(shop.services, admin, order.id, parcelOnly)).toMatchObject({ ok: false });
+  expect((await fileOf(order.id)).order).toMatchObject({ status: "confirmed", courier: "India Post" });
+});
+
+test("an unusual step asks for a reason, a link for https; what is refused leaves nothing behind", async () => {
+  const shirt = await aShirt(shop, { stock: 1 });
+  const order = await anOrder(shop, buyer, { pieces: [shirt] });
+  const set = (wish: Omit<Parameters<typeof setOrderStatus>[3], "seen">, seen: "pending" | "cancelled") =>
+    setOrderStatus(shop.services, admin, order.id, { ...wish, seen });
+  expect(await set({ to: "pending", parcel: { trackingLink: "javascript:alert(1)" } }, "pending")).toEqual({
+    ok: false,
+    refused: "link-bad",
+  });
+  expect((await set({ to: "cancelled" }, "pending")).ok).toBe(true);
+  expect(await set({ to: "pending" }, "cancelled")).toEqual({ ok: false, refused: "reason-needed" });
+  await anOrder(shop, await aBuyer(shop), { pieces: [shirt] });
+  const again = { to: "pending", reason: "The customer asked", parcel: { courier: "Delhivery" } } as const;
+  expect(await set(again, "cancelled")).toEqual({ ok: false, refused: "out-of-stock" });
+  expect((await fileOf(order.id)).order).toMatchObject({ status: "cancelled", courier: null });
+});
+
+test("many at once: what can be moved is moved, what cannot is named with its reason", async () => {
+  const [one, two] = [await anOrder(shop, buyer), await anOrder(shop, buyer)];
+  await nowIs(shop, two, "delivered");
+  const wishes = [
+    { id: one.id, seen: "pending" as const },
+    { id: two.id, seen: "delivered" as const },
+    { id: randomUUID(), seen: "pending" as const },
+  ];
+  const { set, refused } = await setManyStatuses(shop.services, admin, wishes, "shipped");
+  expect(set).toEqual([one.id]);
+  expect(refused.map(({ why }) => why)).toEqual(["reason-needed", "not-found"]);
+});
+
+test("a line is refunded once for one form, exactly, never more than is left; cash is paid out by hand", async () => {
+  const { order, lineId } = await aReturnable(shop, { quantity: 3, price: 33_333 });
+  const wish = (quantity: number, key = randomUUID()) => ({
+    key,
+    pieces: [{ lineId, quantity, disposition: "damaged" as const }],
+    extra: 0,
+    reason: "damaged",
+  });
+  const refund = (asked: ReturnType<typeof wish>) => refundLines(shop.services, admin, order.id, asked);
+  const key = randomUUID();
+  const both = await Promise.all([refund(wish(2, key)), refund(wish(2, key))]);
+  expect(both.map((one) => one.ok && one.value.amount).sort()).toEqual([0, 66_666]);
+  expect(await refund(wish(2))).toEqual({ ok: false, refused: "too-many" });
+  expect(await refund({ ...wish(1), extra: 1 })).toEqual({ ok: false, refused: "too-much" });
+  expect(await refund(wish(0))).toEqual({ ok: false, refused: "nothing-chosen" });
+  expect(await refund({ ...wish(1), reason: " " })).toEqual({ ok: false, refused: "reason-needed" });
+  const [open] = (await fileOf(order.id)).refunds;
+  const pay = () => paidOut(shop.services, admin, order.id, open?.id ?? "");
+  expect(await pay()).toMatchObject({ ok: true });
+  expect(await pay()).toEqual({ ok: false, refused: "done-before" });
+  expect(await paidOut(shop.services, admin, order.id, "nonsense")).toEqual({
+    ok: false,
+    refused: "not-found",
+  });
+  expect((await fileOf(order.id)).order.paymentStatus).toBe("partly_refunded");
+  expect(await deedsOn(order.id)).toEqual(["order.refund", "order.paid-out"]);
+});
+
+test("a return is approved, received and paid back from the desk of its own order only", async () => {
+  const { order, shirt, lineId, ask } = await aReturnable(shop, { quantity: 1 });
+  const { stock } = await stockOf(shop, shirt);
+  const asked = await ask(1);
+  if (!asked.ok) throw new Error(asked.refused);
+  const decide = (decision: Parameters<typeof decideReturn>[4], orderId = order.id) =>
+    decideReturn(shop.services, admin, orderId, asked.value.id, decision);
+  const other = await anOrder(shop, buyer);
+  expect(await decide({ do: "approve", answer: "" }, other.id)).toEqual({ ok: false, refused: "not-found" });
+  expect(await decide({ do: "reject", reason: "" })).toEqual({ ok: false, refused: "reason-needed" });
+  for (const _twice of [1, 2]) {
+    expect(await decide({ do: "approve", answer: "Use the label" })).toMatchObject({ ok: true });
+  }
+  const received = await decide({ do: "receive", conditions: { [lineId]: "restocked" } });
+  expect(received).toMatchObject({ ok: true, value: { state: "closed" } });
+  expect((await stockOf(shop, shirt)).stock).toBe(stock + 1);
+  expect((await fileOf(order.id)).refunds).toMatchObject([{ amount: order.total, inCash: true }]);
+  expect(await deedsOn(order.id)).toEqual(["return.approve", "return.receive"]);
+});
+
+test("a payment of another amount does not count, and goes back from the desk, once", async () => {
+  const shirt = await aShirt(shop);
+  await putInCart(shop, buyer, shirt);
+  const placed = await placeOrder(shop.services, buyer, {
+    key: randomUUID(),
+    version: null,
+    method: "online",
+    couponCode: null,
+    address: anAddress,
+  });
+  if (!placed.ok) throw new Error(placed.refused);
+  const { id } = placed.value;
+  const started = await startPayment(shop.services, id, buyer.id, "http://shop.test");
+  if (!started.ok) throw new Error(started.refused);
+  await shop.gateway.choose(started.value.gatewayOrderId, "pay-less");
+  await reconcile(shop.services, started.value.gatewayOrderId);
+  const [payment] = (await fileOf(id)).payments;
+  expect(payment).toMatchObject({ effect: "mismatch", amount: 49_899, left: 49_899 });
+  const paymentId = payment?.id ?? "";
+  const sent = () => sendBack(shop.services, admin, id, paymentId);
+  expect(await sendBack(shop.services, admin, randomUUID(), paymentId)).toMatchObject({ ok: false });
+  const both = await Promise.all([sent(), sent()]);
+  expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+  await shop.runDue();
+  const after = await fileOf(id);
+  expect(after.refunds).toMatchObject([{ amount: 49_899, reason: "another amount than asked" }]);
+  expect(after.payments).toMatchObject([{ left: 0 }]);
+  expect(await deedsOn(id)).toContain("order.send-back");
+});
+
+test("a note stays with the staff; a mail is sent again only when its news is true", async () => {
+  const order = await anOrder(shop, buyer);
+  const key = randomUUID();
+  for (const _twice of [1, 2]) {
+    expect((await addNote(shop.services, admin, order.id, { key, text: "Call before noon" })).ok).toBe(true);
+  }
+  const notes = (await fileOf(order.id)).order.events.filter(({ note }) => note === "Call before noon");
+  expect(notes).toHaveLength(1);
+  const send = (news: string) => resendMail(shop.services, admin, order.id, { key: randomUUID(), news });
+  expect(await send("shipped")).toEqual({ ok: false, refused: "not-true" });
+  await shop.runDue();
+  const before = shop.sentMail().length;
+  expect(await send("placed")).toMatchObject({ ok: true });
+  await shop.runDue();
+  const [mail] = shop.sentMail().slice(before);
+  expect(mail).toMatchObject({ to: buyer.email, subject: expect.stringContaining("has been placed") });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
+import {
+  aBuyer,
+  aReturnable,
+  aShirt,
+  brokenRules,
+  type Piece,
+  stockOf,
+  takenBack,
+} from "../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../test/support/users.server.ts";
+import { releaseExpiredHolds } from "../checkout/release-reservations.server.ts";
+import type { PieceOutcome } from "../orders/change-order.server.ts";
+import type { OrderStatus } from "../orders/orders.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { payOnDelivery } from "../payments/pay-on-delivery.server.ts";
+import { startPayment } from "../payments/start-payment.server.ts";
+import { refundLines } from "./refund-lines.server.ts";
+import { setOrderStatus } from "./set-status.server.ts";
+
+let shop: TestShop;
+const admin = { id: randomUUID(), name: "Admin" };
+beforeAll(async () => {
+  shop = await testShop();
+  await anAdmin(shop);
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+async function set(orderId: string, to: OrderStatus, outcomes?: PieceOutcome[]) {
+  const seen = (await orderOf(shop.services, orderId))?.status ?? "pending";
+  return setOrderStatus(shop.services, admin, orderId, {
+    to,
+    seen,
+    reason: "a test",
+    ...(outcomes && { outcomes }),
+  });
+}
+
+async function inStock(piece: Piece): Promise<number> {
+  return (await stockOf(shop, piece)).stock;
+}
+
+/** The ledger's rows that were posted for an order, oldest first. */
+async function ledger(orderId: string): Promise<[string, number][]> {
+  const { rows } = await shop.services.db.execute(
+    sql`select kind, delta from stock_move where source_id = ${orderId} order by id`,
+  );
+  return z
+    .array(z.object({ kind: z.string(), delta: z.number() }))
+    .parse(rows)
+    .map(({ kind, delta }) => [kind, delta]);
+}
+
+async function anOnlineOrder(stock = 3) {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock });
+  const order = await anOrder(shop, asha, { pieces: [shirt], method: "online" });
+  return { asha, shirt, order };
+}
+
+test("delivered, returned, restocked, set back and cancelled: the pieces come back once", async () => {
+  const { shirt, order, ask } = await aReturnable(shop, { quantity: 2, stock: 20 });
+  const asked = await ask(2);
+  if (!asked.ok) throw new Error(asked.refused);
+  await takenBack(shop, asked.value.id);
+  expect(await inStock(shirt)).toBe(20);
+  expect((await set(order.id, "processing")).ok).toBe(true);
+  expect((await set(order.id, "cancelled")).ok).toBe(true);
+  expect(await inStock(shirt)).toBe(20);
+});
+
+test("an unpaid online order that staff ship takes its stock, and cannot be switched to cash any more", async () => {
+  const { asha, shirt, order } = await anOnlineOrder();
+  const noReason = await setOrderStatus(shop.services, admin, order.id, { to: "shipped", seen: "pending" });
+  expect(noReason).toEqual({ ok: false, refused: "reason-needed" });
+  expect((await set(order.id, "shipped")).ok).toBe(true);
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+  expect(await payOnDelivery(shop.services, order.id, asha.id)).toEqual({ ok: false, refused: "has-left" });
+  expect((await startPayment(shop.services, order.id, asha.id, "http://shop.test")).ok).toBe(true);
+  expect((await set(order.id, "delivered")).ok).toBe(true);
+  expect((await orderOf(shop.services, order.id))?.paymentStatus).toBe("pending");
+});
+
+test("an unpaid online order whose pieces were sold meanwhile cannot be shipped", async () => {
+  const { shirt, order } = await anOnlineOrder(1);
+  await shop.services.db.execute(sql`update hold set expires_at = now() where order_id = ${order.id}`);
+  await releaseExpiredHolds(shop.services);
+  await anOrder(shop, await aBuyer(shop), { pieces: [shirt] });
+  expect(await set(order.id, "shipped")).toEqual({ ok: false, refused: "out-of-stock" });
+  expect((await orderOf(shop.services, order.id))?.status).toBe("pending");
+});
+
+test("what the courier lost or damaged is written off with a ledger line, and cancelling says so for each piece", async () => {
+  const { shirt, order, lineId } = await aReturnable(shop, { quantity: 3, stock: 10 });
+  expect((await set(order.id, "shipped")).ok).toBe(true);
+  expect(await set(order.id, "cancelled")).toEqual({ ok: false, refused: "outcome-needed" });
+  const one = (disposition: PieceOutcome["disposition"]) => ({ lineId, quantity: 1, disposition });
+  const two = [one("restocked"), one("lost")];
+  expect(await set(order.id, "cancelled", two)).toEqual({ ok: false, refused: "outcome-needed" });
+  expect((await set(order.id, "cancelled", [...two, one("damaged")])).ok).toBe(true);
+  expect(await inStock(shirt)).toBe(8);
+  expect((await ledger(order.id)).slice(1)).toEqual([
+    ["restock", 3],
+    ["damaged", -1],
+    ["lost", -1],
+  ]);
+  // Reopened, the decision is void: all three are out again, and nothing is written off.
+  expect((await set(order.id, "shipped")).ok).toBe(true);
+  expect(await inStock(shirt)).toBe(7);
+});
+
+test("a refund without a return asks what became of each piece", async () => {
+  const { shirt, order, lineId } = await aReturnable(shop, { quantity: 3, stock: 10 });
+  const refund = (disposition?: PieceOutcome["disposition"]) =>
+    refundLines(shop.services, admin, order.id, {
+      ...{ key: randomUUID(), extra: 0, reason: "a test" },
+      pieces: [{ lineId, quantity: 1, disposition }],
+    });
+  expect(await refund()).toEqual({ ok: false, refused: "outcome-needed" });
+  expect((await refund("kept")).ok).toBe(true);
+  expect(await inStock(shirt)).toBe(7);
+  expect((await refund("restocked")).ok).toBe(true);
+  expect(await inStock(shirt)).toBe(8);
+  expect((await refund("lost")).ok).toBe(true);
+  expect(await inStock(shirt)).toBe(8);
+  expect((await ledger(order.id)).at(-1)).toEqual(["lost", -1]);
+});
+
+test("a delivered cash order that was not delivered after all is not paid either", async () => {
+  const { order } = await aReturnable(shop);
+  expect((await set(order.id, "shipped")).ok).toBe(true);
+  expect((await orderOf(shop.services, order.id))?.paymentStatus).toBe("pending");
+  expect((await set(order.id, "delivered")).ok).toBe(true);
+  expect((await orderOf(shop.services, order.id))?.paymentStatus).toBe("completed");
+});

@@ -1,0 +1,168 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Admin } from "../audit/audit.ts";
+import type { Paise } from "../money.ts";
+import type { Order } from "../orders/orders.ts";
+import { recordDispositions } from "../orders/posting/dispositions.server.ts";
+import { postOrder } from "../orders/posting/post-order.server.ts";
+import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
+import { staff } from "../orders/record-event.server.ts";
+import { refundOfLine } from "../orders/refund-of-line.ts";
+import { endRefund, type RefundedLine, returnEverything, startRefund } from "../payments/refunds.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { firstTime, onOrder, recordOnOrder } from "./staff-action.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+
+export type RefundWish = {
+  /** Made when the form was shown: the same form sent twice refunds once. */
+  key: string;
+  /** How many pieces of which line go back as money, and what became of them. */
+  pieces: { lineId: string; quantity: number; disposition?: Disposition | undefined }[];
+  /** Besides the lines, in paise: shipping, or a kindness. */
+  extra: Paise;
+  reason: string;
+};
+
+export type RefundRefusal =
+  | "not-found"
+  | "nothing-chosen"
+  | "reason-needed"
+  | "too-many"
+  | "outcome-needed"
+  | "too-much"
+  | "nothing-paid";
+
+/** How many pieces of each line went back as money, and how much in paise, by line. */
+export async function refundedPieces(
+  { db }: { db: Db },
+  orderId: string,
+): Promise<Map<string, { pieces: number; amount: Paise }>> {
+  const { rows } = await db.execute(sql`
+    select fl.order_line_id as line_id, sum(fl.quantity)::integer as pieces, sum(fl.amount) as amount
+    from refund_line fl join refund f on f.id = fl.refund_id
+    where f.order_id = ${orderId} and f.state <> 'failed' group by fl.order_line_id`);
+  const shape = z.object({ line_id: z.string(), pieces: z.number(), amount: z.coerce.number() });
+  return new Map(
+    z
+      .array(shape)
+      .parse(rows)
+      .map(({ line_id, ...back }) => [line_id, back]),
+  );
+}
+
+/**
+ * Refunds pieces of an order's lines, exact to the paisa after each line's share of the coupon, and an amount besides.
+ * Out: what goes back in paise, 0 when the same form was sent before. Refused: 'nothing-chosen', 'reason-needed',
+ * 'too-many' pieces of a line, 'outcome-needed' when nobody says what
+ * became of pieces (an order that is cancelled has said so), 'too-much' for more than is left of what was paid, 'nothing-paid', 'not-found'.
+ */
+export async function refundLines(
+  ports: Ports,
+  admin: Admin,
+  orderId: string,
+  wish: RefundWish,
+): Promise<Done<{ amount: Paise }> | Refused<RefundRefusal>> {
+  const reason = cleanLine(wish.reason).slice(0, 200);
+  return onOrder<{ amount: Paise }, RefundRefusal>(ports.db, orderId, async (tx, order) => {
+    if (!(await firstTime(tx, wish.key, "refund"))) return done({ amount: 0 });
+    const lines = linesOf(order, wish.pieces, await refundedPieces({ db: tx }, orderId));
+    if (!lines || wish.extra < 0) return refused("too-many");
+    const amount = lines.reduce((sum, line) => sum + line.amount, 0) + wish.extra;
+    if (amount === 0) return refused("nothing-chosen");
+    if (!reason) return refused("reason-needed");
+    const outcomes = outcomesOf(order, wish.pieces);
+    if (!outcomes) return refused("outcome-needed");
+    const asked = { amount, reason, who: staff(admin.id), lines };
+    const started = await startRefund({ ...ports, db: tx }, orderId, asked);
+    if (!started.ok) return started;
+    await recordDispositions(tx, orderId, outcomes, started.value.refundId);
+    const why = `refund ${started.value.refundId}`;
+    const posted = await postOrder(tx, order, { who: staff(admin.id), why });
+    if (!posted.ok) throw new Error("a refund needs no stock");
+    await recordOnOrder(tx, admin, "order.refund", order, {
+      after: { refund: started.value.refundId, amount, reason, lines: lines.length },
+    });
+    return done({ amount });
+  });
+}
+
+/** What became of the refunded pieces; null when it is not said of one. Nothing of a cancelled order, which has said it. */
+function outcomesOf({ status }: Order, pieces: RefundWish["pieces"]): LineDisposition[] | null {
+  if (status === "cancelled") return [];
+  const wanted = pieces.filter(({ quantity }) => quantity > 0);
+  const said = wanted.flatMap(({ lineId, quantity, disposition }) =>
+    disposition ? [{ lineId, quantity, disposition, cause: "refund" as const }] : [],
+  );
+  return said.length === wanted.length ? said : null;
+}
+
+/** What each line gives back; null when more is asked than is left of one. */
+function linesOf(
+  order: Order,
+  pieces: RefundWish["pieces"],
+  back: Map<string, { pieces: number; amount: Paise }>,
+): RefundedLine[] | null {
+  const wanted = pieces.filter(({ quantity }) => quantity !== 0);
+  const lines = wanted.flatMap(({ lineId, quantity }) => {
+    const line = order.lines.find(({ id }) => id === lineId);
+    const before = back.get(lineId) ?? { pieces: 0, amount: 0 };
+    if (!line || quantity < 0 || before.pieces + quantity > line.quantity) return [];
+    // The share of all that is back by then, less what went back: a refund that failed between leaves no paisa over.
+    const amount = Math.max(0, refundOfLine(line, 0, before.pieces + quantity) - before.amount);
+    return [{ lineId, quantity, amount }];
+  });
+  return lines.length === wanted.length && new Set(wanted.map(({ lineId }) => lineId)).size === lines.length
+    ? lines
+    : null;
+}
+
+/**
+ * Staff have paid cash back by hand: the refund is done. Refused: 'not-found' for a refund of another order or one that
+ * the gateway pays out, 'done-before' when it had ended.
+ */
+export async function paidOut(
+  ports: Ports,
+  admin: Admin,
+  orderId: string,
+  refundId: string,
+): Promise<Done | Refused<"not-found" | "done-before">> {
+  return onOrder<undefined, "not-found" | "done-before">(ports.db, orderId, async (tx, order) => {
+    const { rows } = await tx.execute(sql`
+      select amount from refund where id::text = ${refundId} and order_id = ${orderId} and provider = 'cod'`);
+    const [refund] = z.array(z.object({ amount: z.coerce.number() })).parse(rows);
+    if (!refund) return refused("not-found");
+    if (!(await endRefund({ ...ports, db: tx }, refundId, "succeeded"))) return refused("done-before");
+    await recordOnOrder(tx, admin, "order.paid-out", order, {
+      after: { refund: refundId, amount: refund.amount },
+    });
+    return done();
+  });
+}
+
+/**
+ * Sends back a payment that came in vain: too late, of another amount, or twice. What is on its way back already is
+ * done. Refused: 'not-found' for a payment that counts or belongs to another order.
+ */
+export async function sendBack(
+  ports: Ports,
+  admin: Admin,
+  orderId: string,
+  paymentId: string,
+): Promise<Done | Refused<"not-found">> {
+  return onOrder<undefined, "not-found">(ports.db, orderId, async (tx, order) => {
+    const { rows } = await tx.execute(sql`
+      select amount from received_payment
+      where order_id = ${orderId} and provider_payment_id = ${paymentId} and effect <> 'applied'`);
+    const [payment] = z.array(z.object({ amount: z.coerce.number() })).parse(rows);
+    if (!payment) return refused("not-found");
+    await returnEverything({ ...ports, db: tx }, orderId, paymentId);
+    await recordOnOrder(tx, admin, "order.send-back", order, {
+      after: { payment: paymentId, amount: payment.amount },
+    });
+    return done();
+  });
+}

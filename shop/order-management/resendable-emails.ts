@@ -1,0 +1,28 @@
+import type { OrderNews } from "../orders/order-emails.ts";
+import type { PlacedOrder } from "../orders/orders.ts";
+
+/** The mails that can be sent again about an order: those whose news is true of it now. */
+export function mailsOf({ method, status, paymentStatus, events }: PlacedOrder): OrderNews[] {
+  const reached = (wanted: string) => events.some(({ kind, to }) => kind === "status" && to === wanted);
+  if (status === "cancelled") return ["cancelled"];
+  const sent = status === "shipped" || status === "delivered";
+  return [
+    method === "whatsapp" && status === "pending" ? "to-confirm" : "placed",
+    ...(method === "online" && paymentStatus === "completed" ? (["paid"] as const) : []),
+    ...(paymentStatus === "failed" ? (["payment-failed"] as const) : []),
+    ...(status !== "pending" && reached("confirmed") ? (["confirmed"] as const) : []),
+    ...(sent && reached("shipped") ? (["shipped"] as const) : []),
+    ...(status === "delivered" ? (["delivered"] as const) : []),
+  ];
+}
+
+export const mailWords: Partial<Record<OrderNews, string>> = {
+  placed: "Order placed",
+  "to-confirm": "Order saved, please confirm",
+  paid: "Payment received",
+  "payment-failed": "Payment failed",
+  confirmed: "Order confirmed",
+  shipped: "On its way",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+};

@@ -1,0 +1,130 @@
+import type { Services } from "../../platform/services.server.ts";
+import type { Admin } from "../audit/audit.ts";
+import { changeLockedOrder, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
+import { stepQuestion } from "../orders/order-steps.ts";
+import type { Order, OrderStatus } from "../orders/orders.ts";
+import { staff } from "../orders/record-event.server.ts";
+import { orderDesk } from "../orders/tell-customer.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { onOrder, recordOnOrder, versionOf } from "./staff-action.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+
+export type StatusWish = {
+  to: OrderStatus;
+  /** The status on the screen of who wishes. */
+  seen: OrderStatus;
+  reason?: string | undefined;
+  /** Refuses to move on an online order that nobody has paid, whatever the reason. */
+  onlyPaid?: boolean;
+  /** With the parcel, the whole order's mark that the form has seen: `versionOf`. */
+  parcel?: Parcel;
+  version?: string;
+  /** For cancelling what has left: what became of every piece. */
+  outcomes?: PieceOutcome[];
+};
+
+export type StatusRefusal =
+  | "not-found"
+  | "not-placed"
+  | "reason-needed"
+  | "outcome-needed"
+  | "out-of-stock"
+  | "changed-meanwhile"
+  | "link-bad"
+  | "unpaid";
+
+/**
+ * An admin sets the status of an order, any value (specification, section 4), and who carries it. Setting what is set
+ * already is done. Refused: 'changed-meanwhile' when somebody else was faster, 'reason-needed' for a step that asks a question,
+ * 'outcome-needed' when what has left is cancelled without saying what became of each piece, 'out-of-stock' when a cancelled order cannot be filled any more, 'link-bad' for a tracking link without https,
+ * 'unpaid' with `onlyPaid`, 'not-placed', 'not-found'.
+ */
+export async function setOrderStatus(
+  ports: Ports,
+  admin: Admin,
+  orderId: string,
+  wish: StatusWish,
+): Promise<Done<Order> | Refused<StatusRefusal>> {
+  const { to, seen, reason, parcel, version, outcomes, onlyPaid = false } = wish;
+  if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
+  const desk = await orderDesk(ports);
+  return onOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
+    if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
+    const changed = parcel ? changedParcel(order, parcel) : null;
+    if (changed && version !== undefined && version !== (await versionOf(tx, orderId)))
+      return refused("changed-meanwhile");
+    if (to === order.status && !changed) return done(order);
+    if (onlyPaid && stepQuestion(order, to) === "unpaid") return refused("unpaid");
+    const moved = await changeLockedOrder(ports, tx, desk, order, {
+      to,
+      who: staff(admin.id),
+      reason: cleanLine(reason ?? "").slice(0, 500) || undefined,
+      ...(changed && { parcel: changed }),
+      outcomes,
+    });
+    if (!moved.ok) return moved;
+    await recordOnOrder(tx, admin, to === order.status ? "order.parcel" : "order.status", order, {
+      before: { status: order.status, ...(changed && parcelOf(order)) },
+      after: {
+        status: to,
+        ...(reason?.trim() && { reason: reason.trim() }),
+        ...(outcomes && outcomes.length > 0 && { pieces: outcomes }),
+        ...(changed && parcelOf(moved.value)),
+      },
+    });
+    return moved;
+  });
+}
+
+export type ManySet = { set: string[]; refused: { id: string; why: StatusRefusal }[] };
+
+/** Orders that one form may set, and packing slips that one page may hold. */
+export const mostAtOnce = 1_000;
+
+/**
+ * Sets many orders to one status, each in its own transaction: one that cannot be moved holds up no other. In: at most
+ * a thousand ids with the status each was seen in. Out: which were set, and why the others were not. An online order
+ * that nobody has paid is cancelled with the others and never moved on ('unpaid'): that is asked order by order.
+ */
+export async function setManyStatuses(
+  ports: Ports,
+  admin: Admin,
+  wishes: { id: string; seen: OrderStatus }[],
+  to: OrderStatus,
+  reason?: string,
+): Promise<ManySet> {
+  const outcome: ManySet = { set: [], refused: [] };
+  for (const { id, seen } of wishes.slice(0, mostAtOnce)) {
+    const set = await setOrderStatus(ports, admin, id, { to, seen, reason, onlyPaid: true });
+    if (set.ok) outcome.set.push(id);
+    else outcome.refused.push({ id, why: set.refused });
+  }
+  return outcome;
+}
+
+function isSafeLink(link: string): boolean {
+  return link.length <= 300 && URL.canParse(link) && link.startsWith("https://");
+}
+
+type Known = Required<{ [Name in keyof Parcel]: string | null }>;
+
+function parcelOf({ courier, trackingNumber, trackingLink, note }: Order): Known {
+  return { courier, trackingNumber, trackingLink, note };
+}
+
+/** What a parcel form says, cut to length, or null when it says nothing new. */
+function changedParcel(order: Order, parcel: Parcel): Known | null {
+  const cut = (said: string | null | undefined, now: string | null, longest: number) =>
+    said === undefined ? now : said?.trim().slice(0, longest) || null;
+  const wanted: Known = {
+    courier: cut(parcel.courier, order.courier, 80),
+    trackingNumber: cut(parcel.trackingNumber, order.trackingNumber, 80),
+    trackingLink: cut(parcel.trackingLink, order.trackingLink, 300),
+    note: cut(parcel.note, order.note, 500),
+  };
+  const now = parcelOf(order);
+  const differs = Object.entries(now).some(([name, value]) => wanted[name as keyof Known] !== value);
+  return differs ? wanted : null;
+}

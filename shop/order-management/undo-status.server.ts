@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import type { Admin } from "../audit/audit.ts";
+import { changeLockedOrder, tellsCustomer } from "../orders/change-order.server.ts";
+import { type Order, type OrderStatus, orderStatuses } from "../orders/orders.ts";
+import { staff } from "../orders/record-event.server.ts";
+import { orderDesk } from "../orders/tell-customer.server.ts";
+import { type Done, type Refused, refused } from "../refused.ts";
+import { onOrder, recordOnOrder } from "./staff-action.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+
+const minutes = 10;
+const open: OrderStatus[] = ["pending", "confirmed", "processing"];
+
+/**
+ * Whether a step can simply be taken back: nothing left the house, because no mail told the customer and neither stock
+ * nor money moved. These are the steps between the open states whose new state has no mail (to processing, to pending).
+ */
+export function canUndo(from: OrderStatus, to: OrderStatus): boolean {
+  return open.includes(from) && open.includes(to) && !tellsCustomer(to);
+}
+
+const lastStep = z.array(
+  z.object({ who: z.string(), from_value: z.enum(orderStatuses), to_value: z.enum(orderStatuses) }),
+);
+
+/**
+ * Takes back the last step of an order, by whoever made it, within ten minutes. In: the status that the step led to.
+ * The customer hears nothing. Refused: 'too-late' when it was somebody else's, longer ago, not the last, or is known
+ * outside of the house; 'not-found'.
+ */
+export async function undoStatus(
+  ports: Ports,
+  admin: Admin,
+  orderId: string,
+  seen: OrderStatus,
+): Promise<Done<Order> | Refused<"not-found" | "too-late">> {
+  const desk = await orderDesk(ports);
+  return onOrder<Order, "not-found" | "too-late">(ports.db, orderId, async (tx, order) => {
+    const { rows } = await tx.execute(sql`
+      select who, from_value, to_value from order_event
+      where order_id = ${orderId} and kind = 'status' and at > now() - make_interval(mins => ${minutes})
+      order by id desc limit 1`);
+    const [step] = lastStep.parse(rows);
+    if (!step || step.who !== staff(admin.id) || step.to_value !== seen || order.status !== seen)
+      return refused("too-late");
+    if (!canUndo(step.from_value, step.to_value)) return refused("too-late");
+    const moved = await changeLockedOrder(ports, tx, desk, order, {
+      to: step.from_value,
+      who: staff(admin.id),
+      reason: "Undone",
+      quiet: true,
+    });
+    if (!moved.ok) return refused("too-late");
+    await recordOnOrder(tx, admin, "order.status", order, {
+      before: { status: seen },
+      after: { status: step.from_value, reason: "Undone" },
+    });
+    return moved;
+  });
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
+import { aShirt } from "../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { aShopper } from "../../test/support/users.server.ts";
+import { findAnything } from "./admin-search.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+});
+afterAll(() => shop.dispose());
+
+const kinds = async (typed: string) =>
+  (await findAnything(shop.services, typed)).map(({ kind, id }) => `${kind} ${id}`);
+
+test("an order is found by its short id, its phone and its name; a person and a product by theirs", async () => {
+  const zara = await aShopper(shop, { name: "Zarina Quazi" });
+  const shirt = await aShirt(shop, { name: "Xylophone Print Shirt" });
+  const order = await anOrder(shop, zara, {
+    pieces: [shirt],
+    address: { name: "Zarina Quazi", phone: "+919000012345" },
+  });
+  expect(await kinds(order.id.slice(0, 8))).toEqual([`order ${order.id}`]);
+  expect(await kinds(order.id)).toEqual([`order ${order.id}`]);
+  expect(await kinds("90000 12345")).toEqual([`order ${order.id}`]);
+  expect(await kinds("zarina q")).toEqual([`order ${order.id}`, `customer ${zara.id}`]);
+  expect(await kinds("xylophone")).toEqual([`product ${shirt.productId}`]);
+  expect(await kinds(shirt.slug)).toEqual([`product ${shirt.productId}`]);
+});
+
+test.each(["", "z", "%%%", "__", "\\", "'; drop table users; --"])(
+  "%j finds nothing and breaks nothing",
+  async (typed) => {
+    expect(await kinds(typed)).toEqual([]);
+  },
+);

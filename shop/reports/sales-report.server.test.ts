@@ -1,0 +1,161 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
+import { aBuyer, aReturnable, aShirt, takenBack } from "../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { changeOrderStatus } from "../orders/change-order.server.ts";
+import { startRefund } from "../payments/refunds.server.ts";
+import { bestSellers, lowStock } from "./best-sellers-and-low-stock.server.ts";
+import { foldFigures } from "./roll-up.server.ts";
+import { countsOf, shopFigures } from "./sales-report.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+});
+afterAll(() => shop.dispose());
+
+const plain = z.array(
+  z.object({ value: z.string().nullable(), count: z.coerce.number(), amount: z.coerce.number() }),
+);
+
+/** What the daily sums must give, counted row by row. */
+async function counted(by: "method" | "state" | "status") {
+  const { rows } = await shop.services.db.execute(sql`
+    select ${sql.identifier(by)} as value, count(*) as count, sum(case when status <> 'cancelled'
+      and payment_status <> 'failed' then total - coalesce((select sum(r.amount) from refund r
+        join received_payment p using (provider, provider_payment_id)
+        where r.order_id = o.id and r.state <> 'failed' and p.effect = 'applied'), 0) else 0 end) as amount
+    from orders o where placed_at is not null group by 1`);
+  return plain.parse(rows);
+}
+
+async function holds() {
+  const { totals, statuses } = await shopFigures(shop.services, "7d");
+  const rows = await counted("status");
+  expect(totals.orders).toBe(rows.reduce((sum, row) => sum + row.count, 0));
+  expect(totals.revenue).toBe(rows.reduce((sum, row) => sum + row.amount, 0));
+  const sorted = (all: { value: string | null; count: number; amount: number }[]) =>
+    all.toSorted((one, other) => String(one.value).localeCompare(String(other.value)));
+  expect(
+    sorted(statuses.map(({ value, orders, revenue }) => ({ value, count: orders, amount: revenue }))),
+  ).toEqual(sorted(rows));
+  return totals;
+}
+
+test("the sums by day equal the plain sums, whatever happens to the orders", async () => {
+  const buyer = await aBuyer(shop);
+  const before = await holds();
+  const shirt = await aShirt(shop, { stock: 50, price: 50_000 });
+  const kept = await anOrder(shop, buyer, { pieces: [shirt] });
+  const cancelled = await anOrder(shop, buyer, { pieces: [shirt], address: { state: "Kerala" } });
+  expect((await holds()).orders - before.orders).toBe(2);
+
+  await nowIs(shop, cancelled, "cancelled");
+  const after = await holds();
+  expect(after.revenue - before.revenue).toBe(kept.total);
+  await foldFigures(shop.services);
+  expect(await holds()).toEqual(after);
+
+  await nowIs(shop, kept, "delivered");
+  const refund = await startRefund(shop.services, kept.id, {
+    amount: 20_000,
+    reason: "a test",
+    who: "staff test",
+  });
+  expect(refund.ok).toBe(true);
+  expect((await holds()).revenue - before.revenue).toBe(kept.total - 20_000);
+  await shop.services.db.execute(sql`update refund set state = 'failed' where order_id = ${kept.id}`);
+  expect((await holds()).revenue - before.revenue).toBe(kept.total);
+  await foldFigures(shop.services);
+  await holds();
+
+  const [best] = await bestSellers(shop.services, { most: 1 });
+  expect(best).toMatchObject({
+    productId: shirt.productId,
+    pieces: kept.lines.reduce((sum, line) => sum + line.quantity, 0),
+  });
+});
+
+test("what came back is not among the best sellers, once, also when the rest is cancelled", async () => {
+  const { shirt, order, lineId, ask } = await aReturnable(shop, { quantity: 3, stock: 9, price: 10_000 });
+  const sold = async () => {
+    const all = await bestSellers(shop.services, { most: 1_000 });
+    return all.find(({ productId }) => productId === shirt.productId);
+  };
+  expect(await sold()).toMatchObject({ pieces: 3, revenue: 30_000 });
+  const asked = await ask(1);
+  if (!asked.ok) throw new Error(asked.refused);
+  await takenBack(shop, asked.value.id);
+  expect(await sold()).toMatchObject({ pieces: 2, revenue: 20_000 });
+  const outcomes = [{ lineId, quantity: 2, disposition: "lost" as const }];
+  const cancel = { to: "cancelled", who: "staff test", reason: "a test", outcomes } as const;
+  expect((await changeOrderStatus(shop.services, order.id, cancel)).ok).toBe(true);
+  expect(await sold()).toBeUndefined();
+  await foldFigures(shop.services);
+  await holds();
+});
+
+test("an order counts on its day in India, and the period before is told apart", async () => {
+  const buyer = await aBuyer(shop);
+  const order = await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price: 70_000 })] });
+  const today = shop.clock.now().getTime();
+  const moveTo = (days: number) =>
+    shop.services.db.execute(
+      sql`update orders set placed_at = ${new Date(today - days * 86_400_000)} where id = ${order.id}`,
+    );
+  await moveTo(8);
+  const old = await shopFigures(shop.services, "7d");
+  await moveTo(2);
+  const now = await shopFigures(shop.services, "7d");
+  expect(now.period.now.revenue - old.period.now.revenue).toBe(order.total);
+  expect(old.period.before.revenue - now.period.before.revenue).toBe(order.total);
+  expect(now.bars.at(-3)?.now.revenue).toBeGreaterThanOrEqual(order.total);
+  await holds();
+});
+
+test("people and products are counted without counting them", async () => {
+  const { rows } = await shop.services.db.execute(
+    sql`select role as value, count(*) as count, 0 as amount from users group by 1`,
+  );
+  const roles = await countsOf(shop.services, "user");
+  for (const { value, count } of plain.parse(rows)) expect(roles.get(value ?? "")).toBe(count);
+  const before = (await shopFigures(shop.services, "30d")).totals.products;
+  const shirt = await aShirt(shop);
+  expect((await shopFigures(shop.services, "30d")).totals.products).toBe(before + 1);
+  await shop.services.db.execute(sql`delete from product where id = ${shirt.productId}`);
+  expect((await shopFigures(shop.services, "30d")).totals.products).toBe(before);
+});
+
+test("low stock names what is on sale and nearly gone, the fewest first", async () => {
+  await aShirt(shop, { name: "Nearly Gone", stock: 1 });
+  const low = await lowStock(shop.services, 5_000);
+  expect(low.some(({ name, left }) => name === "Nearly Gone" && left === 1)).toBe(true);
+  expect(low.every(({ left }) => left <= 5)).toBe(true);
+  expect(low.map(({ left }) => left)).toEqual(
+    low.map(({ left }) => left).toSorted((one, other) => one - other),
+  );
+});
+
+test("the best sellers that are kept are those of the days, also when a day is over", async () => {
+  const { db, clock } = shop.services;
+  const buyer = await aBuyer(shop);
+  for (const price of [40_000, 50_000, 60_000])
+    await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price })] });
+  // Nothing is kept for other days, so those are summed anew.
+  const kept = async () => (await bestSellers(shop.services, { most: 4 })).map(({ productId }) => productId);
+  const summed = async () => {
+    await db.execute(sql`delete from figure_window`);
+    return kept();
+  };
+  await foldFigures(shop.services);
+  await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price: 70_000 })] });
+  const withNews = await kept();
+  expect(withNews).toEqual(await summed());
+  await foldFigures(shop.services);
+  expect(await kept()).toEqual(withNews);
+  await db.execute(sql`update figure_window set first_day = first_day - 1`);
+  await foldFigures({ db, clock });
+  expect(await kept()).toEqual(await summed());
+});

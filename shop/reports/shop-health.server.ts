@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { hasGstRate } from "../tax/rates.ts";
+import { type HealthFacts, type HealthLine, healthLines } from "./health-checks.ts";
+
+const factRow = z.array(
+  z.object({
+    version: z.string(),
+    unsent: z.coerce.number(),
+    oldest_mail: z.coerce.number(),
+    mail_error: z.string().nullable(),
+    last_notice: z.coerce.date().nullable(),
+    unhandled: z.coerce.number(),
+  }),
+);
+
+/** What is set up and what is not, in words with what to do about it. A part that cannot be asked is itself a finding. */
+export async function shopHealth(services: Services): Promise<HealthLine[]> {
+  const { db, storage, backups, payments, site, clock, log } = services;
+  const orNull = <Found>(found: Promise<Found>): Promise<Found | null> =>
+    found.catch((error: unknown) => {
+      log.error({ err: error }, "a part of the health page failed");
+      return null;
+    });
+  const [database, jobs, freeBytes, settings, kept] = await Promise.all([
+    orNull(databaseFacts(services)),
+    orNull<JobBacklog | null>(jobBacklog({ db })),
+    orNull(storage.freeBytes()),
+    orNull(shopSettings(services)),
+    orNull(backups?.list() ?? Promise.resolve([])),
+  ]);
+  const facts: HealthFacts = {
+    mode: site.mode,
+    publicUrl: site.publicUrl,
+    database,
+    jobs,
+    freeBytes,
+    ...(backups && { lastBackup: kept?.[0]?.at ?? null }),
+    mailSetUp: site.setUp?.mail ?? null,
+    payments: payments.online?.mode ?? null,
+    untaxed: settings && (await orNull(untaxed(services, settings.legal.gstRates))),
+    gstin: settings?.legal.gstin ?? site.setUp?.gstin ?? null,
+    now: clock.now(),
+  };
+  return healthLines(facts);
+}
+
+/** How much has no GST rate. Orders of the last 90 days: an older one that still waits was looked at long ago. */
+async function untaxed({ db }: Services, ownRates: readonly string[]) {
+  const { rows } = await db.execute(sql`
+    select hsn_code, count(*)::integer as products from product where status = 'active' group by hsn_code`);
+  const codes = z.array(z.object({ hsn_code: z.string().nullable(), products: z.number() })).parse(rows);
+  const waiting = await db.execute(sql`
+    select count(*)::integer as orders from (
+      select 1 from orders o where o.placed_at > now() - interval '90 days' and o.status in ('shipped', 'delivered')
+        and o.updated_at < now() - interval '10 minutes'
+        and not exists (select from invoice i where i.order_id = o.id) limit 1000) without_document`);
+  const [found] = z.array(z.object({ orders: z.number() })).parse(waiting.rows);
+  const products = codes.filter(({ hsn_code }) => !hasGstRate(hsn_code, ownRates));
+  return { products: products.reduce((sum, one) => sum + one.products, 0), orders: found?.orders ?? 0 };
+}
+
+async function databaseFacts({ db, site }: Services) {
+  const { rows } = await db.execute(sql`
+    select current_setting('server_version') as version,
+      (select count(*) from (select 1 from mail_outbox where sent_at is null limit 1000) m) as unsent,
+      coalesce((select extract(epoch from now() - min(created_at)) / 60 from mail_outbox where sent_at is null), 0)
+        as oldest_mail,
+      (select last_error from mail_outbox where sent_at is null and last_error is not null
+        order by created_at desc limit 1) as mail_error,
+      (select max(received_at) from payment_notice) as last_notice,
+      (select count(*) from (select 1 from payment_notice where handled_at is null limit 1000) n) as unhandled`);
+  const [row] = factRow.parse(rows);
+  if (!row) throw new Error("the database said nothing about itself");
+  return {
+    version: row.version,
+    own: site.setUp?.database ?? null,
+    unsentMails: row.unsent,
+    oldestMailMinutes: Math.floor(row.oldest_mail),
+    mailError: row.mail_error,
+    lastNoticeAt: row.last_notice,
+    unhandledNotices: row.unhandled,
+  };
+}

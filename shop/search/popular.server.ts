@@ -1,0 +1,18 @@
+import type { FacetValue, ProductCard } from "../catalogue/catalogue.ts";
+import { readListing } from "../catalogue/listing-address.ts";
+import { type FindingPorts, listGoods } from "./list-indexed-products.server.ts";
+
+export type Popular = { products: ProductCard[]; categories: FacetValue[] };
+
+const productsShown = 8;
+const categoriesShown = 10;
+
+/** What a shopper who found nothing is shown: the best rated that can be bought, and the fullest categories. */
+export async function popularProducts(ports: FindingPorts): Promise<Popular> {
+  const { products, facets } = await listGoods(
+    ports,
+    readListing(new URLSearchParams("stock=1&sort=rating")),
+  );
+  const byCount = facets.categories.toSorted((one, other) => other.count - one.count);
+  return { products: products.slice(0, productsShown), categories: byCount.slice(0, categoriesShown) };
+}

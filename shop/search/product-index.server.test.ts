@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testShop } from "../../test/support/test-shop.server.ts";
+import { colourFamilies, type ListingQuery, priceBands, sorts, type Term } from "../catalogue/catalogue.ts";
+import { cardsOf, listProducts } from "../catalogue/listing.server.ts";
+import { noFilters } from "../catalogue/listing-address.ts";
+import { listGoods } from "./list-indexed-products.server.ts";
+import { shelfLoaded, shelfOf } from "./product-index.server.ts";
+
+const shop = await testShop({ seed: true });
+const { clock } = shop;
+const services = { ...shop.services, site: { ...shop.services.site, inMemory: true } };
+beforeAll(async () => {
+  await shelfLoaded(services);
+  expect((await shelfOf(services))?.size()).toBe(601);
+});
+afterAll(shop.dispose);
+
+const some = <Value>(...values: Value[]) => fc.subarray(values, { maxLength: 2 });
+const rarely = <Value>(value: fc.Arbitrary<Value[]>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant<Value[]>([]) }, { weight: 1, arbitrary: value });
+const perhaps = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 2 });
+
+const query: fc.Arbitrary<ListingQuery> = fc.record({
+  text: fc.constant("words"),
+  exact: fc.constant(false),
+  collection: perhaps(fc.constantFrom("men", "women", "students", "footwear", "nowhere")),
+  categories: rarely(some("jeans", "kurtas", "sneakers", "nonsense", "watches")),
+  bands: rarely(some(...priceBands.map(({ id }) => id))),
+  sizes: rarely(some("S", "M", "XL", "8", "4XL")),
+  colours: rarely(some(...colourFamilies.map(({ id }) => id))),
+  brands: rarely(some("Firstbench", "Quadfolk", "Padchhap", "Nobody")),
+  origins: rarely(some("India", "China", "Vietnam")),
+  minDiscount: perhaps(fc.constantFrom(10, 25, 33, 50)),
+  from: perhaps(fc.constantFrom(0, 500_00, 999_00)),
+  to: perhaps(fc.constantFrom(500_00, 1299_00)),
+  inStockOnly: fc.boolean(),
+  minRating: perhaps(fc.constantFrom(3, 4, 5)),
+  sort: fc.constantFrom(...sorts, "relevance" as const),
+  page: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(1000)),
+});
+
+const word = fc.constantFrom("black", "cotton", "shirt", "tee", "kurta", "canva", "campus", "india", "zebra");
+const term: fc.Arbitrary<Term> = fc.record({
+  alternatives: fc.array(fc.array(word, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 3 }),
+  prefix: perhaps(fc.constantFrom("sh", "ku", "blac", "'", "z:*")),
+});
+const day = fc.constantFrom("2026-11-21T06:00:00Z", "2026-11-01T00:00:00Z", "2027-01-10T00:00:00Z");
+
+test("the shelf and the database give the same products, in the same order, with the same counts", async () => {
+  await fc.assert(
+    fc.asyncProperty(query, fc.array(term, { maxLength: 2 }), day, async (asked, terms, now) => {
+      clock.set(now);
+      const listed = await listProducts(services, asked, terms, 2);
+      const found = await listGoods(services, asked, terms, { most: 2 });
+      expect(found).toEqual(listed);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+const plain: ListingQuery = {
+  ...noFilters,
+  text: "",
+  exact: false,
+  collection: null,
+  sort: "name",
+  page: 1,
+};
+
+test("a change shows within a second: a price, a stock, a product that goes and comes back, an offer", async () => {
+  clock.set("2026-11-21T06:00:00Z");
+  const same = () =>
+    expect
+      .poll(
+        async () => {
+          const query = { ...plain, sort: "price-asc" as const, page: 60 };
+          const listed = await listProducts(services, query);
+          const found = await listGoods(services, query);
+          return JSON.stringify(found) === JSON.stringify(listed);
+        },
+        { timeout: 1_000 },
+      )
+      .toBe(true);
+  const change = async (statement: ReturnType<typeof sql>) => {
+    await services.db.execute(statement);
+    await same();
+  };
+  await change(sql`update product set price = 100 where slug = 'tan-moccasins'`);
+  const [cheapest] = (await listGoods(services, { ...plain, sort: "price-asc" })).products;
+  expect(cheapest?.slug).toBe("tan-moccasins");
+  await change(sql`update product set status = 'archived' where slug = 'tan-moccasins'`);
+  await change(sql`update product set status = 'active', price = 90000 where slug = 'tan-moccasins'`);
+  await change(sql`update variant set held = stock where sku like 'RAN4088%'`);
+  await change(sql`update offer set discount_percent = 70`);
+  await change(sql`delete from offer`);
+  // More than twenty at once are announced without their ids: what changed is found by the versions.
+  await change(sql`update product set price = price + 100`);
+  const shirts = sql`category_id in (select id from category where slug in ('shirts', 'jeans', 'kurtas'))`;
+  await change(sql`update product set status = 'archived' where ${shirts}`);
+  await change(sql`update product set status = 'active' where ${shirts}`);
+  await change(sql`update variant set held = 0 where product_id in (select id from product where ${shirts})`);
+  await change(sql`delete from product_collection where collection_slug = 'men'`);
+  // Each of these takes new places; when there are none left the shelf is filled anew.
+  for (let round = 0; round < 3; round++) await change(sql`update product set price = price + 100`);
+});
+
+test("cards come in the order asked for, without those that are gone", async () => {
+  const [one, two] = (await listGoods(services, plain)).products;
+  if (!one || !two) throw new Error("no products");
+  const cards = await cardsOf(services, [two.id, "00000000-0000-4000-8000-000000000000", one.id]);
+  expect(cards).toEqual([two, one]);
+});

@@ -1,0 +1,105 @@
+import {
+  colourFamilies,
+  type ListingQuery,
+  type ProductCard,
+  priceBands,
+  type Term,
+} from "../catalogue/catalogue.ts";
+import { collectionTitle } from "../catalogue/collections.ts";
+import { plural } from "../money.ts";
+import { type FindingPorts, listGoods } from "./list-indexed-products.server.ts";
+import { termsOf } from "./query-terms.server.ts";
+import { priceWords } from "./text/price-range-label.ts";
+import { searchedWords } from "./text/tokenize.ts";
+
+/** A list with a little less asked for: what was left out, in words, and what there is then. */
+export type Relaxed = { without: string[]; query: ListingQuery; count: number; products: ProductCard[] };
+
+type Step = { without: string; query: ListingQuery; terms: Term[] };
+
+const shown = 8;
+
+/**
+ * For a list without a product: the same with one filter or one word less, whichever leaves most; when that gives
+ * nothing either, the words without any filter. Out: null when there is nothing even then.
+ */
+export async function relax(
+  ports: FindingPorts,
+  query: ListingQuery,
+  terms: Term[],
+): Promise<Relaxed | null> {
+  const steps = [...withoutOneFilter(query, terms), ...(await withoutOneWord(ports, query))];
+  const lists = await Promise.all(
+    steps.map(async (step) => ({ step, list: await listGoods(ports, step.query, step.terms) })),
+  );
+  const [most] = lists.toSorted((one, other) => other.list.count - one.list.count);
+  if (most && most.list.count > 0) return relaxedTo([most.step.without], most.step.query, most.list);
+  const filters = withoutOneFilter(query, terms);
+  if (filters.length < 2 || query.text === "") return null;
+  const bare: ListingQuery = Object.assign(
+    { ...query },
+    ...filters.map((step) => changes(query, step.query)),
+  );
+  const list = await listGoods(ports, bare, terms);
+  return list.count > 0
+    ? relaxedTo(
+        filters.map(({ without }) => without),
+        bare,
+        list,
+      )
+    : null;
+}
+
+function relaxedTo(
+  without: string[],
+  query: ListingQuery,
+  { count, products }: { count: number; products: ProductCard[] },
+): Relaxed {
+  return { without, query: { ...query, page: 1 }, count, products: products.slice(0, shown) };
+}
+
+/** What one step changed. */
+function changes(before: ListingQuery, after: ListingQuery): Partial<ListingQuery> {
+  const names = Object.keys(after) as (keyof ListingQuery)[];
+  return Object.fromEntries(
+    names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
+  );
+}
+
+function withoutOneFilter(query: ListingQuery, terms: Term[]): Step[] {
+  const one = (asked: boolean, without: string, change: Partial<ListingQuery>): Step[] =>
+    asked ? [{ without, query: { ...query, ...change, page: 1 }, terms }] : [];
+  const bands = priceBands.filter(({ id }) => query.bands.includes(id)).map(({ label }) => label);
+  const exact = query.from === null && query.to === null ? [] : [priceWords(query.from, query.to)];
+  const colours = colourFamilies.filter(({ id }) => query.colours.includes(id)).map(({ label }) => label);
+  return [
+    ...one(query.sizes.length > 0, `Size ${query.sizes.join(", ")}`, { sizes: [] }),
+    ...one(bands.length + exact.length > 0, [...bands, ...exact].join(", "), {
+      bands: [],
+      from: null,
+      to: null,
+    }),
+    ...one(colours.length > 0, colours.join(", "), { colours: [] }),
+    ...one(query.brands.length > 0, query.brands.join(", "), { brands: [] }),
+    ...one(query.minDiscount !== null, `${query.minDiscount}% off and more`, { minDiscount: null }),
+    ...one(query.minRating !== null, `${plural(query.minRating ?? 0, "star")} and above`, {
+      minRating: null,
+    }),
+    ...one(query.origins.length > 0, query.origins.join(", "), { origins: [] }),
+    ...one(query.inStockOnly, "In Stock Only", { inStockOnly: false }),
+    ...one(query.categories.length > 0, "the category", { categories: [] }),
+    ...one(query.collection !== null, collectionTitle(query.collection), { collection: null }),
+  ];
+}
+
+async function withoutOneWord(ports: FindingPorts, query: ListingQuery): Promise<Step[]> {
+  const words = searchedWords(query.text);
+  if (words.length < 2 || words.length > 6 || query.exact) return [];
+  return Promise.all(
+    words.map(async (word, at) => {
+      const text = words.filter((_, other) => other !== at).join(" ");
+      const { terms } = await termsOf(ports, text);
+      return { without: `“${word}”`, query: { ...query, text, page: 1 }, terms };
+    }),
+  );
+}

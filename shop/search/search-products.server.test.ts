@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testShop } from "../../test/support/test-shop.server.ts";
+import { readListing } from "../catalogue/listing-address.ts";
+import { shelfLoaded } from "./product-index.server.ts";
+import { findProducts } from "./search-products.server.ts";
+
+const shop = await testShop({ seed: true });
+let { services } = shop;
+const remembering = { ...services, site: { ...services.site, inMemory: true } };
+afterAll(shop.dispose);
+
+const find = (q: string, more = "") =>
+  findProducts(services, readListing(new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`)));
+const names = async (q: string) => (await find(q)).listing.products.map(({ name }) => name.toLowerCase());
+const categories = async (q: string) =>
+  new Set((await find(q)).listing.products.map(({ category }) => category));
+
+// Both ways go through the same cases.
+describe.each(["database", "shelf"])("asked of the %s", (way) => {
+  beforeAll(async () => {
+    if (way === "database") return;
+    services = remembering;
+    await shelfLoaded(services);
+  });
+
+  test.each([
+    ["kurat", "kurta"],
+    ["sneekers", "sneakers"],
+    ["hoddie", "hoodie"],
+    ["shrit", "shirt"],
+    ["jenas", "jeans"],
+    ["backpak", "backpack"],
+    ["wacth", "watch"],
+    ["chapal", "chappal"],
+    ["sunglases", "sunglasses"],
+  ])("%s is taken for %s, and that is said", async (typed, meant) => {
+    const { read, listing } = await find(typed);
+    expect(read?.corrections).toEqual([{ typed, meant }]);
+    expect(listing.count).toBe((await find(meant)).listing.count);
+    expect(listing.count).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["chappal", "Sandals & Slides"],
+    ["चप्पल", "Sandals & Slides"],
+    ["jhola", "Totes"],
+    ["झोला", "Totes"],
+    ["कुर्ता", "Kurtas"],
+    ["kurti", "Kurtas"],
+    ["ghadi", "Watches"],
+    ["घड़ी", "Watches"],
+    ["chashma", "Sunglasses"],
+    ["mojari", "Juttis & Flats"],
+    ["topi", "Caps & Hats"],
+    ["t-shirt", "T-Shirts"],
+    ["tee", "T-Shirts"],
+    ["flip flops", "Sandals & Slides"],
+    ["batua", "Wallets"],
+    ["moze", "Socks"],
+  ])("%s finds %s", async (word, category) => {
+    expect(await categories(word)).toContain(category);
+  });
+
+  test("synonyms go both ways, the word itself first", async () => {
+    expect((await find("chappal")).listing.count).toBe((await find("slippers")).listing.count);
+    expect((await names("kurti"))[0]).toContain("kurti");
+  });
+
+  test("words in any order; the last may have only begun; the best match first", async () => {
+    expect((await find("polo olive")).listing.count).toBe((await find("olive polo")).listing.count);
+    expect((await find("olive pol")).listing.count).toBeGreaterThan(0);
+    for (const name of (await names("hoodi")).slice(0, 5)) expect(name).toContain("hoodie");
+    expect((await names("denim jacket"))[0]).toMatch(/denim.*jacket/);
+  });
+
+  test("black tee under 900 size m is read as filters, and every result keeps them", async () => {
+    const { query, read, listing } = await find("black tee under 900 size m");
+    expect(query).toMatchObject({ text: "tee", colours: ["black"], sizes: ["M"], to: 900_00 });
+    expect(read?.said).toEqual(["Up to ₹900", "Size M", "Black"]);
+    expect(listing.count).toBeGreaterThan(0);
+    for (const { price } of listing.products) expect(price.paid).toBeLessThanOrEqual(900_00);
+    const exactly = await find("black tee under 900 size m", "exact=1");
+    expect(exactly.read).toBeNull();
+    expect(exactly.listing.count).toBe(0);
+  });
+
+  test("nothing found: says what to leave out, and shows what there is then", async () => {
+    const { listing, relaxed } = await find("leather wallet size xxl");
+    expect(listing.count).toBe(0);
+    expect(relaxed?.without).toEqual(["Size XXL"]);
+    expect(relaxed?.count).toBeGreaterThan(0);
+    expect(relaxed?.products.length).toBeGreaterThan(0);
+    expect((await find("denim zzzzyx")).relaxed?.without).toEqual(["“zzzzyx”"]);
+    expect((await find("qqqqq")).relaxed).toBeNull();
+  });
+
+  test.each([
+    ["%"],
+    ["_"],
+    ["\\"],
+    ["'; drop table product; --"],
+    [":*"],
+    ["kurta | !"],
+    ["🧥👟"],
+    ["قميص"],
+    ["a ".repeat(50)],
+  ])("hostile text %s is only text", async (text) => {
+    const { listing } = await find(text);
+    expect(listing.products.length).toBeLessThanOrEqual(12);
+    if (!/[a-z]/.test(text)) expect(listing.count).toBe(0);
+  });
+});
+
+test("a synonym that staff add is found within a second", async () => {
+  expect((await find("bindaas")).listing.count).toBe(0);
+  await services.db.execute(sql`insert into search_synonym (words) values ('{bindaas,hoodie}')`);
+  await expect
+    .poll(async () => (await find("bindaas")).listing.count, { timeout: 1_000 })
+    .toBe((await find("hoodie")).listing.count);
+});

@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Admin } from "../../audit/audit.ts";
+import { recordDeed } from "../../audit/record-action.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+
+export type SynonymGroup = { id: string; words: string[] };
+
+const groups = z.array(z.object({ id: z.string(), words: z.array(z.string()) }));
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const most = 40;
+
+/** All groups of words that find the same, by their first word. */
+export async function listSynonyms({ db }: Pick<Services, "db">): Promise<SynonymGroup[]> {
+  const { rows } = await db.execute(sql`select id, words from search_synonym order by words[1], id`);
+  return groups.parse(rows);
+}
+
+/**
+ * Adds a group (`id` null) or gives one other words. In: who, and the words as typed, with commas between; doubles are
+ * dropped. Refused: 'too-few' (below two), 'too-many' (over 40, or a word over 40 letters), 'not-found'.
+ */
+export async function saveSynonyms(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { admin, id, typed }: { admin: Admin; id: string | null; typed: string },
+): Promise<Done | Refused<"too-few" | "too-many" | "not-found">> {
+  const words = readWords(typed);
+  if (words.length < 2) return refused("too-few");
+  if (words.length > most || words.some((word) => [...word].length > most)) return refused("too-many");
+  return inTransaction(db, async (tx) => {
+    const before = id === null ? null : await lockGroup(tx, id);
+    if (id !== null && !before) return refused("not-found");
+    const at = clock.now().toISOString();
+    const list = sql`array(select json_array_elements_text(${JSON.stringify(words)}::json))`;
+    const { rows } = await tx.execute(
+      before
+        ? sql`update search_synonym set words = ${list}, changed_at = ${at} where id = ${before.id} returning id, words`
+        : sql`insert into search_synonym (words, changed_at) values (${list}, ${at}) returning id, words`,
+    );
+    const [after] = groups.parse(rows);
+    await record(tx, admin, before ? "synonyms.update" : "synonyms.create", before ?? after, {
+      ...(before && { before: { words: before.words } }),
+      after: { words },
+    });
+    return done();
+  });
+}
+
+/** Removes a group. Refused: 'not-found'. */
+export async function removeSynonyms(
+  { db }: Pick<Services, "db">,
+  { admin, id }: { admin: Admin; id: string },
+): Promise<Done | Refused<"not-found">> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockGroup(tx, id);
+    if (!before) return refused("not-found");
+    await tx.execute(sql`delete from search_synonym where id = ${before.id}`);
+    await record(tx, admin, "synonyms.delete", before, { before: { words: before.words } });
+    return done();
+  });
+}
+
+async function lockGroup(tx: Db, id: string): Promise<SynonymGroup | null> {
+  if (!uuidShape.test(id)) return null;
+  const { rows } = await tx.execute(sql`select id, words from search_synonym where id = ${id} for update`);
+  return groups.parse(rows)[0] ?? null;
+}
+
+function record(
+  tx: Db,
+  admin: Admin,
+  deed: string,
+  group: SynonymGroup | undefined,
+  change: { before?: { words: string[] }; after?: { words: string[] } },
+): Promise<void> {
+  const subject = { kind: "synonyms", id: group?.id ?? "", name: group?.words.slice(0, 3).join(", ") ?? "" };
+  return recordDeed(tx, { admin, deed, subject, ...change });
+}
+
+function readWords(typed: string): string[] {
+  const words = typed
+    .slice(0, 4_000)
+    .split(/[,\n;]/)
+    .map((word) => cleanLine(word.normalize("NFC").toLowerCase()));
+  return [...new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word)))];
+}

@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { orderFile } from "../../../shop/order-management/order-detail.server.ts";
+import { visitAs } from "../../support/cart/cart-visits.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aReturnable } from "../../support/orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+let admin: Person;
+let asha: Person;
+beforeAll(async () => {
+  admin = await anAdmin(shop.shop);
+  asha = await aShopper(shop.shop);
+});
+
+async function fileOf(id: string) {
+  const file = await orderFile(shop.shop.services, id);
+  if (!file) throw new Error("no such order");
+  return file;
+}
+
+test("an order appears without a reload and goes from pending to delivered in its row", async () => {
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  const stream = page.waitForResponse((answer) => /\/live/.test(answer.url()));
+  await visitor.open("/admin/orders");
+  await stream;
+  const order = await anOrder(shop.shop, asha);
+  const short = order.id.slice(0, 8);
+  const status = page.getByLabel(`Status of order ${short}`);
+  await status.waitFor();
+  // The next step is chosen while the list that shows the last one is still being read.
+  await page.route(/\/admin\/orders\.data/, async (route) => {
+    if (route.request().method() === "GET") await new Promise((later) => setTimeout(later, 800));
+    await route.continue().catch(() => undefined);
+  });
+  const set = page.getByRole("button", { name: `Set order ${short} to` });
+  for (const step of ["confirmed", "processing", "shipped", "delivered"]) {
+    await status.selectOption(step);
+    await set.click();
+    await expect.poll(async () => (await fileOf(order.id)).order.status).toBe(step);
+    await page.getByText("Order status updated successfully").waitFor();
+  }
+  await page.getByRole("row", { name: short }).getByText("Paid").waitFor();
+  await status.selectOption("shipped");
+  await set.click();
+  const dialog = page.getByRole("dialog", { name: `Reason for order ${short}` });
+  await dialog.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  expect(await status.inputValue()).toBe("delivered");
+  await status.selectOption("shipped");
+  await set.click();
+  await dialog.getByLabel("Reason").fill("The courier was wrong");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await fileOf(order.id)).order.status).toBe("shipped");
+  await visitor.leave();
+});
+
+test("arrow keys in a row change nothing; a step that told nobody is undone from its toast", async () => {
+  const order = await anOrder(shop.shop, asha);
+  const short = order.id.slice(0, 8);
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  await visitor.open(`/admin/orders?status=pending&q=${short}`);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  const status = page.getByLabel(`Status of order ${short}`);
+  await status.focus();
+  for (let key = 0; key < 3; key++) await page.keyboard.press("ArrowDown");
+  expect(await status.inputValue()).toBe("shipped");
+  await page.keyboard.press("ArrowUp");
+  expect(await status.inputValue()).toBe("processing");
+  expect(sent).toEqual([]);
+  expect((await fileOf(order.id)).order.status).toBe("pending");
+  await page.getByRole("button", { name: `Set order ${short} to Processing` }).click();
+  await page.getByText(`Order ${short}: Processing. It has left this list.`).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText(`Order ${short} is Pending again.`).waitFor();
+  await status.waitFor();
+  expect((await fileOf(order.id)).order.status).toBe("pending");
+  await visitor.leave();
+});
+
+test("rows are chosen as a range with Shift, all of all pages by one box, and stay chosen", async () => {
+  for (let at = 0; at < 26; at++) await anOrder(shop.shop, asha, { address: { name: "Lalita Range" } });
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  await visitor.open("/admin/orders?q=lalita+range");
+  const boxes = page.locator(".row-choice");
+  await boxes.nth(1).click();
+  await boxes.nth(4).click({ modifiers: ["Shift"] });
+  await page.getByText("4 selected").waitFor();
+  expect(await page.locator(".row-choice:checked").count()).toBe(4);
+  await boxes.nth(2).click();
+  await page.getByText("3 selected").waitFor();
+  await page.getByRole("combobox", { name: "New status" }).selectOption("confirmed");
+  await page.getByRole("button", { name: "Set status" }).click();
+  await page.getByText("3 set, 0 left as they are").waitFor();
+  expect(page.url()).toContain("q=lalita+range");
+  await page.getByText("3 selected").waitFor();
+  await page.getByRole("checkbox", { name: "Select all 26" }).check();
+  await page.getByText("26 selected").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await visitor.leave();
+});
+
+test("by keyboard alone: a line is refunded, its cash paid out, a note kept", async () => {
+  const { order } = await aReturnable(shop.shop, { quantity: 2 });
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  await visitor.open(`/admin/orders/${order.id}`);
+  await page.getByRole("button", { name: "Refund items" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: /Refund of order/ });
+  await dialog.getByLabel(/^Pieces of/).focus();
+  await page.keyboard.type("1");
+  await dialog.getByLabel(/^What became of/).focus();
+  await page.keyboard.press("ArrowDown");
+  await dialog.getByText("₹499.00").last().waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByLabel("Reason").focus();
+  await page.keyboard.type("A seam was open");
+  await page.keyboard.press("Enter");
+  await page.getByText("Refund started").waitFor();
+  await page.getByRole("button", { name: /as paid out/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Refund marked as paid out").waitFor();
+  await page.getByLabel("Note", { exact: true }).focus();
+  await page.keyboard.type("She was very kind");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("Note kept").waitFor();
+  await page.getByText("She was very kind").waitFor();
+  const { refunds, order: after } = await fileOf(order.id);
+  expect(refunds).toMatchObject([{ state: "succeeded", reason: "A seam was open" }]);
+  expect(after.paymentStatus).toBe("partly_refunded");
+  await visitor.leave();
+});
+
+test("a return is approved and received; what the customer sent stands in the list of returns", async () => {
+  const { order, ask } = await aReturnable(shop.shop);
+  expect((await ask(1)).ok).toBe(true);
+  const visitor = await visitAs(shop, admin, { screen: phone });
+  const { page } = visitor;
+  await visitor.open("/admin/returns");
+  await page.getByRole("link", { name: `Return for order ${order.id.slice(0, 8)}` }).click();
+  await page.getByRole("button", { name: "Approve return" }).click();
+  await page.getByRole("button", { name: /Received, start the refund/ }).waitFor();
+  await page.getByLabel(/^1 × Test Shirt/).selectOption("restocked");
+  await page.getByRole("button", { name: /Received, start the refund/ }).click();
+  await page.getByText("To pay out by hand").waitFor();
+  expect((await fileOf(order.id)).returns).toMatchObject([{ state: "closed" }]);
+  await visitor.leave();
+});
+
+test("somebody else was faster: said at once, nothing typed is lost", async () => {
+  const order = await anOrder(shop.shop, asha);
+  const visitor = await visitAs(shop, admin, { screen: desk });
+  const { page } = visitor;
+  const stream = page.waitForResponse((answer) => /\/live/.test(answer.url()));
+  await visitor.open(`/admin/orders/${order.id}`);
+  await stream;
+  await page.getByLabel("Courier").fill("Delhivery");
+  await nowIs(shop.shop, order, "processing", { courier: "India Post" });
+  await page.getByText("Somebody else has changed this in the meantime").first().waitFor();
+  await page.getByText("It is now: Processing, India Post.").waitFor();
+  await page.getByRole("button", { name: "Update status" }).click();
+  await page.getByText("Failed to update order status").first().waitFor();
+  expect(await page.getByLabel("Courier").inputValue()).toBe("Delhivery");
+  expect((await fileOf(order.id)).order).toMatchObject({ status: "processing", courier: "India Post" });
+  await visitor.leave();
+});
+
+describe.each([
+  ["phone", phone],
+  ["desk", desk],
+] as const)("on a %s", (_name, screen) => {
+  test.each(["light", "dark"] as const)(
+    "in %s nothing is at fault and nothing scrolls sideways",
+    async (scheme) => {
+      const { order, ask } = await aReturnable(shop.shop);
+      await ask(1);
+      const visitor = await visitAs(shop, admin, { screen, scheme });
+      for (const path of [
+        "/admin/orders",
+        "/admin/orders?q=nobody+at+all",
+        `/admin/orders/${order.id}`,
+        `/admin/orders/print?id=${order.id}`,
+        "/admin/returns",
+      ]) {
+        await visitor.open(path);
+        expect(await accessibilityFaults(visitor.page), path).toEqual([]);
+        expect(await sidewaysScroll(visitor.page), path).toBeLessThanOrEqual(0);
+      }
+      await visitor.leave();
+    },
+  );
+});

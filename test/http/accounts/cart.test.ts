@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { clearCart } from "../../../shop/cart/change-cart.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let kurta: string;
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  asha = await aShopper(shop);
+  const page = await (await ask("/product/maroon-festive-kurta")).text();
+  kurta = /name="product" value="([^"]+)"/.exec(page)?.[1] ?? "";
+});
+beforeEach(() => clearCart(shop.services, asha.id));
+afterAll(() => shop.dispose());
+
+const post = (path: string, fields: Record<string, string>, as?: { cookie: string }) =>
+  ask(path, { ...posted(fields), as });
+const cartPage = async (as: Person = asha) => (await ask("/cart", { as })).text();
+const wanted = () => ({ intent: "add", product: kurta, size: "M", colour: "Maroon", quantity: "2" });
+
+describe("without scripts", () => {
+  test("add leads back to the product, says so, and the badge and the cart know", async () => {
+    const answer = await post("/cart", { ...wanted(), next: "/product/maroon-festive-kurta" }, asha);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe("/product/maroon-festive-kurta");
+    const said = (answer.headers.get("Set-Cookie") ?? "").split(";")[0];
+    const html = await (await ask("/", { as: { cookie: `${asha.cookie}; ${said}` } })).text();
+    expect(html).toContain("Item added to cart");
+    expect(html).toContain('aria-label="Cart, 2 items"');
+    const cart = textOf(await cartPage());
+    expect(cart).toContain("Your cart 2 items");
+    expect(cart).toContain("Maroon · Size M");
+    expect(cart).toMatch(
+      /Subtotal \(MRP\) ₹[\d,]+\.00 (Discount − ₹[\d,]+\.00 )?Shipping Free Total ₹2,198\.00 Get it by \w{3}, \d+ \w{3}/,
+    );
+  });
+
+  test("more, less, remove, clear; an empty cart says so", async () => {
+    await post("/cart", wanted(), asha);
+    const line = /name="line" value="([^"]+)"/.exec(await cartPage())?.[1] ?? "";
+    await post("/cart", { intent: "set", line, quantity: "3" }, asha);
+    expect(textOf(await cartPage())).toContain("Your cart 3 items");
+    await post("/cart", { intent: "remove", line }, asha);
+    const empty = textOf(await cartPage());
+    for (const words of ["Your cart is empty", "Add some products to get started", "Continue Shopping"])
+      expect(empty).toContain(words);
+    await post("/cart", wanted(), asha);
+    await post("/cart", { intent: "clear" }, asha);
+    expect(textOf(await cartPage())).toContain("Your cart is empty");
+  });
+});
+
+test.each([
+  [{ quantity: "-5" }, 1],
+  [{ quantity: "1e9" }, 1],
+  [{ quantity: "999" }, 10],
+  [{ quantity: "" }, 1],
+  [{ product: "'; drop table cart_line" }, 0],
+  [{ product: "5f0c9d1e-0000-4000-8000-000000000000" }, 0],
+  [{ size: "XXXXXL" }, 0],
+  [{ intent: "steal" }, 0],
+])("a form that says %j never breaks, and at most puts %i pieces into the cart", async (over, most) => {
+  const answer = await post("/cart", { ...wanted(), answer: "here", ...over }, asha);
+  expect(answer.status).toBeLessThan(500);
+  const pieces = Number(/Your cart (\d+) item/.exec(textOf(await cartPage()))?.[1] ?? 0);
+  expect(pieces).toBeLessThanOrEqual(most);
+});
+
+test("somebody else's line cannot be changed or removed", async () => {
+  const ravi = await aShopper(shop);
+  await post("/cart", wanted(), asha);
+  const line = /name="line" value="([^"]+)"/.exec(await cartPage())?.[1] ?? "";
+  await post("/cart", { intent: "remove", line }, ravi);
+  await post("/cart", { intent: "set", line, quantity: "9" }, ravi);
+  expect(textOf(await cartPage())).toContain("Your cart 2 items");
+  expect(textOf(await cartPage(ravi))).toContain("Your cart is empty");
+});
+
+describe("what a guest wanted", () => {
+  async function refusedGuest(path: string, fields: Record<string, string>) {
+    const answer = await post(path, fields);
+    const next =
+      new URL(answer.headers.get("Location") ?? "", "http://shop.test").searchParams.get("next") ?? "";
+    return { next, cookie: (answer.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "" };
+  }
+  const hidden = (html: string, action: string) => {
+    const form = new RegExp(
+      `<form[^>]*action="${action}"[^>]*>(?:(?!</form>).)*name="deed"(?:(?!</form>).)*</form>`,
+      "s",
+    );
+    const inside = form.exec(html)?.[0] ?? "";
+    return Object.fromEntries(
+      [...inside.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name ?? "",
+        value ?? "",
+      ]),
+    );
+  };
+
+  test("is asked for after signing in, done by its button, and leads back", async () => {
+    const { next, cookie } = await refusedGuest("/cart", {
+      ...wanted(),
+      next: "/product/maroon-festive-kurta",
+    });
+    const html = await (await ask(next, { as: { cookie: `${asha.cookie}; ${cookie}` } })).text();
+    expect(textOf(html)).toContain("Add this to your cart?");
+    // Looking alone changes nothing.
+    expect(textOf(await cartPage())).toContain("Your cart is empty");
+    const done = await post("/cart", hidden(html, "/cart"), asha);
+    expect(done.headers.get("Location")).toBe("/product/maroon-festive-kurta");
+    expect(textOf(await cartPage())).toContain("Your cart 2 items");
+  });
+
+  test("is done without asking only in the browser that wanted it", async () => {
+    const { next, cookie } = await refusedGuest("/cart", wanted());
+    const own = await (await ask(next, { as: { cookie: `${asha.cookie}; ${cookie}` } })).text();
+    const foreign = await (await ask(next, { as: asha })).text();
+    expect(own).toMatch(/\\"own\\",(true|-?\d+)/);
+    expect(own === foreign).toBe(false);
+    expect(textOf(foreign)).toContain("Add this to your cart?");
+  });
+
+  test("on the wishlist is set and never taken off", async () => {
+    await post("/wishlist", { intent: "add", product: kurta }, asha);
+    const { next } = await refusedGuest("/wishlist", { intent: "add", product: kurta });
+    const html = await (await ask(next, { as: asha })).text();
+    await post("/wishlist", hidden(html, "/wishlist"), asha);
+    expect(textOf(await (await ask("/wishlist", { as: asha })).text())).toContain("Wishlist 1 item");
+  });
+});
+
+test("the wishlist counts, adds all that needs no size, and forgets", async () => {
+  const ravi = await aShopper(shop);
+  const list = await (await ask("/category/accessories?stock=1")).text();
+  const products = [...list.matchAll(/action="\/wishlist"[\s\S]*?name="product" value="([^"]+)"/g)].map(
+    ([, id]) => id ?? "",
+  );
+  for (const product of [...products.slice(0, 2), kurta])
+    await post("/wishlist", { intent: "add", product }, ravi);
+  const page = await (await ask("/wishlist", { as: ravi })).text();
+  expect(textOf(page)).toContain("Wishlist 3 items");
+  expect(page).toContain('aria-label="Wishlist, 3 items"');
+  expect(page).toContain('aria-pressed="true"');
+  const said = textOf(await (await post("/wishlist", { intent: "add-all" }, ravi)).text());
+  expect(said).toContain("2 added to your cart, 1 skipped");
+  expect(said).toContain("Choose a size: Maroon Festive Kurta");
+  const cart = textOf(await cartPage(ravi));
+  expect(cart).toContain("Your cart 2 items");
+  expect(cart).not.toContain("Maroon Festive Kurta");
+  for (const product of [...products.slice(0, 2), kurta])
+    await post("/wishlist", { intent: "remove", product }, ravi);
+  expect(textOf(await (await ask("/wishlist", { as: ravi })).text())).toContain("Your wishlist is empty");
+});
+
+test("over https the notes about a wish and a message can be written by this host alone, and read by no script", async () => {
+  const origin = "https://shop.example";
+  const live = await asking({ ...shop.services, site: { mode: "live", publicUrl: origin } });
+  const form = (fields: Record<string, string>, cookie = "") => ({
+    ...posted(fields),
+    headers: { Origin: origin, ...(cookie ? { Cookie: cookie } : {}) },
+  });
+  const refusal = await live(`${origin}/cart`, form(wanted()));
+  const cookie = (asha.cookie || "").replace(/^session=/, "__Host-session=");
+  const done = await live(`${origin}/cart`, form(wanted(), cookie));
+  const set = [...refusal.headers.getSetCookie(), ...done.headers.getSetCookie()];
+  expect(set.map((one) => one.split("=")[0])).toEqual(["__Host-deed", "__Host-said"]);
+  for (const one of set) {
+    expect(one).toMatch(/; ?Secure/);
+    expect(one).toMatch(/; ?HttpOnly/);
+    expect(one).toMatch(/; ?SameSite=Lax/);
+    expect(one).toMatch(/; ?Path=\//);
+    expect(one).not.toMatch(/Domain/i);
+  }
+});
+
+test("a card's product with sizes is not put into the cart: its page is where one is chosen", async () => {
+  const page = "/product/maroon-festive-kurta";
+  const card = { intent: "add", from: "card", product: kurta, next: page };
+  const here = await (await post("/cart", { ...card, answer: "here" }, asha)).text();
+  expect(here).toContain("Please choose a size, then add it to your cart.");
+  expect(here).toContain(`\\"Choose\\"`);
+  const away = await post("/cart", card, asha);
+  expect(away.headers.get("Location")).toBe(page);
+  expect(away.headers.get("Set-Cookie")).toContain("said=chooseSize");
+});

@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { changeRole, endSessions } from "../../../shop/accounts/sessions.server.ts";
+import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { aShopper, cookieOf, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let served: ServedShop;
+beforeAll(async () => {
+  shop = await testShop();
+  served = await serveShop(shop);
+});
+afterAll(async () => {
+  await served.close();
+  await shop.dispose();
+});
+
+type Listening = { status: number; heard: () => string; ended: () => boolean; leave: () => void };
+const open = new Set<Listening>();
+afterEach(() => {
+  for (const one of open) one.leave();
+  open.clear();
+});
+
+async function listen(topics: string[], as?: { cookie: string }): Promise<Listening> {
+  const leaving = new AbortController();
+  const query = new URLSearchParams(topics.map((topic) => ["topic", topic]));
+  const answer = await fetch(`${served.address}/live?${query}`, {
+    signal: leaving.signal,
+    ...(as && { headers: { Cookie: as.cookie } }),
+  });
+  let text = "";
+  let ended = false;
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const piece of answer.body ?? []) text += decoder.decode(piece, { stream: true });
+  };
+  void read()
+    .catch(() => undefined)
+    .then(() => {
+      ended = true;
+    });
+  const listening = {
+    status: answer.status,
+    heard: () => text,
+    ended: () => ended,
+    leave: () => leaving.abort(),
+  };
+  open.add(listening);
+  return listening;
+}
+
+const tell = (topic: string, id?: string) =>
+  shop.services.db.execute(sql`select pg_notify('live', ${JSON.stringify({ topic, id })})`);
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 25 });
+
+const quiet = () => new Promise((later) => setTimeout(later, 400));
+
+/** The database is listened to once the first news of it came through. */
+async function isListening(one: Listening, topic: string) {
+  await vi.waitFor(
+    async () => {
+      await tell(topic);
+      expect(one.heard()).toContain(`{"topic":"${topic}"`);
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+}
+
+test("a guest hears what is public and nothing that is somebody's", async () => {
+  const guest = await listen(["products", "cart", "people"]);
+  await soon(() => expect(guest.heard()).toContain('event: ready\ndata: {"topics":["products"],"missed":'));
+  await isListening(guest, "products");
+  await tell("products", "p-1");
+  await soon(() => expect(guest.heard()).toContain('{"topic":"products","id":"p-1"}'));
+  expect((await listen(["cart"])).status).toBe(403);
+  expect((await listen([])).status).toBe(400);
+});
+
+test("who hears less than their page asked for is sent to ask again: the page was made for somebody signed in", async () => {
+  const signedOut = await listen(["settings", "people"]);
+  await soon(() => expect(signedOut.heard()).toContain('{"topics":["settings"],"missed":true}'));
+  const guest = await listen(["settings"]);
+  await soon(() => expect(guest.heard()).toContain('{"topics":["settings"],"missed":false}'));
+});
+
+test("two people never hear of each other", async () => {
+  const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
+  const [hers, his] = [await listen(["cart"], asha), await listen(["cart"], ravi)];
+  await isListening(his, "cart");
+  // What was told to all while the listening began.
+  await quiet();
+  const [herNews, hisNews] = [hers.heard().length, his.heard().length];
+  await tell("cart", asha.id);
+  await soon(() => expect(hers.heard().length).toBeGreaterThan(herNews));
+  await quiet();
+  expect(his.heard().length).toBe(hisNews);
+});
+
+/** A person with a stream that hears. */
+async function withStream(): Promise<{ person: Person; stream: Listening }> {
+  const person = await aShopper(shop);
+  const stream = await listen(["people", "products"], person);
+  await isListening(stream, "products");
+  return { person, stream };
+}
+
+test("signing out everywhere ends the stream within 5 s, and says so first", async () => {
+  const { person, stream } = await withStream();
+  await endSessions(shop.services, person.id);
+  await soon(() => expect(stream.ended()).toBe(true));
+  expect(stream.heard()).toContain('"topic":"people"');
+});
+
+test("so does another role", async () => {
+  const { person, stream } = await withStream();
+  await changeRole(shop.services, person.id, "admin");
+  await soon(() => expect(stream.ended()).toBe(true));
+});
+
+test("the end of another device's session leaves this stream alone", async () => {
+  const { person, stream } = await withStream();
+  await cookieOf(shop, person.email);
+  await shop.services.db.execute(
+    sql`delete from sessions where user_id = ${person.id} and id = (select id from sessions where user_id = ${person.id} order by created_at desc limit 1)`,
+  );
+  await quiet();
+  expect(stream.ended()).toBe(false);
+});
+
+test("one person has a bounded number of streams, and leaving gives the place back", async () => {
+  const person = await aShopper(shop);
+  const all = await Promise.all(Array.from({ length: 24 }, () => listen(["cart"], person)));
+  expect(all.map(({ status }) => status)).toEqual(Array(24).fill(200));
+  expect((await listen(["cart"], person)).status).toBe(429);
+  expect((await listen(["products"])).status).toBe(200);
+  all[0]?.leave();
+  await vi.waitFor(async () => expect((await listen(["cart"], person)).status).toBe(200), { timeout: 5_000 });
+});
+
+test("streams end when the server stops", async () => {
+  const second = await serveShop(shop);
+  const answer = await fetch(`${second.address}/live?topic=products`);
+  const began = Date.now();
+  await second.close();
+  await answer.text().catch(() => "");
+  expect(Date.now() - began).toBeLessThan(3_000);
+});

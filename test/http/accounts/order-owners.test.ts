@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { guardTable } from "../../../app/web/people/guard-table.ts";
+import { releaseExpiredHolds } from "../../../shop/checkout/release-reservations.server.ts";
+import type { Order } from "../../../shop/orders/orders.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { aDeliveredOrder, anAddress, aShirt } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let ben: Person;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  [asha, ben] = [await aShopper(shop), await aShopper(shop)];
+});
+afterAll(() => shop.dispose());
+
+const strangeIds = ["1", "%00", "'; drop table orders; --", "../../etc/passwd", "5f0c9d1e", "é".repeat(400)];
+
+/** An answer without what merely repeats the id that was asked for. */
+async function heard(answer: Response, id: string) {
+  const plain = (text: string) => text.replaceAll(encodeURIComponent(id), "ID").replaceAll(id, "ID");
+  return {
+    status: answer.status,
+    to: plain(answer.headers.get("Location") ?? ""),
+    said: plain(textOf(await answer.text())),
+    toast: answer.headers.getSetCookie(),
+  };
+}
+
+/** All that is kept of an order, to the letter. */
+async function kept({ id }: Order): Promise<unknown> {
+  const { db } = shop.services;
+  const tables = ["order_line", "order_event", "return_request", "gateway_order", "received_payment"];
+  const rows = [(await db.execute(sql`select * from orders where id = ${id}`)).rows];
+  for (const table of tables) {
+    const found = await db.execute(
+      sql`select kept::text from ${sql.identifier(table)} as kept where order_id = ${id} order by 1`,
+    );
+    rows.push(found.rows);
+  }
+  return rows;
+}
+
+const own = [...guardTable].filter(([route, { owner }]) => owner && /^\/order/.test(route));
+
+describe("what names an order in its address opens for its customer only", () => {
+  test.each(own.filter(([route]) => route.includes(":id")))("%s", async (route) => {
+    const at = (id: string) => route.replace(/:id\??/, encodeURIComponent(id)).replace(":file", "x.pdf");
+    const [mine, theirs] = [
+      await aDeliveredOrder(shop, asha, [[await aShirt(shop), 1]]),
+      await aDeliveredOrder(shop, ben, [[await aShirt(shop), 1]]),
+    ];
+    const open = async (id: string) => heard(await ask(at(id), { as: asha }), id);
+    const unknown = await open(randomUUID());
+    expect(await open(theirs.id)).toEqual(unknown);
+    if (!route.includes(":file")) expect(await open(mine.id)).not.toEqual(unknown);
+    for (const id of strangeIds) {
+      const { status } = await open(id);
+      expect(status < 500 && status !== 200 ? "refused" : status, id).toBe(
+        unknown.status === 200 ? 200 : "refused",
+      );
+    }
+  });
+});
+
+type Sent = { route: string; what: string; send: (id: string, line: string) => [string, RequestInit] };
+
+const ofOrder = (route: string, intent: string): Sent => ({
+  route,
+  what: intent,
+  send: (id) => [route, posted({ intent, order: id, reason: "changed my mind" })],
+});
+const { country: _country, ...lines } = anAddress;
+
+/** Everything that may be sent about one order. */
+const deeds: Sent[] = [
+  ...["cancel", "again", "pay", "cod"].flatMap((intent) => [
+    ofOrder("/orders", intent),
+    ofOrder("/order", intent),
+  ]),
+  {
+    route: "/orders/:id/return",
+    what: "return",
+    send: (id, line) => [
+      `/orders/${encodeURIComponent(id)}/return`,
+      posted({ kind: "return", reason: "damaged", details: "A hole", [`quantity-${line}`]: "1" }),
+    ],
+  },
+  {
+    route: "/orders/:id/review",
+    what: "review",
+    send: (id, line) => [
+      `/orders/${encodeURIComponent(id)}/review`,
+      posted({ line, rating: "1", title: "Not mine", comment: "This was never my order at all." }),
+    ],
+  },
+  {
+    route: "/order/:id",
+    what: "complete",
+    send: (id) => [
+      `/order/${encodeURIComponent(id)}`,
+      posted({ ...lines, method: "cod", privacy: "yes", quantity: "1", key: randomUUID() }),
+    ],
+  },
+];
+
+/** An order that waits for its payment; the time of those before it is over, as few may wait at once. */
+async function waiting(person: Person): Promise<Order> {
+  await shop.services.db.execute(sql`update hold set expires_at = now() where state = 'active'`);
+  await releaseExpiredHolds(shop.services);
+  return anOrder(shop, person, { method: "online" });
+}
+
+const states = [
+  ["placed", (person: Person) => anOrder(shop, person)],
+  ["waiting for its payment", waiting],
+  ["delivered", async (person: Person) => aDeliveredOrder(shop, person, [[await aShirt(shop), 1]])],
+] as const;
+
+describe.each(states)("an order that is %s", (_state, make) => {
+  test.each(deeds)(
+    "$route, $what: another's is as one that does not exist, and stays as it is",
+    async ({ send }) => {
+      const theirs = await make(ben);
+      const line = theirs.lines[0]?.id ?? "";
+      const untouched = await kept(theirs);
+      const tell = async (id: string) => {
+        const [path, init] = send(id, line);
+        return heard(await ask(path, { ...init, as: asha }), id);
+      };
+      expect(await tell(theirs.id)).toEqual(await tell(randomUUID()));
+      for (const id of strangeIds) expect((await tell(id)).status, id).toBeLessThan(500);
+      expect(await kept(theirs)).toEqual(untouched);
+    },
+  );
+});
+
+test.each(deeds)("$route, $what: one's own is another matter", async ({ send }) => {
+  const answers: boolean[] = [];
+  for (const [, make] of states) {
+    const mine = await make(asha);
+    const tell = async (id: string) => {
+      const [path, init] = send(id, mine.lines[0]?.id ?? "");
+      return JSON.stringify(await heard(await ask(path, { ...init, as: asha }), id));
+    };
+    answers.push((await tell(mine.id)) !== (await tell(randomUUID())));
+  }
+  expect(answers).toContain(true);
+});
+
+test("every address that takes something in about an order is tried here", () => {
+  const tried = new Set(deeds.map(({ route }) => route));
+  const taking = own.filter(([, { accepts }]) => accepts).map(([route]) => route);
+  expect(taking.filter((route) => !tried.has(route))).toEqual([]);
+});

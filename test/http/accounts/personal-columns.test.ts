@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { type Ask, asking, posted } from "../../support/ask.server.ts";
+import { aDeliveredOrder, anAddress, aShirt } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+import { impersonalTables, type PersonalTable, personalTables } from "./personal-columns/tables.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let client: Client;
+let asha: Person;
+let orderIds: string[];
+
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  client = new Client({ connectionString: shop.databaseUrl });
+  await client.connect();
+  await anAdmin(shop);
+  asha = await aShopper(shop, { name: "Ashalata Marked", email: "ashalata@marked.example" });
+  orderIds = await liveALife();
+});
+afterAll(async () => {
+  await client.end();
+  await shop.dispose();
+});
+
+const words = (text: string | undefined) => text?.split(" ") ?? [];
+const keptOf = ({ kept = {} }: PersonalTable) => Object.keys(kept).flatMap(words);
+const columnRows = z.array(z.object({ table: z.string(), column: z.string() }));
+const anyRows = z.array(z.record(z.string(), z.unknown()));
+
+async function columns(): Promise<Map<string, string[]>> {
+  const { rows } = await client.query(`
+    select case table_schema when 'public' then '' else table_schema || '.' end || table_name as table,
+      column_name as column from information_schema.columns
+    where table_schema not in ('pg_catalog', 'information_schema', 'jobs') order by 1, ordinal_position`);
+  const found = new Map<string, string[]>();
+  for (const { table, column } of columnRows.parse(rows))
+    found.set(table, [...(found.get(table) ?? []), column]);
+  return found;
+}
+
+async function rowsOf(table: string, { of }: PersonalTable) {
+  // Each condition names what it needs of the three; all are named here, as PostgreSQL wants to know their types.
+  const text = `select * from ${table} where (${of}) and ($1::text, $2::text, $3::uuid[]) is not null`;
+  const { rows } = await client.query(text, [asha.id, asha.email, orderIds]);
+  return anyRows.parse(rows);
+}
+
+/** Something of the person in every table that is tied to people, marked so that it is found again. */
+async function liveALife(): Promise<string[]> {
+  const shirt = await aShirt(shop, { stock: 20 });
+  const order = await aDeliveredOrder(shop, asha, [[shirt, 2]]);
+  await shop.runDue();
+  const { rows } = await client.query("select id from order_line where order_id = $1", [order.id]);
+  const [line] = z.array(z.object({ id: z.string() })).parse(rows);
+  const [returnId, refundId, addressId] = [randomUUID(), randomUUID(), randomUUID()];
+  const gateway = `g-${order.id}`;
+  const { db, mail } = shop.services;
+  const all = [
+    sql`update users set image = 'https://marked.example/face' where id = ${asha.id}`,
+    sql`update sessions set user_agent = 'Marked browser', ip_address = '203.0.113.77', second_factor_at = now()
+      where user_id = ${asha.id}`,
+    sql`update profiles set phone = '+919811122233' where user_id = ${asha.id}`,
+    sql`insert into two_factors (id, user_id, secret, backup_codes) values (gen_random_uuid(), ${asha.id}, 'x', 'y')`,
+    sql`insert into verifications (id, identifier, value, expires_at)
+      values ('v1', 'i', ${asha.id}, now() + interval '1 day')`,
+    sql`insert into addresses (id, user_id, label, name, phone, line1, line2, city, state, postal_code)
+      values (${addressId}, ${asha.id}, 'Marked home', 'Ashalata Marked', '+919811122233', '7 Marked Lane', 'Marked floor',
+      'Bengaluru', 'Karnataka', '560001')`,
+    sql`insert into notifications (id, user_id, kind, title, text, link, read_at)
+      values (gen_random_uuid(), ${asha.id}, 'account', 'Marked title', 'Marked text', '/orders', now())`,
+    sql`insert into cart_line (id, user_id, variant_id, quantity, price_seen)
+      values (gen_random_uuid(), ${asha.id}, ${shirt.variantId}, 1, 100)`,
+    sql`insert into wishlist_entry (id, user_id, product_id) values (gen_random_uuid(), ${asha.id}, ${shirt.productId})`,
+    sql`insert into contact_message (id, name, email, topic, message, created_at)
+      values (gen_random_uuid(), 'Ashalata Marked', ${asha.email}, 'other', 'Marked message', now())`,
+    sql`with s as (insert into newsletter_subscriber (id, email, status, asked_at, created_at)
+        values (gen_random_uuid(), ${asha.email}, 'pending', now(), now()) returning id)
+      insert into newsletter_link (token_hash, subscriber_id, purpose, created_at, expires_at)
+        select repeat('a', 64), id, 'confirm', now(), now() + interval '1 day' from s`,
+    sql`insert into stock_notice (variant_id, email, user_id) values (${shirt.variantId}, ${asha.email}, ${asha.id})`,
+    sql`insert into review (id, product_id, rating, comment, display_name, verified, order_line_id, user_id)
+      values (gen_random_uuid(), ${shirt.productId}, 5, 'Soft cloth', 'Ashalata Marked', true, ${line?.id}, ${asha.id})`,
+    sql`update orders set name = 'Ashalata Marked', phone = '+919811122233', line1 = '7 Marked Lane',
+      line2 = 'Marked floor', courier = 'Delhivery', tracking_number = 'MARKED-PARCEL',
+      tracking_link = 'https://marked.example/parcel', note = 'Marked word to the customer', coupon_code = 'WELCOME10'
+      where id = ${order.id}`,
+    sql`insert into coupon (code, description, kind, value, valid_from, valid_to)
+      values ('FORTEST', 'x', 'percent', 10, now(), now() + interval '1 day')`,
+    sql`insert into coupon_use (coupon_code, order_id, user_id, amount) values ('FORTEST', ${order.id}, ${asha.id}, 0)`,
+    sql`insert into hold (order_id, variant_id, quantity, state, expires_at)
+      values (${order.id}, ${shirt.variantId}, 1, 'released', now()) on conflict do nothing`,
+    sql`insert into gateway_order (gateway_order_id, order_id, provider, amount, currency, session_id, state, expires_at)
+      values (${gateway}, ${order.id}, 'local', 100, 'INR', 'x', 'closed', now())`,
+    sql`insert into received_payment (provider, provider_payment_id, order_id, gateway_order_id, amount, currency, method,
+      effect) values ('local', 'p1', ${order.id}, ${gateway}, 100, 'INR', 'upi', 'duplicate')`,
+    sql`insert into failed_payment (provider, provider_payment_id, gateway_order_id) values ('local', 'p0', ${gateway})`,
+    sql`insert into refund (id, order_id, provider, provider_payment_id, amount, reason, who, state)
+      values (${refundId}, ${order.id}, 'local', 'p1', 100, 'x', 'shop', 'pending')`,
+    sql`insert into refund_line (refund_id, order_line_id, quantity, amount) values (${refundId}, ${line?.id}, 1, 100)`,
+    sql`insert into payment_notice (fingerprint, type, gateway_order_id, body) values ('f', 'PAYMENT', ${gateway}, '{}')`,
+    sql`insert into return_request (id, order_id, form_key, kind, reason, details, answer, courier, tracking_number,
+      tracking_link) values (${returnId}, ${order.id}, 'form-key-1', 'return', 'other', 'Marked details', 'Marked answer',
+      'Delhivery', 'MARKED-BACK', 'https://marked.example/back')`,
+    sql`insert into return_line (return_id, order_line_id, quantity) values (${returnId}, ${line?.id}, 1)`,
+    sql`insert into return_photo (return_id, position, key, width, height)
+      values (${returnId}, 0, ${"a".repeat(32)}, 10, 10)`,
+    sql`insert into line_disposition (order_id, order_line_id, quantity, disposition, cause, cause_id)
+      values (${order.id}, ${line?.id}, 1, 'restocked', 'return', ${returnId})`,
+  ];
+  for (const statement of all) await db.execute(statement);
+  await mail.queue(db, {
+    to: "inbox@shop.example",
+    replyTo: asha.email,
+    subject: "s",
+    text: "Marked message",
+  });
+  return [order.id];
+}
+
+test("every column of a table that is tied to a person says what becomes of it", async () => {
+  const all = await columns();
+  const { rows } = await client.query(
+    `select conrelid::regclass::text as table, confrelid::regclass::text as column from pg_constraint where contype = 'f'`,
+  );
+  const personal =
+    /^(user_id|customer\w*|email|phone|mobile|ip_address|user_agent|line1|postal_code|order_id|gateway_order_id|admin_id|who|reply_to)$/;
+  const tied = new Set(["users", "orders"]);
+  for (const [table, names] of all) if (names.some((name) => personal.test(name))) tied.add(table);
+  for (let before = 0; before !== tied.size; ) {
+    before = tied.size;
+    for (const { table, column: target } of columnRows.parse(rows)) if (tied.has(target)) tied.add(table);
+  }
+  const known = [...Object.keys(personalTables), ...Object.keys(impersonalTables)];
+  expect([...tied].filter((table) => !known.includes(table))).toEqual([]);
+  for (const [table, entry] of Object.entries(personalTables)) {
+    const named = [...words(entry.exported), ...words(entry.forgotten), ...keptOf(entry)];
+    expect([...new Set(named)].sort(), table).toEqual([...(all.get(table) ?? [])].sort());
+    const fated = new Set([...words(entry.forgotten), ...keptOf(entry)]);
+    if (!entry.goes)
+      expect(
+        words(entry.exported).filter((name) => !fated.has(name)),
+        table,
+      ).toEqual([]);
+    for (const why of Object.values(entry.kept ?? {})) expect(why.length, table).toBeGreaterThan(10);
+  }
+});
+
+test("the download has what is exported, and after the account is deleted nothing is left of what is forgotten", async () => {
+  const before = new Map<string, Record<string, unknown>[]>();
+  for (const [table, entry] of Object.entries(personalTables)) before.set(table, await rowsOf(table, entry));
+  expect([...before].filter(([, rows]) => rows.length === 0).map(([table]) => table)).toEqual([]);
+
+  const file = await (await ask("/profile/my-data", { as: asha })).text();
+  for (const [table, entry] of Object.entries(personalTables)) {
+    for (const name of words(entry.exported)) {
+      for (const row of before.get(table) ?? []) {
+        if (name === "product_id" || row[name] === null || row[name] === "") continue;
+        const value = row[name] instanceof Date ? row[name].toISOString().slice(0, 19) : String(row[name]);
+        expect(file, `${table}.${name}`).toContain(value);
+      }
+    }
+  }
+
+  const gone = await ask("/profile", {
+    ...posted({ intent: "delete-account", email: asha.email }),
+    as: asha,
+  });
+  expect(gone.status).toBe(303);
+  for (const [table, entry] of Object.entries(personalTables)) {
+    const rows = await rowsOf(table, entry);
+    if (entry.goes) expect(rows, table).toEqual([]);
+    else expect(rows.length, table).toBe(before.get(table)?.length);
+    for (const row of rows) {
+      for (const name of words(entry.forgotten)) {
+        expect([null, "", "Deleted customer"], `${table}.${name}`).toContain(row[name]);
+      }
+    }
+  }
+
+  const marks = [
+    asha.id,
+    asha.email,
+    "Marked",
+    "MARKED",
+    "marked.example",
+    "9811122233",
+    "203.0.113.77",
+    anAddress.line1,
+  ];
+  for (const [table, names] of await columns()) {
+    const kept = personalTables[table] ? keptOf(personalTables[table]) : [];
+    if (table in impersonalTables) continue;
+    const { rows } = await client.query(`select to_jsonb(t) as row from ${table} t`);
+    for (const { row } of z.array(z.object({ row: z.record(z.string(), z.unknown()) })).parse(rows)) {
+      for (const name of names.filter((one) => !kept.includes(one))) {
+        const text = JSON.stringify(row[name]) ?? "";
+        expect(
+          marks.filter((mark) => text.includes(mark)),
+          `${table}.${name}: ${text.slice(0, 80)}`,
+        ).toEqual([]);
+      }
+    }
+  }
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addressesOf } from "../../../shop/accounts/customer/addresses.server.ts";
+import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { hostileTexts } from "../../support/page-reader.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, cookieOf, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+});
+afterAll(() => shop.dispose());
+
+const read = async (tab: string, as: Person | { cookie: string }) =>
+  textOf(await (await ask(`/profile?tab=${tab}`, { as })).text());
+const send = (as: { cookie: string }, fields: Record<string, string>, tab = "profile") =>
+  ask(`/profile?tab=${tab}`, { ...posted(fields), as });
+const home = {
+  intent: "address",
+  id: "",
+  label: "Home",
+  name: "Asha Rao",
+  phone: "+91 98765 43210",
+  line1: "12 Lake Road",
+  line2: "",
+  city: "Mysuru",
+  state: "Karnataka",
+  postalCode: "570 001",
+};
+/** The cookie header of a browser after this answer. */
+const cookieAfter = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+
+test("each tab shows the person's own, and leads nowhere without scripts", async () => {
+  const asha = await aShopper(shop);
+  expect(await read("profile", asha)).toMatch(/Asha Rao.*Logout.*Profile Orders Addresses Wishlist/s);
+  expect(await read("orders", asha)).toContain("No orders yet");
+  expect(await read("addresses", asha)).toContain("Save Address");
+  expect(await read("notifications", asha)).toContain("No notifications");
+  expect(await read("security", asha)).toContain("Change Password");
+});
+
+test("name and phone are kept, and the header's page says so", async () => {
+  const asha = await aShopper(shop);
+  const answer = await send(asha, { intent: "profile", name: "Asha R. Rao", phone: "09876543210" });
+  expect(answer.status).toBe(303);
+  const next = await ask("/profile", { as: { cookie: `${asha.cookie}; ${cookieAfter(answer)}` } });
+  const page = await next.text();
+  expect(page).toContain("Profile updated successfully!");
+  expect(page).toContain("98765 43210");
+  expect(textOf(page)).toContain("Asha R. Rao");
+  const bad = await send(asha, { intent: "profile", name: "Asha", phone: "12345" });
+  expect(bad.status).toBe(422);
+  expect(textOf(await bad.text())).toContain("Error updating profile");
+});
+
+describe("the address book", () => {
+  test("add, change, choose and delete", async () => {
+    const asha = await aShopper(shop);
+    expect((await send(asha, home)).status).toBe(303);
+    expect((await send(asha, { ...home, label: "Hostel", default: "yes" })).status).toBe(303);
+    expect(await read("addresses", asha)).toMatch(/Hostel Default .*Mysuru, Karnataka 570001.*Home/s);
+    const [hostel, other] = await addressesOf(shop.services, asha.id);
+    await send(asha, { ...home, id: hostel?.id ?? "", city: "Udupi" });
+    await send(asha, { intent: "default-address", id: other?.id ?? "" });
+    expect(await read("addresses", asha)).toMatch(/Home Default .*Udupi/s);
+    await send(asha, { intent: "delete-address", id: other?.id ?? "" });
+    expect(await read("addresses", asha)).not.toContain("Mysuru");
+  });
+
+  test("what is wrong is said at its field, and what was typed is still there", async () => {
+    const asha = await aShopper(shop);
+    const answer = await send(asha, { ...home, postalCode: "012345", phone: "123", city: "" }, "addresses");
+    expect(answer.status).toBe(422);
+    const page = await answer.text();
+    for (const words of [
+      "A PIN code has six digits",
+      "A mobile number has ten digits",
+      "Please enter the city",
+    ])
+      expect(textOf(page)).toContain(words);
+    expect(page).toContain('value="12 Lake Road"');
+    expect(await addressesOf(shop.services, asha.id)).toEqual([]);
+  });
+
+  test("somebody else's, unknown and malformed ids do not exist", async () => {
+    const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
+    await send(asha, home);
+    const [hers] = await addressesOf(shop.services, asha.id);
+    for (const id of [hers?.id ?? "", "5f0c9d1e-0000-4000-8000-000000000000", "random", "'; --"]) {
+      for (const intent of ["address", "default-address", "delete-address"]) {
+        const answer = await send(ravi, { ...home, intent, id });
+        expect(answer.status, `${intent} ${id}`).toBe(404);
+      }
+      const page = await ask(`/profile?${new URLSearchParams({ tab: "addresses", edit: id })}`, { as: ravi });
+      expect(await page.text()).not.toContain("Lake Road");
+    }
+    expect(await addressesOf(shop.services, asha.id)).toEqual([hers]);
+  });
+
+  test("whatever is typed, nothing breaks and nothing runs", async () => {
+    const asha = await aShopper(shop);
+    for (const text of hostileTexts) {
+      const answer = await send(asha, { ...home, name: text, line1: text, label: text });
+      expect(answer.status, text.slice(0, 30)).toBeLessThan(500);
+      expect(await answer.text()).not.toContain("<script>alert");
+    }
+    expect(await read("addresses", asha)).not.toContain("\u202e");
+  });
+});
+
+test("notifications are counted, shown and read", async () => {
+  const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
+  await notify(shop.services, asha.id, { kind: "account", title: "Welcome to the shop", link: "/shop" });
+  expect(await read("profile", asha)).toMatch(/Notifications 1/);
+  expect(await read("notifications", asha)).toContain("Welcome to the shop New");
+  await send(ravi, { intent: "read" });
+  expect(await read("profile", asha)).toMatch(/Notifications 1/);
+  await send(asha, { intent: "read" });
+  expect(await read("notifications", asha)).not.toContain("Welcome to the shop New");
+});
+
+describe("security", () => {
+  test("a new password ends the other devices' sessions and is told", async () => {
+    const asha = await aShopper(shop);
+    const phone = { cookie: await cookieOf(shop, asha.email) };
+    const words = { password: "quite another word 7", again: "quite another word 7" };
+    const wrong = await send(asha, { intent: "password", current: "not it at all", ...words });
+    expect(wrong.status).toBe(403);
+    const weak = { current: asha.password, password: "short", again: "short" };
+    expect((await send(asha, { intent: "password", ...weak })).status).toBe(422);
+    const changed = await send(asha, { intent: "password", current: asha.password, ...words });
+    expect(changed.status).toBe(303);
+    expect(await read("profile", phone)).toContain("Please log in to view your profile");
+    expect(await read("notifications", { cookie: cookieAfter(changed) })).toContain(
+      "Your password was changed",
+    );
+  });
+
+  test("the password cannot be guessed with a stolen session", async () => {
+    const asha = await aShopper(shop);
+    const words = { intent: "password", password: "quite another word 7", again: "quite another word 7" };
+    const answers: number[] = [];
+    for (let n = 0; n < 12; n++) answers.push((await send(asha, { ...words, current: `guess ${n}` })).status);
+    expect(answers).toEqual([...Array(10).fill(403), 429, 429]);
+  });
+
+  test("sign out everywhere else keeps this device", async () => {
+    const asha = await aShopper(shop);
+    const phone = { cookie: await cookieOf(shop, asha.email) };
+    await send(asha, { intent: "sign-out-elsewhere" });
+    expect(await read("profile", phone)).toContain("Please log in");
+    expect(await read("security", asha)).toContain("This device");
+  });
+
+  test("two-step login shows its key and codes, and again after a wrong code", async () => {
+    const asha = await aShopper(shop);
+    const inSecurity = (fields: Record<string, string>) => send(asha, fields, "security");
+    const begun = await (await inSecurity({ intent: "two-step-begin", password: asha.password })).text();
+    const uri = /name="uri" value="([^"]+)"/.exec(begun)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const codes = /name="codes" value="([^"]+)"/.exec(begun)?.[1] ?? "";
+    expect(uri).toMatch(/^otpauth:\/\/totp\//);
+    expect(codes.split(" ")).toHaveLength(10);
+    const wrong = await inSecurity({ intent: "two-step-confirm", code: "000000", uri, codes });
+    expect(await wrong.text()).toContain(codes);
+    const evil = await inSecurity({
+      intent: "two-step-confirm",
+      code: "000000",
+      uri: "javascript:alert(1)",
+      codes: "",
+    });
+    expect(await evil.text()).not.toContain("javascript:alert");
+  });
+});
+
+describe("my data", () => {
+  test("the download holds what the shop keeps, and no secret", async () => {
+    const asha = await aShopper(shop);
+    await send(asha, home);
+    const answer = await ask("/profile/my-data", { as: asha });
+    expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="my-data.json"');
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const file = await answer.text();
+    for (const words of [asha.email, "Lake Road", "sessions", "notifications"]) expect(file).toContain(words);
+    expect(file).not.toMatch(/token|scrypt|secret/i);
+  });
+
+  test("deleting the account takes the right email, everything with it, and says goodbye", async () => {
+    const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
+    const phone = { cookie: await cookieOf(shop, asha.email) };
+    await send(asha, home);
+    expect((await send(asha, { intent: "delete-account", email: ravi.email })).status).toBe(422);
+    const gone = await send(asha, { intent: "delete-account", email: asha.email.toUpperCase() });
+    expect(gone.status).toBe(303);
+    expect(await (await ask(gone.headers.get("Location") ?? "")).text()).toContain("Your account is deleted");
+    for (const device of [asha, phone]) expect(await read("profile", device)).toContain("Please log in");
+    expect(await addressesOf(shop.services, asha.id)).toEqual([]);
+    expect(await read("profile", ravi)).toContain(ravi.name);
+  });
+
+  test("the last admin stays", async () => {
+    const admin = await anAdmin(shop);
+    expect((await send(admin, { intent: "delete-account", email: admin.email })).status).toBe(409);
+  });
+});

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appCode } from "../../support/app-code.server.ts";
+import { textOf } from "../../support/ask.server.ts";
+import { cookieJar } from "../../support/pages/cookie-jar.server.ts";
+import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { aShopper } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let served: ServedShop;
+beforeAll(async () => {
+  shop = await testShop();
+  served = await serveShop(shop);
+});
+afterAll(async () => {
+  await served.close();
+  await shop.dispose();
+});
+
+const browser = () => cookieJar(served.address);
+const placeOf = (answer: Response) => answer.headers.get("Location") ?? "";
+
+async function toGoogle(go: ReturnType<typeof browser>, next = "/faq") {
+  const begun = await go(`/auth?${new URLSearchParams({ next })}`, { intent: "google" });
+  const place = new URL(placeOf(begun));
+  expect(place.pathname).toBe("/dev/google/authorize");
+  expect(place.searchParams.get("code_challenge_method")).toBe("S256");
+  return place.pathname + place.search;
+}
+
+test("a new person comes in with Google, verified, and back to where they wanted to go", async () => {
+  const go = browser();
+  const page = await toGoogle(go);
+  expect(textOf(await (await go(page)).text())).toContain("stands in for Google");
+  const agreed = await go(page, { intent: "continue", email: "Gita@Campus.test", name: "Gita Nair" });
+  const back = new URL(placeOf(agreed));
+  expect(back.pathname).toBe("/auth/callback/google");
+  const inside = await go(back.pathname + back.search);
+  expect(placeOf(inside)).toBe("/faq");
+  expect(await (await go("/faq")).text()).toContain("Gita Nair");
+  const { rows } = await shop.services.db.execute(
+    sql`select email_verified from users where email = 'gita@campus.test'`,
+  );
+  expect(rows).toEqual([{ email_verified: true }]);
+  // The same return a second time, as somebody who looked over the shoulder would try it.
+  const thief = browser();
+  expect(placeOf(await thief(back.pathname + back.search))).toBe("/auth");
+});
+
+test("who has an account already gets into that one; the password still works", async () => {
+  const asha = await aShopper(shop, { name: "Asha of the account" });
+  const go = browser();
+  const agreed = await go(await toGoogle(go), { intent: "continue", email: asha.email, name: "Somebody" });
+  const back = new URL(placeOf(agreed));
+  await go(back.pathname + back.search);
+  expect(await (await go("/faq")).text()).toContain("Asha of the account");
+});
+
+test("Google does not get around the second factor", async () => {
+  const asha = await aShopper(shop);
+  const { identity } = shop.services;
+  const caller = { origin: served.address, cookie: asha.cookie, clientAddress: "192.0.2.1", userAgent: null };
+  const begun = await identity.enrolSecondFactor(caller, asha.password);
+  await identity.confirmSecondFactor(caller, begun.ok ? appCode(begun.value.uri) : "");
+  const go = browser();
+  const agreed = await go(await toGoogle(go), { intent: "continue", email: asha.email, name: "Asha" });
+  const back = new URL(placeOf(agreed));
+  expect(placeOf(await go(back.pathname + back.search))).toContain("tab=second-factor");
+  expect((await go("/auth")).status).toBe(200);
+});
+
+test("a change of mind or a forged return ends at the sign-in screen, in words, and what was wanted stays", async () => {
+  const go = browser();
+  const declined = new URL(placeOf(await go(await toGoogle(go), { intent: "cancel" })));
+  const back = placeOf(await go(declined.pathname + declined.search));
+  expect(back).toBe("/auth?next=%2Ffaq");
+  expect(await (await go(back)).text()).toContain("Google sign-in failed");
+  expect(placeOf(await go("/auth/callback/google?code=x&state=y"))).toBe("/auth");
+});
+
+test("the stand-in sends nobody to another site and changes no code twice or without its verifier", async () => {
+  const go = browser();
+  const page = await toGoogle(go);
+  const elsewhere = page.replace(
+    /redirect_uri=[^&]+/,
+    `redirect_uri=${encodeURIComponent("https://evil.example/")}`,
+  );
+  expect((await go(elsewhere, { intent: "continue", email: "a@b.in", name: "A" })).status).toBe(400);
+  const code =
+    new URL(placeOf(await go(page, { intent: "continue", email: "a@b.in", name: "A" }))).searchParams.get(
+      "code",
+    ) ?? "";
+  const token = {
+    grant_type: "authorization_code",
+    code,
+    client_id: "campus-style-demo",
+    client_secret: "campus-style-demo",
+    redirect_uri: `${served.address}/auth/callback/google`,
+    code_verifier: "x".repeat(43),
+  };
+  expect((await go("/dev/google/token", token)).status).toBe(400);
+});
+
+test("the stand-in for Google knows its own addresses and no others", async () => {
+  for (const name of ["__proto__", "constructor", "toString", "no-such"])
+    expect((await fetch(`${served.address}/dev/google/${name}`)).status, name).toBe(404);
+});

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orderFile } from "../../../shop/order-management/order-detail.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aReturnable } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+let shopper: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+  shopper = await aShopper(shop);
+});
+afterAll(() => shop.dispose());
+
+const open = (path: string, as: Person = admin) => ask(path, { as });
+const read = async (path: string) => textOf(await (await open(path)).text());
+const send = (path: string, fields: Record<string, string>, as: Person = admin) =>
+  ask(path, { ...posted(fields), as });
+const statusOf = async (id: string) => (await orderFile(shop.services, id))?.order.status;
+
+test("an empty list says so; an order shows with customer, items, total, payment and date", async () => {
+  expect(await read("/admin/orders")).toContain("No orders found.");
+  const order = await anOrder(shop, shopper);
+  const words = await read("/admin/orders");
+  for (const said of [order.id.slice(0, 8), "Asha Rao", "+919876543210", "1 item", "₹499.00", "All 1"])
+    expect(words).toContain(said);
+  expect(await read("/admin/orders?status=shipped")).toContain("No orders found.");
+  expect(await read(`/admin/orders?q=${order.id.slice(0, 8)}`)).toContain("Asha Rao");
+});
+
+test("without scripts a status is set from the list; an unusual step leads to the order, which asks why", async () => {
+  const order = await anOrder(shop, shopper);
+  const step = { intent: "status", id: order.id, seen: "pending", status: "shipped" };
+  const done = await send("/admin/orders", step);
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin/orders"]);
+  expect(done.headers.get("Set-Cookie")).toContain("orderStatusUpdated");
+  const back = await send("/admin/orders", { ...step, seen: "shipped", status: "pending" });
+  expect(back.headers.get("Location")).toBe(`/admin/orders/${order.id}?to=pending`);
+  expect(await read(back.headers.get("Location") ?? "")).toContain("This step goes backwards");
+  expect(await statusOf(order.id)).toBe("shipped");
+});
+
+test("the second of two admins is told, sees what it is now, and finds what they typed", async () => {
+  const order = await anOrder(shop, shopper);
+  await nowIs(shop, order, "processing", { courier: "India Post" });
+  const answer = await send(`/admin/orders/${order.id}`, {
+    intent: "status",
+    seen: "pending",
+    version: "1",
+    status: "confirmed",
+    courier: "Delhivery",
+  });
+  const html = await answer.text();
+  expect(textOf(html)).toContain("Failed to update order status");
+  expect(textOf(html)).toContain("It is now: Processing, India Post.");
+  expect(html).toContain('value="Delhivery"');
+  expect(await statusOf(order.id)).toBe("processing");
+});
+
+test("a page of an order shows its money, its story and what can be done; others do not exist", async () => {
+  const { order, lineId } = await aReturnable(shop, { quantity: 2 });
+  const path = `/admin/orders/${order.id}`;
+  const refund = {
+    intent: "refund",
+    key: "a-key-of-this-form",
+    [`disposition-${lineId}`]: "kept",
+    reason: "torn",
+  };
+  const done = await send(path, { ...refund, [`pieces-${lineId}`]: "1" });
+  expect(done.status).toBe(303);
+  await send(path, { ...refund, [`pieces-${lineId}`]: "1" });
+  const words = await read(path);
+  for (const said of ["Refund of ₹499.00", "To pay out by hand", "torn", "1 refunded", "Pending → Delivered"])
+    expect(words).toContain(said);
+  expect(words.match(/To pay out by hand/g)).toHaveLength(1);
+  const refused = await send(path, { ...refund, key: "another-key-of-it", extra: "-5" });
+  expect(textOf(await refused.text())).toContain("Nothing was changed");
+  expect((await open("/admin/orders/5f0c9d1e-0000-4000-8000-000000000000")).status).toBe(404);
+  expect((await open("/admin/orders/random")).status).toBe(404);
+});
+
+test("many at once from the list, and their slips without prices", async () => {
+  const [one, two] = [await anOrder(shop, shopper), await anOrder(shop, shopper)];
+  await nowIs(shop, two, "delivered");
+  const body = new URLSearchParams({ intent: "many", status: "confirmed" });
+  for (const { id, seen } of [
+    { id: one.id, seen: "pending" },
+    { id: two.id, seen: "delivered" },
+  ]) {
+    body.append("id", id);
+    body.append(`seen-${id}`, seen);
+  }
+  const words = textOf(await (await ask("/admin/orders", { ...posted({}), body, as: admin })).text());
+  expect(words).toContain(`${two.id.slice(0, 8)}: This step needs a reason.`);
+  expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(["confirmed", "delivered"]);
+  body.set("intent", "print");
+  const slips = await ask("/admin/orders", { ...posted({}), body, as: admin });
+  const printed = await read(slips.headers.get("Location") ?? "");
+  for (const said of ["2 packing slips", one.id.slice(0, 8), two.id.slice(0, 8), "12, MG Road", "Test Shirt"])
+    expect(printed).toContain(said);
+  // One is to be paid on delivery, the other was.
+  expect(printed.match(/₹[\d,.]+/g)).toEqual(["₹499.00"]);
+  for (const said of ["Collect ₹499.00", "Collect nothing", "return to Campus Style", "Cash on delivery"])
+    expect(printed).toContain(said);
+  const html = await (await open(slips.headers.get("Location") ?? "")).text();
+  expect(html).toContain(`aria-label="Bar code ${one.id.slice(0, 8)}"`);
+  expect(html.match(/<rect /g)?.length).toBeGreaterThan(40);
+});
+
+describe("an online order that nobody has paid", () => {
+  test("is not among those to send, and is marked on its slip", async () => {
+    const unpaid = await anOrder(shop, shopper, { method: "online" });
+    const cash = await anOrder(shop, shopper);
+    const words = await read("/admin/orders?status=to-send");
+    expect(words).toContain(cash.id.slice(0, 8));
+    expect(words).not.toContain(unpaid.id.slice(0, 8));
+    expect(await read(`/admin/orders/print?id=${unpaid.id}`)).toContain("Not paid: do not send");
+    expect(await read(`/admin/orders/print?id=${cash.id}`)).not.toContain("do not send");
+    const dashboard = await (await open("/admin")).text();
+    const waiting = Number(/(\d+)(?:<!-- -->)? (?:<!-- -->)?orders? to send/.exec(dashboard)?.[1]);
+    expect(await read("/admin/orders")).toContain(`To send ${waiting}`);
+  });
+
+  test("is never moved on with many others, and alone only with a reason", async () => {
+    const unpaid = await anOrder(shop, shopper, { method: "online" });
+    const many = { intent: "many", id: unpaid.id, [`seen-${unpaid.id}`]: "pending", reason: "all of them" };
+    for (const status of ["confirmed", "shipped"]) {
+      const words = textOf(await (await send("/admin/orders", { ...many, status })).text());
+      expect(words).toContain(`${unpaid.id.slice(0, 8)}: It has not been paid for yet.`);
+      expect(await statusOf(unpaid.id)).toBe("pending");
+    }
+    const alone = { intent: "status", id: unpaid.id, seen: "pending", status: "shipped", answer: "here" };
+    expect(await (await send("/admin/orders", alone)).text()).toContain("This step needs a reason.");
+    expect(await statusOf(unpaid.id)).toBe("pending");
+    await send("/admin/orders", { ...alone, reason: "Paid at the counter" });
+    expect(await statusOf(unpaid.id)).toBe("shipped");
+  });
+});
+
+describe("a list of many orders", () => {
+  const who = "Rukmini of the many";
+  let ids: string[];
+  beforeAll(async () => {
+    const buyer = await aShopper(shop);
+    ids = [];
+    for (let at = 0; at < 27; at++) ids.push((await anOrder(shop, buyer, { address: { name: who } })).id);
+    await nowIs(shop, { id: ids[0] ?? "" }, "cancelled");
+  });
+  const q = "q=rukmini+of+the+many";
+
+  test("counts in its tabs what the search finds", async () => {
+    const words = await read(`/admin/orders?${q}`);
+    for (const said of ["All 27", "To send 26", "Pending 26", "Cancelled 1", "Shipped 0"])
+      expect(words).toContain(said);
+  });
+
+  test("keeps search, tab and what is ticked after a bulk action", async () => {
+    const address = `/admin/orders?${q}&status=pending`;
+    const page = await (await open(address)).text();
+    const action = /formAction="([^"]+)"/i.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const asked = (path: string) => Object.fromEntries(new URL(path, "http://shop.test").searchParams);
+    expect(asked(action)).toEqual(asked(address));
+    const id = ids.at(-1) ?? "";
+    const fields = { intent: "many", id, [`seen-${id}`]: "shipped", status: "confirmed" };
+    const html = await (await send(action, fields)).text();
+    expect(html).toContain("0 set, 1 left as they are");
+    expect(html).toMatch(new RegExp(`<input(?=[^>]*value="${id}")(?=[^>]*checked="")`));
+    expect(html).toContain('value="rukmini of the many"');
+  });
+
+  test("sets all that fit, on every page, and no other", async () => {
+    const other = await anOrder(shop, shopper);
+    const words = textOf(await (await open(`/admin/orders?${q}&status=pending`)).text());
+    expect(words).toContain("Select all 26");
+    const fields = { intent: "many", all: "on", status: "processing" };
+    const said = await (await send(`/admin/orders?${q}&status=pending`, fields)).text();
+    expect(said).toContain("26 set, 0 left as they are");
+    expect(await read(`/admin/orders?${q}`)).toContain("Processing 26");
+    expect(await statusOf(other.id)).toBe("pending");
+    const slips = await send(`/admin/orders?${q}&status=processing`, { intent: "print", all: "on" });
+    expect(await read(slips.headers.get("Location") ?? "")).toContain("26 packing slips");
+  });
+});
+
+test("a step that told nobody is taken back by who made it; one that mailed the customer is not", async () => {
+  const order = await anOrder(shop, shopper);
+  await shop.runDue();
+  const mails = shop.sentMail().length;
+  const step = { intent: "status", id: order.id, answer: "here", list: "status=pending" };
+  const done = await (
+    await send("/admin/orders.data", { ...step, seen: "pending", status: "processing" })
+  ).text();
+  expect(done).toContain("It has left this list.");
+  expect(done).toContain("Undo");
+  const undo = { intent: "undo", id: order.id, seen: "processing" };
+  const other = await anAdmin(shop);
+  expect(await (await send("/admin/orders", undo, other)).text()).toContain("This can no longer be undone");
+  expect(await (await send("/admin/orders.data", undo)).text()).toContain("Pending again");
+  expect(await statusOf(order.id)).toBe("pending");
+  expect(await (await send("/admin/orders", undo)).text()).toContain("This can no longer be undone");
+  await shop.runDue();
+  expect(
+    shop
+      .sentMail()
+      .slice(mails)
+      .filter(({ subject }) => subject.includes(order.id.slice(0, 8))),
+  ).toEqual([]);
+
+  const told = await (
+    await send("/admin/orders.data", { ...step, seen: "pending", status: "confirmed" })
+  ).text();
+  expect(told).not.toContain('"Undo"');
+  expect(await (await send("/admin/orders", { ...undo, seen: "confirmed" })).text()).toContain(
+    "no longer be undone",
+  );
+  expect(await statusOf(order.id)).toBe("confirmed");
+  await nowIs(shop, order, "cancelled");
+});
+
+test("the CSV has what the list shows", async () => {
+  const answer = await open("/admin/orders/export.csv?status=confirmed");
+  expect(answer.headers.get("Content-Type")).toContain("text/csv");
+  const lines = (await answer.text()).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(",Confirmed,");
+});
+
+test("a return is listed, approved and received from its order", async () => {
+  const { order, lineId, ask: askBack } = await aReturnable(shop);
+  const asked = await askBack(1);
+  if (!asked.ok) throw new Error(asked.refused);
+  expect(await read("/admin/returns?state=open")).toContain(`Return for order ${order.id.slice(0, 8)}`);
+  const path = `/admin/orders/${order.id}`;
+  const fields = { return: asked.value.id, answer: "Please use the label" };
+  expect((await send(path, { ...fields, intent: "approve" })).status).toBe(303);
+  const unjudged = await send(path, { ...fields, intent: "receive" });
+  expect(textOf(await unjudged.text())).toContain("Please say for each piece whether it can be sold again.");
+  const received = { ...fields, intent: "receive", [`condition-${lineId}`]: "written-off" };
+  expect((await send(path, received)).status).toBe(303);
+  expect(await read(path)).toContain("Refund of ₹499.00");
+  expect(await read("/admin/returns?state=closed")).toContain(order.id.slice(0, 8));
+});
+
+describe("nobody but an admin", () => {
+  test.each(["", "/print", "/export.csv", "/5f0c9d1e-0000-4000-8000-000000000000"])(
+    "opens or changes /admin/orders%s",
+    async (rest) => {
+      const order = await anOrder(shop, shopper);
+      const fields = { intent: "status", id: order.id, seen: "pending", status: "cancelled" };
+      for (const path of [`/admin/orders${rest}`, `/admin/orders/${order.id}`]) {
+        const opened = await open(path, shopper);
+        expect(opened.headers.get("Location")).toMatch(/^\/auth\?next=/);
+        await send(path, fields, shopper);
+      }
+      expect(await statusOf(order.id)).toBe("pending");
+    },
+  );
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { changeRole } from "../../../shop/accounts/sessions.server.ts";
+import { addToCart, clearCart } from "../../../shop/cart/change-cart.server.ts";
+import { bulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
+import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
+import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
+import { completeOrder, orderSingle, prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { releaseExpiredHolds } from "../../../shop/checkout/release-reservations.server.ts";
+import { decideReturn } from "../../../shop/order-management/decide-return.server.ts";
+import { addNote } from "../../../shop/order-management/notes-and-emails.server.ts";
+import { refundLines } from "../../../shop/order-management/refund-lines.server.ts";
+import { setOrderStatus } from "../../../shop/order-management/set-status.server.ts";
+import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
+import { orderAgain } from "../../../shop/orders/order-again.server.ts";
+import type { OrderStatus } from "../../../shop/orders/orders.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
+import { reconcile, verifyPayment } from "../../../shop/payments/reconcile.server.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { receiveNotice } from "../../../shop/payments/webhooks.server.ts";
+import { requestReturn } from "../../../shop/returns/request-return.server.ts";
+import { writeReview } from "../../../shop/reviews/write-review.server.ts";
+import { wish } from "../../../shop/wishlist/wishlist.server.ts";
+import { aBuyer, aDeliveredOrder, anAddress, aReturnWish, aShirt, putInCart } from "../orders.server.ts";
+import type { TestShop } from "../test-shop.server.ts";
+
+/** One call that writes, on things that many others want at the same time. */
+export type Deed = () => Promise<unknown>;
+
+/**
+ * A small shop full of things to quarrel about (two shirts, a buyer with a full cart, an order waiting for its
+ * payment, a prepared one, one under way, one delivered with a return asked for), and every deed on them by name.
+ */
+export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
+  const ports = shop.services;
+  const { db } = ports;
+  const admin = { id: randomUUID(), name: "Admin" };
+  const buyer = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 12 });
+  const other = await aShirt(shop, { stock: 12 });
+  const doomed = await aShirt(shop, { stock: 3 });
+  const delivered = await aDeliveredOrder(shop, buyer, [
+    [shirt, 2],
+    [other, 1],
+  ]);
+  const lineId = delivered.lines[0]?.id ?? "";
+  const asked = await requestReturn(ports, buyer.id, delivered.id, aReturnWish([{ lineId, quantity: 1 }]));
+  const returnId = asked.ok ? asked.value.id : "";
+  const place = (method: "cod" | "online", key: string = randomUUID()) =>
+    placeOrder(ports, buyer, { key, version: null, method, couponCode: null, address: anAddress });
+  const placed = async (method: "cod" | "online") => {
+    await putInCart(shop, buyer, shirt);
+    const order = await place(method);
+    if (!order.ok) throw new Error(order.refused);
+    return order.value.id;
+  };
+  const waiting = await placed("online");
+  const started = await startPayment(ports, waiting, buyer.id, "http://shop.test");
+  const gatewayId = started.ok ? started.value.gatewayOrderId : "";
+  await shop.gateway.pay(gatewayId);
+  const notices = await shop.gateway.notices();
+  const underWay = await placed("cod");
+  await putInCart(shop, buyer, shirt);
+  const prepared = await prepareOrder(ports, buyer);
+  const preparedId = prepared.ok ? prepared.value.id : "";
+  await putInCart(shop, buyer, other, 2);
+  const key = randomUUID();
+  const set = (id: string, to: OrderStatus) => async () => {
+    const seen = (await orderOf(ports, id))?.status ?? "pending";
+    return setOrderStatus(ports, admin, id, { to, seen, reason: "a test" });
+  };
+  const decide = (decision: Parameters<typeof decideReturn>[4]) => () =>
+    decideReturn(ports, admin, delivered.id, returnId, decision);
+  const admins = await Promise.all([aBuyer(shop), aBuyer(shop)]);
+  await Promise.all(admins.map(({ id }) => changeRole(ports, id, "admin")));
+
+  return {
+    addToCart: () =>
+      addToCart(ports, buyer.id, { productId: shirt.productId, size: shirt.size, colour: null, quantity: 1 }),
+    clearCart: () => clearCart(ports, buyer.id),
+    wish: () => wish(ports, buyer.id, shirt.productId),
+    placeForCash: () => place("cod"),
+    placeOnline: () => place("online"),
+    placeSameKey: () => place("cod", key),
+    prepare: () => prepareOrder(ports, buyer),
+    complete: () => completeOrder(ports, buyer, preparedId, anAddress),
+    single: () =>
+      orderSingle(ports, buyer, {
+        key: randomUUID(),
+        variantId: other.variantId,
+        quantity: 1,
+        unitShown: null,
+        shippingShown: null,
+        address: anAddress,
+      }),
+    again: () => orderAgain(ports, buyer.id, delivered.id),
+    startPayment: () => startPayment(ports, waiting, buyer.id, "http://shop.test"),
+    webhook: async () => {
+      for (const notice of notices) {
+        const told = notice.clone();
+        await receiveNotice(ports, told.headers, new Uint8Array(await told.arrayBuffer()));
+      }
+    },
+    verify: () => verifyPayment(ports, gatewayId, buyer.id),
+    reconcile: () => reconcile(ports, gatewayId),
+    payOnDelivery: () => payOnDelivery(ports, waiting, buyer.id),
+    cancelWaiting: () => cancelOrder(ports, waiting, buyer.id),
+    cancelUnderWay: () => cancelOrder(ports, underWay, buyer.id),
+    ship: set(underWay, "shipped"),
+    deliver: set(underWay, "delivered"),
+    cancelByStaff: set(underWay, "cancelled"),
+    cancelDelivered: set(delivered.id, "cancelled"),
+    reopen: set(waiting, "pending"),
+    refund: () =>
+      refundLines(ports, admin, delivered.id, {
+        key: randomUUID(),
+        pieces: [{ lineId, quantity: 1 }],
+        extra: 0,
+        reason: "a test",
+      }),
+    note: () => addNote(ports, admin, underWay, { key: randomUUID(), text: "called" }),
+    askReturn: () => requestReturn(ports, buyer.id, delivered.id, aReturnWish([{ lineId, quantity: 1 }])),
+    approve: decide({ do: "approve", answer: "" }),
+    reject: decide({ do: "reject", reason: "worn" }),
+    receive: decide({ do: "receive", conditions: { [lineId]: "restocked" } }),
+    review: () =>
+      writeReview(ports, buyer.id, {
+        orderId: delivered.id,
+        lineId,
+        rating: 4,
+        comment: "Good cloth, true to size",
+        displayName: null,
+      }),
+    adjustStock: async () => {
+      const { rows } = await db.execute(sql`select stock from variant where id = ${shirt.variantId}`);
+      const expected = String(rows[0]?.stock ?? 0);
+      return adjustStock(ports, admin, { variantId: shirt.variantId, delta: "-1", expected, why: "counted" });
+    },
+    bulkStock: () => bulkEdit(ports, admin, [shirt.productId, other.productId], { kind: "stock", step: 1 }),
+    bulkPrice: () =>
+      bulkEdit(ports, admin, [other.productId, shirt.productId], { kind: "percent", percent: 5 }),
+    deleteProduct: () => deleteProduct(ports, admin, doomed.productId),
+    expire: async () => {
+      await db.execute(sql`
+        update hold set expires_at = now() - interval '1 second'
+        where order_id = ${waiting} and state = 'active'`);
+      return releaseExpiredHolds(ports);
+    },
+    jobs: () => shop.runDue(),
+    demoteOne: () => changeRole(ports, admins[0].id, "user"),
+    demoteOther: () => changeRole(ports, admins[1].id, "user"),
+  };
+}
