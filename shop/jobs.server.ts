@@ -13,7 +13,7 @@ import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refun
 import { sweepPaymentNotices } from "./payments/webhooks.server.ts";
 import { foldFigures } from "./reports/roll-up.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
-import { countPairs } from "./search/bought-together.server.ts";
+import { refreshBoughtTogether } from "./search/bought-together.server.ts";
 import { forgetSearches } from "./search-log/search-log.server.ts";
 import { forgetOldNotices } from "./stock-notices/personal-data.server.ts";
 import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
@@ -42,7 +42,7 @@ const handlers = {
   "write-documents": (services) => (data) => postDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
-  "count-pairs": (services) => () => countPairs(services),
+  "count-pairs": (services) => () => refreshBoughtTogether(services),
   "fold-tallies": (services) => async () => {
     await foldTallies(services);
     await foldCatalogueTally(services);

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { keptCategories } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { popularProducts } from "../../shop/search/popular.server.ts";
-import { findProducts } from "../../shop/search/search-products.server.ts";
+import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { filterCount } from "../parts/listing/change-listing.ts";
 import { Chips } from "../parts/listing/chips.tsx";
@@ -27,7 +27,7 @@ import { HowRead } from "./browse/query-interpretation.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = readListing(new URL(request.url).searchParams);
-  const [found, all] = await Promise.all([findProducts(services, asked), keptCategories(services)]);
+  const [found, all] = await Promise.all([searchProducts(services, asked), keptCategories(services)]);
   const { count } = found.listing;
   if (asked.text !== "" && asked.page === 1) {
     await logSearch(services, { query: asked.text, results: count, dice: Math.random() });
@@ -50,7 +50,7 @@ function titleOf(searched: string, collection: string | undefined): string {
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   useLive(["products"]);
-  const { query, listing, words, categories, read, relaxed, popular } = loaderData;
+  const { query, listing, highlightWords, categories, interpretation, relaxed, popular } = loaderData;
   const { nav } = useShop();
   const collection = nav.find(({ slug }) => slug === query.collection);
   const filters = filterCount(query) + Number(collection !== undefined);
@@ -96,14 +96,14 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         </aside>
         <div>
           <Controls path={path} query={query} categories={categories} collections={nav} />
-          {read && <HowRead path={path} query={query} read={read} />}
+          {interpretation && <HowRead path={path} query={query} read={interpretation} />}
           <Chips path={path} query={query} facets={listing.facets} collections={nav} />
           <Results
             path={path}
             title={titleOf(query.text, collection?.name)}
             query={query}
             listing={listing}
-            words={words}
+            words={highlightWords}
             withCart
             empty={relaxed && <RelaxedLink path={path} relaxed={relaxed} />}
           />

@@ -3,7 +3,7 @@ import { href, Link } from "react-router";
 import type { ListingQuery, Order, Sort } from "../../shop/catalogue/catalogue.ts";
 import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
-import { findProducts } from "../../shop/search/search-products.server.ts";
+import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
 import { countWords, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -20,8 +20,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
   const slug = params.categoryName ?? asked.get("category") ?? "";
-  const [{ query, listing, words }, title] = await Promise.all([
-    findProducts(services, readListing(asked, slug || undefined)),
+  const [{ query, listing, highlightWords }, title] = await Promise.all([
+    searchProducts(services, readListing(asked, slug || undefined)),
     categoryTitle(services, slug),
   ]);
   const origin = originOf(services.site, request);
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     things: [breadcrumbs(origin, [{ name: title, path }]), productList(origin, title, listing)],
     hidden: query.text !== "",
   });
-  return { query, listing, words, title, slug };
+  return { query, listing, words: highlightWords, title, slug };
 }
 
 export default function Category({ loaderData }: Route.ComponentProps) {

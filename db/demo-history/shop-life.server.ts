@@ -7,7 +7,7 @@ import { contactForm } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { markMessage } from "../../shop/content/inbox/messages.server.ts";
 import { orderDesk } from "../../shop/orders/order-notifications.server.ts";
-import { findProducts } from "../../shop/search/search-products.server.ts";
+import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { askNotice } from "../../shop/stock-notices/ask-notice.server.ts";
@@ -40,7 +40,7 @@ export async function countSearches(services: Services): Promise<Map<string, num
   const ports = { ...services, site: { ...services.site, inMemory: false } };
   const counts = new Map<string, number>();
   for (const [, query] of searches) {
-    const { listing } = await findProducts(ports, readListing(new URLSearchParams({ q: query })));
+    const { listing } = await searchProducts(ports, readListing(new URLSearchParams({ q: query })));
     counts.set(query, listing.count);
   }
   return counts;

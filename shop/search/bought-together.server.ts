@@ -5,8 +5,8 @@ import type { Services } from "../../platform/services.server.ts";
 import type { ProductCard } from "../catalogue/catalogue.ts";
 import { cardsOf } from "../catalogue/listing.server.ts";
 
-const days = 180;
-const shown = 4;
+const windowDays = 180;
+const productsShown = 4;
 
 /** Up to four products that were bought together with this one, those of the most orders first. */
 export async function boughtTogether(
@@ -15,7 +15,7 @@ export async function boughtTogether(
 ): Promise<ProductCard[]> {
   const { rows } = await ports.db.execute(sql`
     select other_id as id from bought_together where product_id = ${productId}
-    order by orders desc, other_id limit ${shown}`);
+    order by orders desc, other_id limit ${productsShown}`);
   const ids = z.array(z.object({ id: z.string() })).parse(rows);
   return cardsOf(
     ports,
@@ -27,8 +27,8 @@ export async function boughtTogether(
  * Counts anew what was bought together in the last 180 days; a job calls it. One order may be a whim, so a pair needs
  * two; cancelled orders do not count.
  */
-export async function countPairs({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
-  const since = new Date(clock.now().getTime() - days * 86_400_000).toISOString();
+export async function refreshBoughtTogether({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+  const since = new Date(clock.now().getTime() - windowDays * 86_400_000).toISOString();
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`delete from bought_together`);
     await tx.execute(sql`

@@ -2,17 +2,17 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Listing, type ListingQuery, pagesShown, shownPart, type Term } from "../catalogue/catalogue.ts";
 import { offeredFacets } from "../catalogue/facets.ts";
 import { cardsOf, listProducts } from "../catalogue/listing.server.ts";
-import { shelfOf } from "./product-index.server.ts";
+import { productIndex } from "./product-index.server.ts";
 
-export type FindingPorts = Pick<Services, "db" | "live" | "log" | "clock" | "site">;
+export type SearchPorts = Pick<Services, "db" | "live" | "log" | "clock" | "site">;
 
 /**
  * The same list as listProducts, counted and ordered on the shelf of this process when it is filled; only the cards
  * that are shown come from the database. `cards`: fewer cards than the pages have, where the shelf answers; `most`: how
  * many pages are shown at once; `categoriesOnly`: other facets may be left uncounted.
  */
-export async function listGoods(
-  ports: FindingPorts,
+export async function listIndexedProducts(
+  ports: SearchPorts,
   query: ListingQuery,
   terms: Term[] = [],
   {
@@ -21,12 +21,12 @@ export async function listGoods(
     categoriesOnly = false,
   }: { cards?: number; most?: number; categoriesOnly?: boolean } = {},
 ): Promise<Listing> {
-  const shelf = await shelfOf(ports);
+  const shelf = await productIndex(ports);
   if (!shelf) return listProducts(ports, query, terms, most);
-  const { ids, count, facets } = shelf.find(query, terms, {
+  const { ids, count, facets } = shelf.search(query, terms, {
     now: ports.clock.now().getTime(),
     categoriesOnly,
-    part(count) {
+    slice(count) {
       const { skipped, limit } = shownPart(query.page, count, most);
       return { skipped, limit: Math.min(limit, cards) };
     },

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readListing } from "../catalogue/listing-address.ts";
-import { understand } from "./parse-query.ts";
+import { parseQuery } from "./parse-query.ts";
 
 const ask = (q: string, more = "") => {
-  const { query, said } = understand(readListing(new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`)));
-  return { text: query.text, said: said.join(", "), query };
+  const { query, filterLabels } = parseQuery(
+    readListing(new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`)),
+  );
+  return { text: query.text, said: filterLabels.join(", "), query };
 };
 
 describe("a phrase is read as filters and the rest is searched", () => {

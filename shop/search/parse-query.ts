@@ -1,11 +1,16 @@
 import { colourFamilies, type ListingQuery } from "../catalogue/catalogue.ts";
 import { plural } from "../money.ts";
-import { amount, plainText, type Reading, readings } from "./parse-query/interpretations.ts";
-import { collectionOf, colourOf, sizeOf, smallWords } from "./parse-query/vocabulary.ts";
-import { priceWords } from "./text/price-range-label.ts";
+import {
+  type Interpretation,
+  interpretations,
+  normaliseQuery,
+  paiseOfRupees,
+} from "./parse-query/interpretations.ts";
+import { collectionOf, colourOf, sizeOf, stopWords } from "./parse-query/vocabulary.ts";
+import { priceRangeLabel } from "./text/price-range-label.ts";
 
 /** What a text was understood to ask for: the query with its filters put in, and each of them in words. */
-export type Understanding = { query: ListingQuery; said: string[] };
+export type ParsedQuery = { query: ListingQuery; filterLabels: string[] };
 
 /**
  * Reads filters out of a searched text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; English,
@@ -13,95 +18,99 @@ export type Understanding = { query: ListingQuery; said: string[] };
  * In: the query as the address says it. Out: the same query when nothing was understood or the words are meant
  * exactly.
  */
-export function understand(query: ListingQuery): Understanding {
-  if (query.text === "" || query.exact) return { query, said: [] };
-  const said: string[] = [];
+export function parseQuery(query: ListingQuery): ParsedQuery {
+  if (query.text === "" || query.exact) return { query, filterLabels: [] };
+  const filterLabels: string[] = [];
   let found: ListingQuery = query;
-  let left = ` ${plainText(query.text)} `;
-  const take = (pattern: RegExp, read: (groups: string[]) => Partial<ListingQuery> | null) => {
-    left = left.replace(pattern, (...match: unknown[]) => {
+  let unparsed = ` ${normaliseQuery(query.text)} `;
+  const take = (pattern: RegExp, interpret: (groups: string[]) => Partial<ListingQuery> | null) => {
+    unparsed = unparsed.replace(pattern, (...match: unknown[]) => {
       const groups = match.filter((group) => typeof group === "string").slice(1);
-      const change = read(groups);
+      const change = interpret(groups);
       if (change === null) return String(match[0]);
       found = { ...found, ...change };
       return " ";
     });
   };
-  for (const reading of readings) take(reading.pattern, (groups) => read(reading, groups));
-  const kept: string[] = [];
-  const words = left.split(" ").filter((word) => word !== "");
+  for (const reading of interpretations) take(reading.pattern, (groups) => interpret(reading, groups));
+  const remaining: string[] = [];
+  const words = unparsed.split(" ").filter((word) => word !== "");
   words.forEach((word, at) => {
-    const change = wordChange(found, word, { last: at === words.length - 1, alone: words.length === 1 });
+    const change = interpretWord(found, word, { last: at === words.length - 1, alone: words.length === 1 });
     if (change) {
       found = { ...found, ...change.filters };
-      said.push(change.said);
-    } else kept.push(word);
+      filterLabels.push(change.filterLabels);
+    } else remaining.push(word);
   });
-  if (said.length === 0) return { query, said };
-  const telling = kept.filter((word) => !smallWords.has(word));
-  const text = telling.join(" ");
+  if (filterLabels.length === 0) return { query, filterLabels };
+  const significant = remaining.filter((word) => !stopWords.has(word));
+  const text = significant.join(" ");
   const sort = text === "" && found.sort === "relevance" ? "name" : found.sort;
-  return { query: { ...found, text, sort }, said };
+  return { query: { ...found, text, sort }, filterLabels };
 
-  function read(reading: Reading, groups: string[]): Partial<ListingQuery> | null {
+  function interpret(reading: Interpretation, groups: string[]): Partial<ListingQuery> | null {
     switch (reading.kind) {
       case "price": {
         if (found.from !== null || found.to !== null) return null;
-        const [low, high] = reading.ends.map((end) => (end === null ? null : amount(groups[end] ?? "")));
+        const [low, high] = reading.ends.map((end) =>
+          end === null ? null : paiseOfRupees(groups[end] ?? ""),
+        );
         const from = low ?? null;
         const to = high ?? null;
         if (from !== null && to !== null && from > to) return null;
-        said.push(priceWords(from, to));
+        filterLabels.push(priceRangeLabel(from, to));
         return { from, to };
       }
       case "size": {
         const size = sizeOf(groups[0] ?? "");
         if (size === null) return null;
-        said.push(`Size ${size}`);
-        return { sizes: added(found.sizes, size) };
+        filterLabels.push(`Size ${size}`);
+        return { sizes: withValue(found.sizes, size) };
       }
       case "discount": {
         const least = Number(groups[0]);
         if (found.minDiscount !== null || least < 1) return null;
-        said.push(`${least}% off and more`);
+        filterLabels.push(`${least}% off and more`);
         return { minDiscount: least };
       }
       case "rating": {
         const least = Number(groups[0]);
         if (found.minRating !== null || least < 1 || least > 5) return null;
-        said.push(`${plural(least, "star")} and above`);
+        filterLabels.push(`${plural(least, "star")} and above`);
         return { minRating: least };
       }
       case "stock":
-        said.push("In stock");
+        filterLabels.push("In stock");
         return { inStockOnly: true };
       case "students":
         if (found.collection !== null) return null;
-        said.push("Students");
+        filterLabels.push("Students");
         return { collection: "students" };
     }
   }
 }
 
 /** What one word alone says: a colour, for whom, a size. A single letter is a size only at the end. */
-function wordChange(
+function interpretWord(
   found: ListingQuery,
   word: string,
   { last, alone }: { last: boolean; alone: boolean },
-): { filters: Partial<ListingQuery>; said: string } | null {
+): { filters: Partial<ListingQuery>; filterLabels: string } | null {
   const colour = colourOf(word);
   if (colour) {
     const label = colourFamilies.find(({ id }) => id === colour)?.label ?? colour;
-    return { filters: { colours: added(found.colours, colour) }, said: label };
+    return { filters: { colours: withValue(found.colours, colour) }, filterLabels: label };
   }
   const collection = collectionOf(word);
   if (collection && found.collection === null)
-    return { filters: { collection: collection.slug }, said: collection.name };
+    return { filters: { collection: collection.slug }, filterLabels: collection.name };
   const size =
     /^[sml]$/.test(word) && (!last || alone) ? null : /^(x|\d?x|[sml]$)/.test(word) ? sizeOf(word) : null;
-  return size === null ? null : { filters: { sizes: added(found.sizes, size) }, said: `Size ${size}` };
+  return size === null
+    ? null
+    : { filters: { sizes: withValue(found.sizes, size) }, filterLabels: `Size ${size}` };
 }
 
-function added(values: string[], value: string): string[] {
+function withValue(values: string[], value: string): string[] {
   return values.includes(value) ? values : [...values, value];
 }

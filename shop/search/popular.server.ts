@@ -1,15 +1,15 @@
 import type { FacetValue, ProductCard } from "../catalogue/catalogue.ts";
 import { readListing } from "../catalogue/listing-address.ts";
-import { type FindingPorts, listGoods } from "./list-indexed-products.server.ts";
+import { listIndexedProducts, type SearchPorts } from "./list-indexed-products.server.ts";
 
-export type Popular = { products: ProductCard[]; categories: FacetValue[] };
+export type PopularProducts = { products: ProductCard[]; categories: FacetValue[] };
 
 const productsShown = 8;
 const categoriesShown = 10;
 
 /** What a shopper who found nothing is shown: the best rated that can be bought, and the fullest categories. */
-export async function popularProducts(ports: FindingPorts): Promise<Popular> {
-  const { products, facets } = await listGoods(
+export async function popularProducts(ports: SearchPorts): Promise<PopularProducts> {
+  const { products, facets } = await listIndexedProducts(
     ports,
     readListing(new URLSearchParams("stock=1&sort=rating")),
   );

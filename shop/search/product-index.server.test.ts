@@ -5,15 +5,15 @@ import { testShop } from "../../test/support/test-shop.server.ts";
 import { colourFamilies, type ListingQuery, priceBands, sorts, type Term } from "../catalogue/catalogue.ts";
 import { cardsOf, listProducts } from "../catalogue/listing.server.ts";
 import { noFilters } from "../catalogue/listing-address.ts";
-import { listGoods } from "./list-indexed-products.server.ts";
-import { shelfLoaded, shelfOf } from "./product-index.server.ts";
+import { listIndexedProducts } from "./list-indexed-products.server.ts";
+import { productIndex, productIndexLoaded } from "./product-index.server.ts";
 
 const shop = await testShop({ seed: true });
 const { clock } = shop;
 const services = { ...shop.services, site: { ...shop.services.site, inMemory: true } };
 beforeAll(async () => {
-  await shelfLoaded(services);
-  expect((await shelfOf(services))?.size()).toBe(601);
+  await productIndexLoaded(services);
+  expect((await productIndex(services))?.size()).toBe(601);
 });
 afterAll(shop.dispose);
 
@@ -53,7 +53,7 @@ test("the shelf and the database give the same products, in the same order, with
     fc.asyncProperty(query, fc.array(term, { maxLength: 2 }), day, async (asked, terms, now) => {
       clock.set(now);
       const listed = await listProducts(services, asked, terms, 2);
-      const found = await listGoods(services, asked, terms, { most: 2 });
+      const found = await listIndexedProducts(services, asked, terms, { most: 2 });
       expect(found).toEqual(listed);
     }),
     { numRuns: 150 },
@@ -77,7 +77,7 @@ test("a change shows within a second: a price, a stock, a product that goes and 
         async () => {
           const query = { ...plain, sort: "price-asc" as const, page: 60 };
           const listed = await listProducts(services, query);
-          const found = await listGoods(services, query);
+          const found = await listIndexedProducts(services, query);
           return JSON.stringify(found) === JSON.stringify(listed);
         },
         { timeout: 1_000 },
@@ -88,7 +88,7 @@ test("a change shows within a second: a price, a stock, a product that goes and 
     await same();
   };
   await change(sql`update product set price = 100 where slug = 'tan-moccasins'`);
-  const [cheapest] = (await listGoods(services, { ...plain, sort: "price-asc" })).products;
+  const [cheapest] = (await listIndexedProducts(services, { ...plain, sort: "price-asc" })).products;
   expect(cheapest?.slug).toBe("tan-moccasins");
   await change(sql`update product set status = 'archived' where slug = 'tan-moccasins'`);
   await change(sql`update product set status = 'active', price = 90000 where slug = 'tan-moccasins'`);
@@ -107,7 +107,7 @@ test("a change shows within a second: a price, a stock, a product that goes and 
 });
 
 test("cards come in the order asked for, without those that are gone", async () => {
-  const [one, two] = (await listGoods(services, plain)).products;
+  const [one, two] = (await listIndexedProducts(services, plain)).products;
   if (!one || !two) throw new Error("no products");
   const cards = await cardsOf(services, [two.id, "00000000-0000-4000-8000-000000000000", one.id]);
   expect(cards).toEqual([two, one]);

@@ -1,44 +1,44 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Shelf } from "./product-index/in-memory-index.ts";
-import { catchUp, filledShelf, renew } from "./product-index/load.server.ts";
+import type { ProductIndex } from "./product-index/in-memory-index.ts";
+import { loadIndex, reindexProducts, syncIndex } from "./product-index/load.server.ts";
 
 type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 /** Changes of so many milliseconds are read together, unless somebody asks for a list before. */
-const collectTime = 250;
+const batchMs = 250;
 
-type Keeper = { ready(): Promise<Shelf | null>; loaded(): Promise<void> };
+type IndexHolder = { ready(): Promise<ProductIndex | null>; loaded(): Promise<void> };
 
-const keepers = new WeakMap<Db, Keeper>();
+const holders = new WeakMap<Db, IndexHolder>();
 /**
  * The shelf of this process, filled in the background from the first call on and kept right by the database's
  * notices. Out: null while it is being filled for the first time, and where nothing may be answered from memory; then
  * the database is to be asked. A change that
  * was noticed is waited for, so a list is never older than the notices that came.
  */
-export async function shelfOf(ports: Ports): Promise<Shelf | null> {
+export async function productIndex(ports: Ports): Promise<ProductIndex | null> {
   if (!ports.site.inMemory) return null;
-  return keeperOf(ports).ready();
+  return holderFor(ports).ready();
 }
 
 /** Resolves when the shelf is filled: for tests and for a server that warms up. */
-export function shelfLoaded(ports: Omit<Ports, "site">): Promise<void> {
-  return keeperOf(ports).loaded();
+export function productIndexLoaded(ports: Omit<Ports, "site">): Promise<void> {
+  return holderFor(ports).loaded();
 }
 
-function keeperOf({ db, live, log }: Omit<Ports, "site">): Keeper {
-  const known = keepers.get(db);
+function holderFor({ db, live, log }: Omit<Ports, "site">): IndexHolder {
+  const known = holders.get(db);
   if (known) return known;
-  const made = keep({ db, live, log });
-  keepers.set(db, made);
+  const made = makeHolder({ db, live, log });
+  holders.set(db, made);
   return made;
 }
 
-function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
-  let shelf: Shelf | null = null;
+function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
+  let index: ProductIndex | null = null;
   let changed = new Set<string>();
-  let stale = true;
+  let allStale = true;
   let filling = false;
   let working: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -48,21 +48,21 @@ function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
     try {
       const ids = [...changed];
       changed = new Set();
-      if (!stale && ids.length > 0 && !(shelf && (await renew(db, shelf, ids)))) stale = true;
-      while (stale) {
-        stale = false;
+      if (!allStale && ids.length > 0 && !(index && (await reindexProducts(db, index, ids)))) allStale = true;
+      while (allStale) {
+        allStale = false;
         filling = true;
         const began = performance.now();
-        if (!shelf || !(await catchUp(db, shelf))) shelf = await filledShelf(db);
+        if (!index || !(await syncIndex(db, index))) index = await loadIndex(db);
         filling = false;
         // An import announces itself many times: at most half of the time goes into filling.
-        if (stale) await pause(performance.now() - began);
+        if (allStale) await pause(performance.now() - began);
       }
     } catch (error) {
       log.warn({ err: error }, "the shelf could not be filled; lists come from the database");
-      shelf = null;
+      index = null;
       filling = false;
-      stale = true;
+      allStale = true;
     }
   }
 
@@ -77,9 +77,9 @@ function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
 
   // In a rush of orders the same few products change all the time.
   live.subscribe("products", ({ id }) => {
-    if (id === undefined) stale = true;
+    if (id === undefined) allStale = true;
     else changed.add(id);
-    timer ??= setTimeout(start, collectTime).unref();
+    timer ??= setTimeout(start, batchMs).unref();
   });
   start();
 
@@ -87,8 +87,8 @@ function keep({ db, live, log }: Omit<Ports, "site">): Keeper {
     async ready() {
       if (timer) start();
       // Filling everything takes longer than a visitor should wait: until then the list of a moment ago is shown.
-      if (shelf && working && !filling && !stale) await working;
-      return shelf;
+      if (index && working && !filling && !allStale) await working;
+      return index;
     },
     async loaded() {
       await working;

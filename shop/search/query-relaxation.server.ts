@@ -7,42 +7,42 @@ import {
 } from "../catalogue/catalogue.ts";
 import { collectionTitle } from "../catalogue/collections.ts";
 import { plural } from "../money.ts";
-import { type FindingPorts, listGoods } from "./list-indexed-products.server.ts";
-import { termsOf } from "./query-terms.server.ts";
-import { priceWords } from "./text/price-range-label.ts";
-import { searchedWords } from "./text/tokenize.ts";
+import { listIndexedProducts, type SearchPorts } from "./list-indexed-products.server.ts";
+import { queryTerms } from "./query-terms.server.ts";
+import { priceRangeLabel } from "./text/price-range-label.ts";
+import { tokenize } from "./text/tokenize.ts";
 
 /** A list with a little less asked for: what was left out, in words, and what there is then. */
-export type Relaxed = { without: string[]; query: ListingQuery; count: number; products: ProductCard[] };
+export type RelaxedQuery = { without: string[]; query: ListingQuery; count: number; products: ProductCard[] };
 
-type Step = { without: string; query: ListingQuery; terms: Term[] };
+type Relaxation = { without: string; query: ListingQuery; terms: Term[] };
 
-const shown = 8;
+const productsShown = 8;
 
 /**
  * For a list without a product: the same with one filter or one word less, whichever leaves most; when that gives
  * nothing either, the words without any filter. Out: null when there is nothing even then.
  */
-export async function relax(
-  ports: FindingPorts,
+export async function relaxQuery(
+  ports: SearchPorts,
   query: ListingQuery,
   terms: Term[],
-): Promise<Relaxed | null> {
+): Promise<RelaxedQuery | null> {
   const steps = [...withoutOneFilter(query, terms), ...(await withoutOneWord(ports, query))];
   const lists = await Promise.all(
-    steps.map(async (step) => ({ step, list: await listGoods(ports, step.query, step.terms) })),
+    steps.map(async (step) => ({ step, list: await listIndexedProducts(ports, step.query, step.terms) })),
   );
   const [most] = lists.toSorted((one, other) => other.list.count - one.list.count);
-  if (most && most.list.count > 0) return relaxedTo([most.step.without], most.step.query, most.list);
+  if (most && most.list.count > 0) return relaxedQuery([most.step.without], most.step.query, most.list);
   const filters = withoutOneFilter(query, terms);
   if (filters.length < 2 || query.text === "") return null;
   const bare: ListingQuery = Object.assign(
     { ...query },
-    ...filters.map((step) => changes(query, step.query)),
+    ...filters.map((step) => changedFilters(query, step.query)),
   );
-  const list = await listGoods(ports, bare, terms);
+  const list = await listIndexedProducts(ports, bare, terms);
   return list.count > 0
-    ? relaxedTo(
+    ? relaxedQuery(
         filters.map(({ without }) => without),
         bare,
         list,
@@ -50,27 +50,27 @@ export async function relax(
     : null;
 }
 
-function relaxedTo(
+function relaxedQuery(
   without: string[],
   query: ListingQuery,
   { count, products }: { count: number; products: ProductCard[] },
-): Relaxed {
-  return { without, query: { ...query, page: 1 }, count, products: products.slice(0, shown) };
+): RelaxedQuery {
+  return { without, query: { ...query, page: 1 }, count, products: products.slice(0, productsShown) };
 }
 
 /** What one step changed. */
-function changes(before: ListingQuery, after: ListingQuery): Partial<ListingQuery> {
+function changedFilters(before: ListingQuery, after: ListingQuery): Partial<ListingQuery> {
   const names = Object.keys(after) as (keyof ListingQuery)[];
   return Object.fromEntries(
     names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
   );
 }
 
-function withoutOneFilter(query: ListingQuery, terms: Term[]): Step[] {
-  const one = (asked: boolean, without: string, change: Partial<ListingQuery>): Step[] =>
+function withoutOneFilter(query: ListingQuery, terms: Term[]): Relaxation[] {
+  const one = (asked: boolean, without: string, change: Partial<ListingQuery>): Relaxation[] =>
     asked ? [{ without, query: { ...query, ...change, page: 1 }, terms }] : [];
   const bands = priceBands.filter(({ id }) => query.bands.includes(id)).map(({ label }) => label);
-  const exact = query.from === null && query.to === null ? [] : [priceWords(query.from, query.to)];
+  const exact = query.from === null && query.to === null ? [] : [priceRangeLabel(query.from, query.to)];
   const colours = colourFamilies.filter(({ id }) => query.colours.includes(id)).map(({ label }) => label);
   return [
     ...one(query.sizes.length > 0, `Size ${query.sizes.join(", ")}`, { sizes: [] }),
@@ -92,13 +92,13 @@ function withoutOneFilter(query: ListingQuery, terms: Term[]): Step[] {
   ];
 }
 
-async function withoutOneWord(ports: FindingPorts, query: ListingQuery): Promise<Step[]> {
-  const words = searchedWords(query.text);
+async function withoutOneWord(ports: SearchPorts, query: ListingQuery): Promise<Relaxation[]> {
+  const words = tokenize(query.text);
   if (words.length < 2 || words.length > 6 || query.exact) return [];
   return Promise.all(
     words.map(async (word, at) => {
       const text = words.filter((_, other) => other !== at).join(" ");
-      const { terms } = await termsOf(ports, text);
+      const { terms } = await queryTerms(ports, text);
       return { without: `“${word}”`, query: { ...query, text, page: 1 }, terms };
     }),
   );

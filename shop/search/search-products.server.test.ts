@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { readListing } from "../catalogue/listing-address.ts";
-import { shelfLoaded } from "./product-index.server.ts";
-import { findProducts } from "./search-products.server.ts";
+import { productIndexLoaded } from "./product-index.server.ts";
+import { searchProducts } from "./search-products.server.ts";
 
 const shop = await testShop({ seed: true });
 let { services } = shop;
@@ -11,7 +11,7 @@ const remembering = { ...services, site: { ...services.site, inMemory: true } };
 afterAll(shop.dispose);
 
 const find = (q: string, more = "") =>
-  findProducts(services, readListing(new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`)));
+  searchProducts(services, readListing(new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`)));
 const names = async (q: string) => (await find(q)).listing.products.map(({ name }) => name.toLowerCase());
 const categories = async (q: string) =>
   new Set((await find(q)).listing.products.map(({ category }) => category));
@@ -21,7 +21,7 @@ describe.each(["database", "shelf"])("asked of the %s", (way) => {
   beforeAll(async () => {
     if (way === "database") return;
     services = remembering;
-    await shelfLoaded(services);
+    await productIndexLoaded(services);
   });
 
   test.each([
@@ -34,10 +34,10 @@ describe.each(["database", "shelf"])("asked of the %s", (way) => {
     ["wacth", "watch"],
     ["chapal", "chappal"],
     ["sunglases", "sunglasses"],
-  ])("%s is taken for %s, and that is said", async (typed, meant) => {
-    const { read, listing } = await find(typed);
-    expect(read?.corrections).toEqual([{ typed, meant }]);
-    expect(listing.count).toBe((await find(meant)).listing.count);
+  ])("%s is taken for %s, and that is said", async (typed, correction) => {
+    const { interpretation, listing } = await find(typed);
+    expect(interpretation?.corrections).toEqual([{ typed, correction }]);
+    expect(listing.count).toBe((await find(correction)).listing.count);
     expect(listing.count).toBeGreaterThan(0);
   });
 
@@ -75,13 +75,13 @@ describe.each(["database", "shelf"])("asked of the %s", (way) => {
   });
 
   test("black tee under 900 size m is read as filters, and every result keeps them", async () => {
-    const { query, read, listing } = await find("black tee under 900 size m");
+    const { query, interpretation, listing } = await find("black tee under 900 size m");
     expect(query).toMatchObject({ text: "tee", colours: ["black"], sizes: ["M"], to: 900_00 });
-    expect(read?.said).toEqual(["Up to ₹900", "Size M", "Black"]);
+    expect(interpretation?.filters).toEqual(["Up to ₹900", "Size M", "Black"]);
     expect(listing.count).toBeGreaterThan(0);
     for (const { price } of listing.products) expect(price.paid).toBeLessThanOrEqual(900_00);
     const exactly = await find("black tee under 900 size m", "exact=1");
-    expect(exactly.read).toBeNull();
+    expect(exactly.interpretation).toBeNull();
     expect(exactly.listing.count).toBe(0);
   });
 

@@ -1,37 +1,40 @@
 import type { Listing, ListingQuery } from "../catalogue/catalogue.ts";
-import { type FindingPorts, listGoods } from "./list-indexed-products.server.ts";
-import { understand } from "./parse-query.ts";
-import { type Relaxed, relax } from "./query-relaxation.server.ts";
-import { type Correction, termsOf } from "./query-terms.server.ts";
-import { searchedWords } from "./text/tokenize.ts";
+import { listIndexedProducts, type SearchPorts } from "./list-indexed-products.server.ts";
+import { parseQuery } from "./parse-query.ts";
+import { type RelaxedQuery, relaxQuery } from "./query-relaxation.server.ts";
+import { type Correction, queryTerms } from "./query-terms.server.ts";
+import { tokenize } from "./text/tokenize.ts";
 
 /** A list, and how its text was read. */
-export type Found = {
+export type SearchResult = {
   /** The query with what was understood put in as filters; the list's links are made from it. */
   query: ListingQuery;
   listing: Listing;
   /** What may stand out in the products' names, in small letters: what was typed, meant, and words of the same meaning. */
-  words: string[];
+  highlightWords: string[];
   /** The text as it was asked, when it was read as more than its words: filters in words, and corrected spelling. */
-  read: { text: string; said: string[]; corrections: Correction[] } | null;
+  interpretation: { text: string; filters: string[]; corrections: Correction[] } | null;
   /** When nothing matches: the nearest question that has an answer, if there is one. */
-  relaxed: Relaxed | null;
+  relaxed: RelaxedQuery | null;
 };
 
 /**
  * Finds products by text and filters. The text is understood (shop/search/parse-query.ts), its words are looked up
  * with their synonyms and, when no product has them, with the spelling corrected. In: a checked query (readListing).
  */
-export async function findProducts(ports: FindingPorts, asked: ListingQuery): Promise<Found> {
-  const { query, said } = understand(asked);
-  const { terms, corrections } = await termsOf(ports, query.text, { exact: asked.exact });
-  const listing = await listGoods(ports, query, terms);
-  const read = said.length > 0 || corrections.length > 0 ? { text: asked.text, said, corrections } : null;
+export async function searchProducts(ports: SearchPorts, asked: ListingQuery): Promise<SearchResult> {
+  const { query, filterLabels } = parseQuery(asked);
+  const { terms, corrections } = await queryTerms(ports, query.text, { exact: asked.exact });
+  const listing = await listIndexedProducts(ports, query, terms);
+  const interpretation =
+    filterLabels.length > 0 || corrections.length > 0
+      ? { text: asked.text, filters: filterLabels, corrections }
+      : null;
   const words = [
-    ...searchedWords(query.text),
-    ...corrections.map(({ meant }) => meant),
+    ...tokenize(query.text),
+    ...corrections.map(({ correction }) => correction),
     ...terms.flatMap(({ alternatives }) => alternatives.flat()),
   ];
-  const relaxed = listing.count === 0 ? await relax(ports, query, terms) : null;
-  return { query, listing, words: [...new Set(words)], read, relaxed };
+  const relaxed = listing.count === 0 ? await relaxQuery(ports, query, terms) : null;
+  return { query, listing, highlightWords: [...new Set(words)], interpretation, relaxed };
 }

@@ -2,20 +2,20 @@ import type { ProductCard } from "../catalogue/catalogue.ts";
 import { cardsOf } from "../catalogue/listing.server.ts";
 import { suggestedProducts } from "../catalogue/product.server.ts";
 import type { ProductPage } from "../catalogue/product.ts";
-import type { FindingPorts } from "./list-indexed-products.server.ts";
-import { shelfOf } from "./product-index.server.ts";
+import type { SearchPorts } from "./list-indexed-products.server.ts";
+import { productIndex } from "./product-index.server.ts";
 
 /**
  * Other products for the page of this one (specification, section 7: of the same category first): from the shelf when
  * it has enough of them, else as the database orders them.
  */
 export async function similarProducts(
-  ports: FindingPorts,
+  ports: SearchPorts,
   product: Pick<ProductPage, "id" | "categorySlug" | "collections">,
   limit: number,
 ): Promise<ProductCard[]> {
-  const shelf = await shelfOf(ports);
-  const ids = shelf?.like(product.id, limit, ports.clock.now().getTime()) ?? [];
+  const shelf = await productIndex(ports);
+  const ids = shelf?.similar(product.id, limit, ports.clock.now().getTime()) ?? [];
   if (ids.length === limit) return cardsOf(ports, ids);
   return (await suggestedProducts(ports, product)).slice(0, limit);
 }

@@ -3,22 +3,22 @@ import { readListing } from "../catalogue/listing-address.ts";
 import { mediaPath } from "../catalogue/picture-address.ts";
 import { rupees } from "../money.ts";
 import { popularSearches } from "../search-log/search-log.server.ts";
-import { type FindingPorts, listGoods } from "./list-indexed-products.server.ts";
-import { understand } from "./parse-query.ts";
-import { type Correction, termsOf } from "./query-terms.server.ts";
-import { highlight, type Piece } from "./text/highlight.ts";
-import { searchedWords } from "./text/tokenize.ts";
+import { listIndexedProducts, type SearchPorts } from "./list-indexed-products.server.ts";
+import { parseQuery } from "./parse-query.ts";
+import { type Correction, queryTerms } from "./query-terms.server.ts";
+import { highlight, type TextSegment } from "./text/highlight.ts";
+import { tokenize } from "./text/tokenize.ts";
 
 /** What is shown below the search field while somebody types. Prices in words, ready to be shown. */
 export type Suggestions = {
   /** The text with its spelling corrected, when no product has what was typed. */
   meant: string | null;
   searches: string[];
-  categories: { slug: string; name: Piece[]; count: number }[];
-  collections: { slug: string; name: Piece[] }[];
+  categories: { slug: string; name: TextSegment[]; count: number }[];
+  collections: { slug: string; name: TextSegment[] }[];
   products: {
     slug: string;
-    name: Piece[];
+    name: TextSegment[];
     brand: string;
     paid: string;
     struck: string | null;
@@ -29,10 +29,10 @@ export type Suggestions = {
   count: number;
 };
 
-const shortest = 2;
-const wanted = { products: 5, categories: 3, collections: 2, searches: 3 };
-const thumbnail = 160;
-const nothing: Suggestions = {
+const minLength = 2;
+const limits = { products: 5, categories: 3, collections: 2, searches: 3 };
+const thumbnailWidth = 160;
+const noSuggestions: Suggestions = {
   meant: null,
   searches: [],
   categories: [],
@@ -46,47 +46,47 @@ const nothing: Suggestions = {
  * are in, collections of that name, and what others looked for. In: any text; below two characters nothing is
  * suggested.
  */
-export async function suggest(ports: FindingPorts, typed: string): Promise<Suggestions> {
+export async function suggest(ports: SearchPorts, typed: string): Promise<Suggestions> {
   const asked = readListing(new URLSearchParams({ q: typed }));
-  if ([...asked.text].length < shortest) return nothing;
-  const { query } = understand(asked);
-  const { terms, corrections } = await termsOf(ports, query.text, { typing: true });
+  if ([...asked.text].length < minLength) return noSuggestions;
+  const { query } = parseQuery(asked);
+  const { terms, corrections } = await queryTerms(ports, query.text, { typing: true });
   const [listing, searches, shown] = await Promise.all([
-    listGoods(ports, query, terms, { cards: wanted.products, categoriesOnly: true }),
-    popularSearches(ports, asked.text, wanted.searches + 1),
+    listIndexedProducts(ports, query, terms, { cards: limits.products, categoriesOnly: true }),
+    popularSearches(ports, asked.text, limits.searches + 1),
     keptCollections(ports),
   ]);
-  const words = [...searchedWords(query.text), ...corrections.map(({ meant }) => meant)];
-  const typedWords = searchedWords(asked.text);
+  const words = [...tokenize(query.text), ...corrections.map(({ correction }) => correction)];
+  const typedWords = tokenize(asked.text);
   const begins = (name: string) =>
-    typedWords.some((word) => word.length >= shortest && name.toLowerCase().startsWith(word));
+    typedWords.some((word) => word.length >= minLength && name.toLowerCase().startsWith(word));
   return {
-    meant: corrections.length > 0 ? correct(asked.text, corrections) : null,
-    searches: searches.filter((other) => other !== asked.text.toLowerCase()).slice(0, wanted.searches),
+    meant: corrections.length > 0 ? applyCorrections(asked.text, corrections) : null,
+    searches: searches.filter((other) => other !== asked.text.toLowerCase()).slice(0, limits.searches),
     categories: listing.facets.categories
       .filter(({ count }) => count > 0)
       .sort((one, other) => other.count - one.count)
-      .slice(0, wanted.categories)
+      .slice(0, limits.categories)
       .map(({ value, label, count }) => ({ slug: value, name: highlight(label, words), count })),
     collections: shown
       .filter(({ name }) => begins(name))
-      .slice(0, wanted.collections)
+      .slice(0, limits.collections)
       .map(({ slug, name }) => ({ slug, name: highlight(name, typedWords) })),
-    products: listing.products.slice(0, wanted.products).map(({ slug, name, brand, price, picture }) => ({
+    products: listing.products.slice(0, limits.products).map(({ slug, name, brand, price, picture }) => ({
       slug,
       name: highlight(name, words),
       brand,
       paid: rupees(price.paid),
       struck: price.struck === null ? null : rupees(price.struck),
-      picture: picture && mediaPath(picture, thumbnail, "webp"),
+      picture: picture && mediaPath(picture, thumbnailWidth, "webp"),
       tint: picture?.tint ?? "",
     })),
     count: listing.count,
   };
 }
 
-function correct(text: string, corrections: Correction[]): string {
-  const meanings = new Map(corrections.map(({ typed, meant }) => [typed, meant]));
+function applyCorrections(text: string, corrections: Correction[]): string {
+  const meanings = new Map(corrections.map(({ typed, correction }) => [typed, correction]));
   return text
     .toLowerCase()
     .split(" ")

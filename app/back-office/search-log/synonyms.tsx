@@ -1,7 +1,7 @@
 import { data, Form, useLocation } from "react-router";
 import {
+  deleteSynonyms,
   listSynonyms,
-  removeSynonyms,
   saveSynonyms,
 } from "../../../shop/search/text/edit-synonyms.server.ts";
 import { searchMessages } from "../../parts/messages/search-messages.ts";
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const remove = fields.get("intent") === "remove";
   const typed = fields.get("words") ?? "";
   const saved = remove
-    ? await removeSynonyms(services, { admin, id })
+    ? await deleteSynonyms(services, { admin, id })
     : await saveSynonyms(services, { admin, id: id === "" ? null : id, typed });
   if (!saved.ok) return data({ toast: refusals[saved.refused] }, 400);
   return { toast: remove ? searchMessages.synonymsRemoved : searchMessages.synonymsSaved };

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Link } from "react-router";
 import { type Listing, type ListingQuery, priceBands } from "../../../shop/catalogue/catalogue.ts";
-import { priceWords } from "../../../shop/search/text/price-range-label.ts";
+import { priceRangeLabel } from "../../../shop/search/text/price-range-label.ts";
 import { cleared, filterCount, listingAddress, toggled, withoutText } from "./change-listing.ts";
 
 /** The filters in force, each to be taken off, and all of them at once. */
@@ -44,7 +44,12 @@ export function Chips({
     })),
     ...(query.from === null && query.to === null
       ? []
-      : [{ label: priceWords(query.from, query.to), without: { ...query, from: null, to: null, page: 1 } }]),
+      : [
+          {
+            label: priceRangeLabel(query.from, query.to),
+            without: { ...query, from: null, to: null, page: 1 },
+          },
+        ]),
     ...(query.minDiscount === null
       ? []
       : [

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import type { Popular } from "../../../shop/search/popular.server.ts";
-import type { Found } from "../../../shop/search/search-products.server.ts";
+import type { PopularProducts } from "../../../shop/search/popular.server.ts";
+import type { SearchResult } from "../../../shop/search/search-products.server.ts";
 import { listingAddress } from "../../parts/listing/change-listing.ts";
 import { countWords } from "../../parts/listing/results.tsx";
 import { ProductGrid } from "../../parts/product-card.tsx";
@@ -12,8 +12,8 @@ export function Instead({
   popular: { products, categories },
 }: {
   path: string;
-  relaxed: Found["relaxed"];
-  popular: Popular;
+  relaxed: SearchResult["relaxed"];
+  popular: PopularProducts;
 }) {
   return (
     <>
@@ -53,7 +53,13 @@ export function Instead({
 }
 
 /** The shortest way out of an empty list. */
-export function RelaxedLink({ path, relaxed }: { path: string; relaxed: NonNullable<Found["relaxed"]> }) {
+export function RelaxedLink({
+  path,
+  relaxed,
+}: {
+  path: string;
+  relaxed: NonNullable<SearchResult["relaxed"]>;
+}) {
   return (
     <Link className="btn btn-primary" to={listingAddress(path, relaxed.query)}>
       {`See ${countWords(relaxed.count)} without ${relaxed.without.join(", ")}`}

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
-import type { Found } from "../../../shop/search/search-products.server.ts";
+import type { SearchResult } from "../../../shop/search/search-products.server.ts";
 import { listingAddress, withoutText } from "../../parts/listing/change-listing.ts";
 
 /** Says what a searched text was taken for, and leads to the same words taken exactly. */
@@ -11,7 +11,7 @@ export function HowRead({
 }: {
   path: string;
   query: ListingQuery;
-  read: NonNullable<Found["read"]>;
+  read: NonNullable<SearchResult["interpretation"]>;
 }) {
   const exactly = {
     ...withoutText(query),
@@ -20,7 +20,7 @@ export function HowRead({
     exact: true,
     sort: "relevance" as const,
   };
-  const meant = read.corrections.map(({ meant }) => `“${meant}”`).join(", ");
+  const meant = read.corrections.map(({ correction }) => `“${correction}”`).join(", ");
   return (
     <p className="how-read">
       {meant && (
@@ -28,9 +28,9 @@ export function HowRead({
           Showing results for <b>{meant}</b>.{" "}
         </>
       )}
-      {read.said.length > 0 && (
+      {read.filters.length > 0 && (
         <>
-          Understood as <b>{read.said.join(" · ")}</b>.{" "}
+          Understood as <b>{read.filters.join(" · ")}</b>.{" "}
         </>
       )}
       <Link className="link" to={listingAddress(path, exactly)} rel="nofollow">

@@ -1,11 +1,11 @@
 /** What a phrase of several words means. `ends`: which groups of the pattern hold the lowest and the highest price. */
-export type Reading =
+export type Interpretation =
   | { kind: "price"; pattern: RegExp; ends: [number | null, number | null] }
   | { kind: "size" | "discount" | "rating" | "stock" | "students"; pattern: RegExp };
 
 const rupee = "(?:rs|inr|rupees?|rupa?ya|rupa?ye|rupay|rupiye|रुपये|रुपए|रुपया|रु)";
 /** An amount, with or without its currency; the figures are one group. */
-const sum = `(?:${rupee} )?(\\d{1,7})(?: ${rupee})?`;
+const amountPattern = `(?:${rupee} )?(\\d{1,7})(?: ${rupee})?`;
 const below =
   "under|below|less than|up ?to|within|max|maximum|not more than|cheaper than|lower than|in budget|budget|<=?";
 const belowAfter =
@@ -13,7 +13,7 @@ const belowAfter =
 const above = "above|over|more than|greater than|at ?least|minimum|min|starting(?: from| at)?|from|>=?";
 const aboveAfter =
   "se (?:zyada|jyada|jada|upar|uper|mehnga|mehnge)|ke (?:upar|uper)|or more|and (?:above|more|up|over)|plus|से (?:ज़्यादा|ज्यादा|ऊपर|महंगा|महंगे)|के ऊपर";
-const price = (pattern: string, ends: [number | null, number | null]): Reading => ({
+const price = (pattern: string, ends: [number | null, number | null]): Interpretation => ({
   kind: "price",
   // The blank after a phrase stays: the next phrase begins with it.
   pattern: new RegExp(` (?:price )?${pattern}(?= )`, "u"),
@@ -21,7 +21,7 @@ const price = (pattern: string, ends: [number | null, number | null]): Reading =
 });
 
 /** From the most particular to the least: "500 se 1000" before "500 se kam". */
-export const readings: Reading[] = [
+export const interpretations: Interpretation[] = [
   {
     kind: "discount",
     pattern:
@@ -32,14 +32,14 @@ export const readings: Reading[] = [
     kind: "rating",
     pattern: / (?:rated|rating)(?: above| over)? (\d)(?: (?:or|and) (?:more|above|up))?(?= )/u,
   },
-  price(`between ${sum} (?:and|to|-|aur|se) ${sum}`, [0, 1]),
-  price(`${sum} (?:aur|se|और|से) ${sum} (?:ke beech|के बीच)(?: (?:mein|me|में))?`, [0, 1]),
-  price(`${sum} (?:se|से) ${sum}(?: (?:tak|तक))?`, [0, 1]),
-  price(`(?:from )?(?:${rupee} )?(\\d{3,7})(?: ${rupee})? (?:to|-) ${sum}`, [0, 1]),
-  price(`(?:${below}) ${sum}`, [null, 0]),
-  price(`${sum} (?:${belowAfter})`, [null, 0]),
-  price(`(?:${above}) ${sum}`, [0, null]),
-  price(`${sum} (?:${aboveAfter})`, [0, null]),
+  price(`between ${amountPattern} (?:and|to|-|aur|se) ${amountPattern}`, [0, 1]),
+  price(`${amountPattern} (?:aur|se|और|से) ${amountPattern} (?:ke beech|के बीच)(?: (?:mein|me|में))?`, [0, 1]),
+  price(`${amountPattern} (?:se|से) ${amountPattern}(?: (?:tak|तक))?`, [0, 1]),
+  price(`(?:from )?(?:${rupee} )?(\\d{3,7})(?: ${rupee})? (?:to|-) ${amountPattern}`, [0, 1]),
+  price(`(?:${below}) ${amountPattern}`, [null, 0]),
+  price(`${amountPattern} (?:${belowAfter})`, [null, 0]),
+  price(`(?:${above}) ${amountPattern}`, [0, null]),
+  price(`${amountPattern} (?:${aboveAfter})`, [0, null]),
   // "tshirt 300 rs" names what somebody wants to spend.
   price(`(?:${rupee} (\\d{2,7})|(\\d{2,7}) ${rupee})`, [null, 0]),
   {
@@ -61,7 +61,7 @@ export const readings: Reading[] = [
  * A searched text in one form: small letters, figures without commas ("1,299", "1k", "५००"), signs as words. In: text
  * of at most 100 characters.
  */
-export function plainText(text: string): string {
+export function normaliseQuery(text: string): string {
   return text
     .toLowerCase()
     .normalize("NFC")
@@ -81,6 +81,6 @@ export function plainText(text: string): string {
 }
 
 /** Rupees as typed, in paise. */
-export function amount(figures: string): number {
+export function paiseOfRupees(figures: string): number {
   return Number(figures) * 100;
 }

@@ -66,7 +66,7 @@ export function sizeOf(word: string): string | null {
 }
 
 /** Words that say nothing about the thing itself once the rest is understood. */
-export const smallWords = new Set(
+export const stopWords = new Set(
   (
     "for with in the a an of and or to wala wale wali waala waale ke ka ki liye aur mein me main chahiye dikhao please" +
     " rang colour color price का के की लिए में और वाला वाले वाली चाहिए रंग"

@@ -1,28 +1,28 @@
 /** A set of small whole numbers: bit n says whether n is in it. All sets that meet have the same length. */
-export type Bits = Uint32Array;
+export type Bitset = Uint32Array;
 
 /** An empty set for so many places. */
-export function bitsFor(capacity: number): Bits {
+export function emptyBitset(capacity: number): Bitset {
   return new Uint32Array((capacity + 31) >>> 5);
 }
 
 /** Puts one in. */
-export function put(bits: Bits, place: number): void {
-  bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+export function setBit(bits: Bitset, bit: number): void {
+  bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
 }
 
 /** Takes one out. */
-export function takeOut(bits: Bits, place: number): void {
-  bits[place >>> 5] = (bits[place >>> 5] ?? 0) & ~(1 << (place & 31));
+export function clearBit(bits: Bitset, bit: number): void {
+  bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) & ~(1 << (bit & 31));
 }
 
 /** Whether it is in. */
-export function has(bits: Bits, place: number): boolean {
-  return ((bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
+export function hasBit(bits: Bitset, bit: number): boolean {
+  return ((bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0;
 }
 
 /** What is in both; null stands for "everything". */
-export function both(one: Bits, other: Bits | null): Bits {
+export function intersection(one: Bitset, other: Bitset | null): Bitset {
   if (other === null) return one;
   const out = new Uint32Array(one.length);
   for (let at = 0; at < out.length; at++) out[at] = (one[at] ?? 0) & (other[at] ?? 0);
@@ -30,21 +30,21 @@ export function both(one: Bits, other: Bits | null): Bits {
 }
 
 /** What is in any of them. */
-export function anyOf(sets: readonly Bits[], words: number): Bits {
+export function union(sets: readonly Bitset[], words: number): Bitset {
   const out = new Uint32Array(words);
   for (const set of sets) for (let at = 0; at < words; at++) out[at] = (out[at] ?? 0) | (set[at] ?? 0);
   return out;
 }
 
 /** How many are in both. */
-export function countBoth(one: Bits, other: Bits): number {
+export function intersectionSize(one: Bitset, other: Bitset): number {
   let count = 0;
-  for (let at = 0; at < one.length; at++) count += ones((one[at] ?? 0) & (other[at] ?? 0));
+  for (let at = 0; at < one.length; at++) count += popCount((one[at] ?? 0) & (other[at] ?? 0));
   return count;
 }
 
 /** Calls `visit` with each number of the set, from the lowest. */
-export function each(bits: Bits, visit: (place: number) => void): void {
+export function forEachBit(bits: Bitset, visit: (bit: number) => void): void {
   for (let at = 0; at < bits.length; at++) {
     let left = bits[at] ?? 0;
     while (left !== 0) {
@@ -55,7 +55,7 @@ export function each(bits: Bits, visit: (place: number) => void): void {
 }
 
 /** How many bits of the word are set. */
-function ones(word: number): number {
+function popCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

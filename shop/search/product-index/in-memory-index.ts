@@ -1,63 +1,77 @@
 import type { ListingQuery, Order, Term } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
 import { priceOf } from "../../catalogue/pricing.ts";
-import { anyOf, type Bits, bitsFor, both, each, has, put, takeOut } from "./bitset.ts";
-import { countFacets, masksOf } from "./facet-counts.ts";
-import { bandsOf } from "./histogram.ts";
-import { type Goods, makeColumn, makePieces, type Offer } from "./indexed-product.ts";
-import { makePostings } from "./inverted-index.ts";
-import { type InOrder, inOrder, type Part } from "./sorted-documents.ts";
+import {
+  type Bitset,
+  clearBit,
+  emptyBitset,
+  forEachBit,
+  hasBit,
+  intersection,
+  setBit,
+  union,
+} from "./bitset.ts";
+import { facetCounts, filterMasks } from "./facet-counts.ts";
+import { priceBandBits } from "./histogram.ts";
+import {
+  type IndexedOffer,
+  type IndexedProduct,
+  makeDictionaryColumn,
+  makeVariantIndex,
+} from "./indexed-product.ts";
+import { makeInvertedIndex } from "./inverted-index.ts";
+import { makeSortedDocuments, type Slice, type SortedDocuments } from "./sorted-documents.ts";
 
 /**
  * All active products in memory, so that a list with filters that nobody asked for before is counted and ordered
  * without asking the database about every product. A changed product gets a new place and its old one is no longer
  * looked at; when places run out the shelf is filled anew.
  */
-export type Shelf = {
+export type ProductIndex = {
   /** Puts a product in, in the place of what was there under its id. False: no place left. */
-  put(goods: Goods): boolean;
+  put(product: IndexedProduct): boolean;
   remove(id: string): void;
   /** The version under which the product was put in. */
   version(id: string): number | undefined;
   /** The ids of all products on it. */
   ids(): Iterable<string>;
   /** How many more products can be put in. */
-  room(): number;
+  freeCapacity(): number;
   /** To be called once after the first filling; from then on each `put` keeps the orders. */
-  arrange(): void;
+  finishLoading(): void;
   /**
    * The ids of a part of the matching products, how many there are, and the counts of the facets. `now`: milliseconds.
    * `categoriesOnly`: no other facet is counted.
    */
-  find(
+  search(
     query: ListingQuery,
     terms: readonly Term[],
-    asked: { now: number; part(count: number): Part; categoriesOnly?: boolean },
+    options: { now: number; slice(count: number): Slice; categoriesOnly?: boolean },
   ): { ids: string[]; count: number; facets: FacetCounts };
   /** How many match; cheaper than `find`. */
   count(query: ListingQuery, terms: readonly Term[], now: number): number;
   /** Products like this one that can be bought: of its category, those near in price, collections and rating first. */
-  like(id: string, limit: number, now: number): string[];
+  similar(id: string, limit: number, now: number): string[];
   hasWord(word: string): boolean;
-  hasBeginning(prefix: string): boolean;
+  hasPrefix(prefix: string): boolean;
   size(): number;
 };
 
-export type Rows = ReturnType<typeof makeRows>;
+export type IndexColumns = ReturnType<typeof makeColumns>;
 
 /** The columns of the shelf. Prices depend on the time, because offers begin and end. */
-function makeRows(capacity: number, categories: [slug: string, name: string][]) {
+function makeColumns(capacity: number, categories: [slug: string, name: string][]) {
   return {
     capacity,
-    words: bitsFor(capacity).length,
-    live: bitsFor(capacity),
-    collections: new Map<string, Bits>(),
-    categories: makeColumn(capacity),
+    bitsetWords: emptyBitset(capacity).length,
+    live: emptyBitset(capacity),
+    collections: new Map<string, Bitset>(),
+    categories: makeDictionaryColumn(capacity),
     categoryNames: new Map(categories),
-    brands: makeColumn(capacity),
-    origins: makeColumn(capacity),
-    pieces: makePieces(bitsFor(capacity).length),
-    postings: makePostings(capacity),
+    brands: makeDictionaryColumn(capacity),
+    origins: makeDictionaryColumn(capacity),
+    variants: makeVariantIndex(emptyBitset(capacity).length),
+    invertedIndex: makeInvertedIndex(capacity),
     paid: new Float64Array(capacity),
     percentOff: new Uint8Array(capacity),
     /** The price bands, as bits. */
@@ -72,184 +86,197 @@ function makeRows(capacity: number, categories: [slug: string, name: string][]) 
   };
 }
 
-type Plain = { price: number; originalPrice: number | null; offers: Offer[] };
+type BasePrice = { price: number; originalPrice: number | null; offers: IndexedOffer[] };
 
 /** In: how many places there are, and the names of all categories, also of those without a product. */
-export function makeShelf(capacity: number, categories: [slug: string, name: string][]): Shelf {
-  const rows = makeRows(capacity, categories);
-  const { live, paid, rating, reviews, created, names, ids } = rows;
-  const placeOf = new Map<string, number>();
-  const offered = new Map<number, Plain>();
+export function makeProductIndex(capacity: number, categories: [slug: string, name: string][]): ProductIndex {
+  const columns = makeColumns(capacity, categories);
+  const { live, paid, rating, reviews, created, names, ids } = columns;
+  const docOf = new Map<string, number>();
+  const withOffers = new Map<number, BasePrice>();
   let used = 0;
-  let arranged = false;
+  let loaded = false;
   /** The time for which the prices are right: no offer begins or ends within it. */
-  let right = { from: 0, until: 0 };
+  let validPrices = { from: 0, until: 0 };
 
-  const byId = (one: number, other: number) => compare(ids[one] ?? "", ids[other] ?? "");
-  const less = (column: { [place: number]: number }, one: number, other: number) =>
+  const byId = (one: number, other: number) => compareCodePoints(ids[one] ?? "", ids[other] ?? "");
+  const byColumn = (column: { [doc: number]: number }, one: number, other: number) =>
     (column[one] ?? 0) - (column[other] ?? 0);
-  const orders = {
-    name: inOrder(
+  const sortOrders = {
+    name: makeSortedDocuments(
       capacity,
-      (one, other) => compare(names[one] ?? "", names[other] ?? "") || byId(one, other),
+      (one, other) => compareCodePoints(names[one] ?? "", names[other] ?? "") || byId(one, other),
     ),
-    newest: inOrder(capacity, (one, other) => less(created, other, one) || byId(one, other)),
-    rating: inOrder(
+    newest: makeSortedDocuments(capacity, (one, other) => byColumn(created, other, one) || byId(one, other)),
+    rating: makeSortedDocuments(
       capacity,
-      (one, other) => less(rating, other, one) || less(reviews, other, one) || byId(one, other),
+      (one, other) => byColumn(rating, other, one) || byColumn(reviews, other, one) || byId(one, other),
     ),
-    "price-asc": inOrder(capacity, (one, other) => less(paid, one, other) || byId(one, other)),
-    "price-desc": inOrder(capacity, (one, other) => less(paid, other, one) || byId(one, other)),
+    "price-asc": makeSortedDocuments(
+      capacity,
+      (one, other) => byColumn(paid, one, other) || byId(one, other),
+    ),
+    "price-desc": makeSortedDocuments(
+      capacity,
+      (one, other) => byColumn(paid, other, one) || byId(one, other),
+    ),
   };
 
-  function setPrice(place: number, { price, originalPrice, offers }: Plain, now: number) {
+  function setPrice(doc: number, { price, originalPrice, offers }: BasePrice, now: number) {
     const running = offers.filter(({ from, to }) => from <= now && now <= to);
     const best = running.length > 0 ? Math.max(...running.map(({ percent }) => percent)) : null;
     const cost = priceOf({ price, originalPrice }, best);
     const full = Math.max(cost.struck ?? 0, cost.paid);
-    paid[place] = cost.paid;
-    rows.bands[place] = bandsOf(cost.paid);
-    rows.percentOff[place] = Math.floor((200 * (full - cost.paid) + full) / (2 * full));
+    paid[doc] = cost.paid;
+    columns.bands[doc] = priceBandBits(cost.paid);
+    columns.percentOff[doc] = Math.floor((200 * (full - cost.paid) + full) / (2 * full));
   }
 
   /** Brings the prices to the time asked for, and finds out until when they stay right. */
-  function setClock(now: number) {
-    if (now >= right.from && now < right.until) return;
-    right = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
-    for (const [place, plain] of offered) {
-      setPrice(place, plain, now);
-      narrow(plain.offers, now);
+  function priceFor(now: number) {
+    if (now >= validPrices.from && now < validPrices.until) return;
+    validPrices = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+    for (const [doc, basePrice] of withOffers) {
+      setPrice(doc, basePrice, now);
+      narrowValidity(basePrice.offers, now);
     }
-    if (arranged) arrangePrices();
+    if (loaded) sortByPrice();
   }
 
-  function narrow(offers: Offer[], now: number) {
+  function narrowValidity(offers: IndexedOffer[], now: number) {
     for (const moment of offers.flatMap(({ from, to }) => [from, to + 1])) {
-      if (moment <= now) right.from = Math.max(right.from, moment);
-      else right.until = Math.min(right.until, moment);
+      if (moment <= now) validPrices.from = Math.max(validPrices.from, moment);
+      else validPrices.until = Math.min(validPrices.until, moment);
     }
   }
 
-  const places = () => Uint32Array.from({ length: used }, (_, place) => place);
+  const allDocs = () => Uint32Array.from({ length: used }, (_, doc) => doc);
 
-  function arrangePrices() {
-    orders["price-asc"].fill(places());
-    orders["price-desc"].fill(places());
+  function sortByPrice() {
+    sortOrders["price-asc"].fill(allDocs());
+    sortOrders["price-desc"].fill(allDocs());
   }
 
   function remove(id: string) {
-    const place = placeOf.get(id);
-    if (place === undefined) return;
-    takeOut(live, place);
-    placeOf.delete(id);
-    offered.delete(place);
+    const doc = docOf.get(id);
+    if (doc === undefined) return;
+    clearBit(live, doc);
+    docOf.delete(id);
+    withOffers.delete(doc);
   }
 
   return {
-    put(goods) {
+    put(product) {
       if (used === capacity) return false;
-      remove(goods.id);
-      const place = used++;
-      placeOf.set(goods.id, place);
-      put(live, place);
-      ids[place] = goods.id;
-      rows.versions[place] = goods.version;
-      names[place] = goods.name;
-      rating[place] = Math.round((goods.rating ?? 0) * 10);
-      reviews[place] = goods.reviewCount;
-      created[place] = goods.createdAt;
-      rows.brands.set(place, goods.brand);
-      rows.origins.set(place, goods.origin);
-      rows.categories.set(place, goods.category?.slug ?? null);
-      if (goods.category) rows.categoryNames.set(goods.category.slug, goods.category.name);
-      for (const slug of goods.collections) {
-        const set = rows.collections.get(slug) ?? bitsFor(capacity);
-        put(set, place);
-        rows.collections.set(slug, set);
+      remove(product.id);
+      const doc = used++;
+      docOf.set(product.id, doc);
+      setBit(live, doc);
+      ids[doc] = product.id;
+      columns.versions[doc] = product.version;
+      names[doc] = product.name;
+      rating[doc] = Math.round((product.rating ?? 0) * 10);
+      reviews[doc] = product.reviewCount;
+      created[doc] = product.createdAt;
+      columns.brands.set(doc, product.brand);
+      columns.origins.set(doc, product.origin);
+      columns.categories.set(doc, product.category?.slug ?? null);
+      if (product.category) columns.categoryNames.set(product.category.slug, product.category.name);
+      for (const slug of product.collections) {
+        const set = columns.collections.get(slug) ?? emptyBitset(capacity);
+        setBit(set, doc);
+        columns.collections.set(slug, set);
       }
-      rows.pieces.add(place, goods.pieces);
-      rows.postings.add(place, goods.words);
-      const plain = { price: goods.price, originalPrice: goods.originalPrice, offers: goods.offers };
-      const now = right.until === Number.POSITIVE_INFINITY ? right.from : right.until - 1;
-      setPrice(place, plain, now);
-      if (goods.offers.length > 0) {
-        offered.set(place, plain);
-        narrow(goods.offers, now);
+      columns.variants.add(doc, product.variants);
+      columns.invertedIndex.add(doc, product.words);
+      const basePrice = {
+        price: product.price,
+        originalPrice: product.originalPrice,
+        offers: product.offers,
+      };
+      const now = validPrices.until === Number.POSITIVE_INFINITY ? validPrices.from : validPrices.until - 1;
+      setPrice(doc, basePrice, now);
+      if (product.offers.length > 0) {
+        withOffers.set(doc, basePrice);
+        narrowValidity(product.offers, now);
       }
-      if (arranged) for (const order of Object.values(orders)) order.insert(place);
+      if (loaded) for (const order of Object.values(sortOrders)) order.insert(doc);
       return true;
     },
     remove,
     version(id) {
-      const place = placeOf.get(id);
-      return place === undefined ? undefined : rows.versions[place];
+      const doc = docOf.get(id);
+      return doc === undefined ? undefined : columns.versions[doc];
     },
-    ids: () => placeOf.keys(),
-    room: () => capacity - used,
-    arrange() {
-      arranged = true;
-      for (const order of Object.values(orders)) order.fill(places());
+    ids: () => docOf.keys(),
+    freeCapacity: () => capacity - used,
+    finishLoading() {
+      loaded = true;
+      for (const order of Object.values(sortOrders)) order.fill(allDocs());
     },
-    find(query, terms, { now, part, categoriesOnly = false }) {
-      setClock(now);
-      const text = terms.length > 0 ? rows.postings.find(terms) : null;
-      const masks = masksOf(rows, query, text?.found ?? null);
-      const { all, facets, count } = countFacets(rows, query, masks, categoriesOnly);
+    search(query, terms, { now, slice, categoriesOnly = false }) {
+      priceFor(now);
+      const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
+      const masks = filterMasks(columns, query, text?.found ?? null);
+      const { all, facets, count } = facetCounts(columns, query, masks, categoriesOnly);
       const found =
         text && query.sort === "relevance"
-          ? best(orders.rating, all, text.scores, part(count))
-          : orders[ordered(query.sort)].part(all, part(count));
-      return { ids: found.map((place) => ids[place] ?? ""), count, facets };
+          ? topScored(sortOrders.rating, all, text.scores, slice(count))
+          : sortOrders[sortKey(query.sort)].slice(all, slice(count));
+      return { ids: found.map((doc) => ids[doc] ?? ""), count, facets };
     },
     count(query, terms, now) {
-      setClock(now);
-      const text = terms.length > 0 ? rows.postings.find(terms) : null;
-      return masksOf(rows, query, text?.found ?? null).count();
+      priceFor(now);
+      const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
+      return filterMasks(columns, query, text?.found ?? null).count();
     },
-    like(id, limit, now) {
-      setClock(now);
-      const mine = placeOf.get(id);
-      if (mine === undefined) return [];
+    similar(id, limit, now) {
+      priceFor(now);
+      const own = docOf.get(id);
+      if (own === undefined) return [];
       const scores = new Map<number, number>();
-      const category = rows.categories.at[mine];
-      const there = anyOf(rows.pieces.of({ sizes: [], colours: [], there: true }), rows.words);
-      const mySets = [...rows.collections.values()].filter((set) => has(set, mine));
-      each(both(live, there), (place) => {
-        if (place === mine || rows.categories.at[place] !== category) return;
-        const shared = mySets.reduce((sum, set) => sum + Number(has(set, place)), 0);
-        const apart = Math.abs(Math.log((paid[place] ?? 1) / (paid[mine] ?? 1)));
-        scores.set(place, shared - 2 * apart + (rating[place] ?? 0) / 50);
+      const category = columns.categories.codes[own];
+      const inStock = union(
+        columns.variants.matching({ sizes: [], colours: [], inStock: true }),
+        columns.bitsetWords,
+      );
+      const mySets = [...columns.collections.values()].filter((set) => hasBit(set, own));
+      forEachBit(intersection(live, inStock), (doc) => {
+        if (doc === own || columns.categories.codes[doc] !== category) return;
+        const shared = mySets.reduce((sum, set) => sum + Number(hasBit(set, doc)), 0);
+        const apart = Math.abs(Math.log((paid[doc] ?? 1) / (paid[own] ?? 1)));
+        scores.set(doc, shared - 2 * apart + (rating[doc] ?? 0) / 50);
       });
       return [...scores]
         .sort(([one, mark], [other, otherMark]) => otherMark - mark || byId(one, other))
         .slice(0, limit)
-        .map(([place]) => ids[place] ?? "");
+        .map(([doc]) => ids[doc] ?? "");
     },
-    hasWord: (word) => rows.postings.has(word),
-    hasBeginning: (prefix) => rows.postings.begins(prefix),
-    size: () => placeOf.size,
+    hasWord: (word) => columns.invertedIndex.has(word),
+    hasPrefix: (prefix) => columns.invertedIndex.hasPrefix(prefix),
+    size: () => docOf.size,
   };
 }
 
 /** Without words every match is as good as the other: then the best rated come first. */
-function ordered(sort: Order) {
+function sortKey(sort: Order) {
   return sort === "relevance" ? "rating" : sort;
 }
 
 /** The best fitting first; among equals as in `order`. */
-function best(order: InOrder, among: Bits, scores: Uint8Array, part: Part): number[] {
+function topScored(order: SortedDocuments, among: Bitset, scores: Uint8Array, part: Slice): number[] {
   const until = part.skipped + part.limit;
   const byScore: number[][] = [];
-  order.walk(among, (place) => {
-    const score = scores[place] ?? 0;
+  order.forEach(among, (doc) => {
+    const score = scores[doc] ?? 0;
     const same = byScore[score] ?? [];
     byScore[score] = same;
-    if (same.length < until) same.push(place);
+    if (same.length < until) same.push(doc);
   });
   return byScore.reverse().flat().slice(part.skipped, until);
 }
 
 /** By code points, as PostgreSQL's collation "C" orders. */
-function compare(one: string, other: string): number {
+function compareCodePoints(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,8 +1,8 @@
 import type { Paise } from "../../money.ts";
-import type { Bits } from "./bitset.ts";
+import type { Bitset } from "./bitset.ts";
 
 /** One active product as lists see it. Times are milliseconds, except `createdAt`, which counts microseconds. */
-export type Goods = {
+export type IndexedProduct = {
   id: string;
   /** Another number once any row that belongs to the product was written. */
   version: number;
@@ -19,40 +19,40 @@ export type Goods = {
   createdAt: number;
   /** Words as in product.search_words: of brand, tags and material; of the category; of the name. */
   words: readonly [rest: string[], category: string[], name: string[]];
-  pieces: { size: string | null; colour: string | null; there: boolean }[];
-  offers: Offer[];
+  variants: { size: string | null; colour: string | null; inStock: boolean }[];
+  offers: IndexedOffer[];
 };
 
-export type Offer = { percent: number; from: number; to: number };
+export type IndexedOffer = { percent: number; from: number; to: number };
 
 /** Which pieces there are: for each size and each colour family, any and all, in stock and at all. */
-export type Pieces = {
-  add(place: number, pieces: Goods["pieces"]): void;
+export type VariantIndex = {
+  add(doc: number, variants: IndexedProduct["variants"]): void;
   sizes(): Iterable<string>;
   colours(): Iterable<string>;
   /** The sets whose union has the products with a piece of one of these sizes and colours; none given: any. */
-  of(asked: { sizes: readonly string[]; colours: readonly string[]; there: boolean }): Bits[];
+  matching(asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }): Bitset[];
 };
 
 const any = "*";
 
 /** In: how many words of 32 bits a set has. */
-export function makePieces(words: number): Pieces {
-  const sets = new Map<string, Bits>();
+export function makeVariantIndex(words: number): VariantIndex {
+  const sets = new Map<string, Bitset>();
   const sizes = new Set<string>();
   const colours = new Set<string>();
-  const key = (size: string, colour: string, there: boolean) => `${there ? "+" : ""}${size}\n${colour}`;
+  const key = (size: string, colour: string, inStock: boolean) => `${inStock ? "+" : ""}${size}\n${colour}`;
   return {
-    add(place, pieces) {
-      for (const piece of pieces) {
-        if (piece.size !== null) sizes.add(piece.size);
-        if (piece.colour !== null) colours.add(piece.colour);
-        for (const there of piece.there ? [false, true] : [false]) {
-          for (const size of [any, ...(piece.size === null ? [] : [piece.size])]) {
-            for (const colour of [any, ...(piece.colour === null ? [] : [piece.colour])]) {
-              const name = key(size, colour, there);
+    add(doc, variants) {
+      for (const variant of variants) {
+        if (variant.size !== null) sizes.add(variant.size);
+        if (variant.colour !== null) colours.add(variant.colour);
+        for (const inStock of variant.inStock ? [false, true] : [false]) {
+          for (const size of [any, ...(variant.size === null ? [] : [variant.size])]) {
+            for (const colour of [any, ...(variant.colour === null ? [] : [variant.colour])]) {
+              const name = key(size, colour, inStock);
               const set = sets.get(name) ?? new Uint32Array(words);
-              set[place >>> 5] = (set[place >>> 5] ?? 0) | (1 << (place & 31));
+              set[doc >>> 5] = (set[doc >>> 5] ?? 0) | (1 << (doc & 31));
               sets.set(name, set);
             }
           }
@@ -61,11 +61,11 @@ export function makePieces(words: number): Pieces {
     },
     sizes: () => sizes,
     colours: () => colours,
-    of({ sizes: askedSizes, colours: askedColours, there }) {
-      const found: Bits[] = [];
+    matching({ sizes: askedSizes, colours: askedColours, inStock }) {
+      const found: Bitset[] = [];
       for (const size of askedSizes.length > 0 ? askedSizes : [any])
         for (const colour of askedColours.length > 0 ? askedColours : [any]) {
-          const set = sets.get(key(size, colour, there));
+          const set = sets.get(key(size, colour, inStock));
           if (set) found.push(set);
         }
       return found;
@@ -74,34 +74,34 @@ export function makePieces(words: number): Pieces {
 }
 
 /** The values of one column by their number: brands, categories, countries. */
-export type Column = {
+export type DictionaryColumn = {
   values: string[];
   /** The number of each place's value; 0 where there is none. */
-  at: Uint16Array;
-  set(place: number, value: string | null): void;
+  codes: Uint16Array;
+  set(doc: number, value: string | null): void;
   /** The numbers of these values, as a table to look up in. */
-  among(values: readonly string[]): Uint8Array;
+  codesOf(values: readonly string[]): Uint8Array;
 };
 
 /** In: how many places there are. At most 65,535 different values. */
-export function makeColumn(capacity: number): Column {
-  const numbers = new Map<string, number>();
+export function makeDictionaryColumn(capacity: number): DictionaryColumn {
+  const codeOf = new Map<string, number>();
   const values = [""];
-  const at = new Uint16Array(capacity);
+  const codes = new Uint16Array(capacity);
   return {
     values,
-    at,
-    set(place, value) {
+    codes,
+    set(doc, value) {
       if (value === null) return;
-      const number = numbers.get(value) ?? values.push(value) - 1;
-      numbers.set(value, number);
-      at[place] = number;
+      const code = codeOf.get(value) ?? values.push(value) - 1;
+      codeOf.set(value, code);
+      codes[doc] = code;
     },
-    among(asked) {
+    codesOf(asked) {
       const table = new Uint8Array(values.length);
       for (const value of asked) {
-        const number = numbers.get(value);
-        if (number !== undefined) table[number] = 1;
+        const code = codeOf.get(value);
+        if (code !== undefined) table[code] = 1;
       }
       return table;
     },

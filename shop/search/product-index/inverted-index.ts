@@ -1,28 +1,28 @@
 import type { Term } from "../../catalogue/catalogue.ts";
-import { type Bits, bitsFor, put } from "./bitset.ts";
+import { type Bitset, emptyBitset, setBit } from "./bitset.ts";
 
 /** In what part of a product a word stands: its name, its category, or brand, tags and material. */
-export const parts = ["rest", "category", "name"] as const;
+export const searchFields = ["rest", "category", "name"] as const;
 /** What a word in that part is worth; the same figures as in shop/catalogue/listing/conditions.server.ts. */
-const worth = [1, 2, 4];
+const fieldWeights = [1, 2, 4];
 
 /** Which products have which words. */
-export type Postings = {
+export type InvertedIndex = {
   /** `words`: as they stand in product.search_words, for each of `parts`. */
-  add(place: number, words: readonly (readonly string[])[]): void;
+  add(doc: number, words: readonly (readonly string[])[]): void;
   has(word: string): boolean;
   /** Whether some word begins so. */
-  begins(prefix: string): boolean;
+  hasPrefix(prefix: string): boolean;
   /** The products that have every term, and how well each fits, by its place. */
-  find(terms: readonly Term[]): { found: Bits; scores: Uint8Array };
+  search(terms: readonly Term[]): { found: Bitset; scores: Uint8Array };
 };
 
 /** In: how many places there are. A posting is the product's place and the part, in one number. */
-export function makePostings(capacity: number): Postings {
+export function makeInvertedIndex(capacity: number): InvertedIndex {
   const byWord = new Map<string, number[]>();
   let sorted: string[] | null = null;
 
-  function startingWith(prefix: string): string[] {
+  function wordsWithPrefix(prefix: string): string[] {
     sorted ??= [...byWord.keys()].sort();
     let low = 0;
     for (let high = sorted.length; low < high; ) {
@@ -36,64 +36,64 @@ export function makePostings(capacity: number): Postings {
   }
 
   /** What each product's best part with this word is worth, written into `best`. */
-  function mark(word: string, best: Uint8Array): void {
+  function scoreWord(word: string, best: Uint8Array): void {
     for (const posting of byWord.get(word) ?? []) {
-      const points = worth[posting & 3] ?? 0;
-      if (points > (best[posting >>> 2] ?? 0)) best[posting >>> 2] = points;
+      const weight = fieldWeights[posting & 3] ?? 0;
+      if (weight > (best[posting >>> 2] ?? 0)) best[posting >>> 2] = weight;
     }
   }
 
   /** All words of one alternative: worth as much as its least word. */
-  function markAll(words: readonly string[], best: Uint8Array): void {
+  function scoreAllWords(words: readonly string[], best: Uint8Array): void {
     const [first, ...more] = words;
     if (first === undefined) return;
     if (more.length === 0) {
-      mark(first, best);
+      scoreWord(first, best);
       return;
     }
     const least = new Uint8Array(capacity).fill(255);
     for (const word of words) {
       const one = new Uint8Array(capacity);
-      mark(word, one);
-      for (let place = 0; place < capacity; place++)
-        if ((one[place] ?? 0) < (least[place] ?? 0)) least[place] = one[place] ?? 0;
+      scoreWord(word, one);
+      for (let doc = 0; doc < capacity; doc++)
+        if ((one[doc] ?? 0) < (least[doc] ?? 0)) least[doc] = one[doc] ?? 0;
     }
-    for (let place = 0; place < capacity; place++)
-      if ((least[place] ?? 0) > (best[place] ?? 0)) best[place] = least[place] ?? 0;
+    for (let doc = 0; doc < capacity; doc++)
+      if ((least[doc] ?? 0) > (best[doc] ?? 0)) best[doc] = least[doc] ?? 0;
   }
 
   return {
-    add(place, words) {
-      words.forEach((list, part) => {
+    add(doc, words) {
+      words.forEach((list, field) => {
         for (const word of list) {
           const postings = byWord.get(word);
-          if (postings) postings.push((place << 2) | part);
+          if (postings) postings.push((doc << 2) | field);
           else {
-            byWord.set(word, [(place << 2) | part]);
+            byWord.set(word, [(doc << 2) | field]);
             sorted = null;
           }
         }
       });
     },
     has: (word) => byWord.has(word),
-    begins: (prefix) => startingWith(prefix).length > 0,
-    find(terms) {
+    hasPrefix: (prefix) => wordsWithPrefix(prefix).length > 0,
+    search(terms) {
       const scores = new Uint8Array(capacity);
-      const met = new Uint8Array(capacity);
+      const termsMatched = new Uint8Array(capacity);
       terms.forEach((term, index) => {
         const best = new Uint8Array(capacity);
-        for (const words of term.alternatives) markAll(words, best);
-        if (term.prefix !== null) for (const word of startingWith(term.prefix)) mark(word, best);
+        for (const words of term.alternatives) scoreAllWords(words, best);
+        if (term.prefix !== null) for (const word of wordsWithPrefix(term.prefix)) scoreWord(word, best);
         const itself = new Uint8Array(capacity);
-        markAll(term.alternatives[0] ?? [], itself);
-        for (let place = 0; place < capacity; place++) {
-          if (best[place] === 0 || met[place] !== index) continue;
-          met[place] = index + 1;
-          scores[place] = Math.min(255, (scores[place] ?? 0) + (best[place] ?? 0) + (itself[place] ? 1 : 0));
+        scoreAllWords(term.alternatives[0] ?? [], itself);
+        for (let doc = 0; doc < capacity; doc++) {
+          if (best[doc] === 0 || termsMatched[doc] !== index) continue;
+          termsMatched[doc] = index + 1;
+          scores[doc] = Math.min(255, (scores[doc] ?? 0) + (best[doc] ?? 0) + (itself[doc] ? 1 : 0));
         }
       });
-      const found = bitsFor(capacity);
-      for (let place = 0; place < capacity; place++) if (met[place] === terms.length) put(found, place);
+      const found = emptyBitset(capacity);
+      for (let doc = 0; doc < capacity; doc++) if (termsMatched[doc] === terms.length) setBit(found, doc);
       return { found, scores };
     },
   };

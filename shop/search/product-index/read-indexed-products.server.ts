@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
-import type { Goods } from "./indexed-product.ts";
+import type { IndexedProduct } from "./indexed-product.ts";
 
-const list = z
+const lines = z
   .string()
   .nullable()
   .transform((text) => (text === null || text === "" ? [] : text.split("\n")));
@@ -13,16 +13,16 @@ const words = z.string().transform((text) => (text === "" ? [] : text.split(" ")
  * Which rows make up a product, as a number that another one of them changes: transactions number the rows they write.
  * For `product p`, `category c` and the marks below.
  */
-const version = sql`hashtext(concat_ws(' ', p.written, c.xmin, pc.mark, v.mark, o.mark))`;
-const mark = (id: SQL, row: SQL) => sql`sum(hashtext(concat(${id}, ' ', ${row})))`;
-const collectionMark = mark(sql`collection_slug`, sql`xmin`);
-const variantMark = mark(sql`id`, sql`xmin`);
-const offerMark = mark(sql`o.id`, sql`concat(o.xmin, ' ', op.xmin)`);
+const rowVersion = sql`hashtext(concat_ws(' ', p.written, c.xmin, pc.mark, v.mark, o.mark))`;
+const rowSetHash = (id: SQL, row: SQL) => sql`sum(hashtext(concat(${id}, ' ', ${row})))`;
+const collectionHash = rowSetHash(sql`collection_slug`, sql`xmin`);
+const variantHash = rowSetHash(sql`id`, sql`xmin`);
+const offerHash = rowSetHash(sql`o.id`, sql`concat(o.xmin, ' ', op.xmin)`);
 
 const versions = z.array(z.object({ id: z.string(), version: z.number() }));
 
 /** The versions of active products, a part of all in the order of their ids: cheaper by far than reading the products. */
-export async function readVersions(
+export async function readRowVersions(
   db: Db,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ id: string; version: number }[]> {
@@ -30,14 +30,14 @@ export async function readVersions(
   const { rows } = await db.execute(sql`/* hot */
     with part as materialized (
       select id, xmin as written, category_id from product where status = 'active' and ${wanted} order by id limit ${limit})
-    select p.id, ${version} as version
+    select p.id, ${rowVersion} as version
     from part p
     left join category c on c.id = p.category_id
-    left join (select product_id, ${collectionMark} as mark
+    left join (select product_id, ${collectionHash} as mark
       from product_collection where product_id in (select id from part) group by product_id) pc on pc.product_id = p.id
-    left join (select product_id, ${variantMark} as mark
+    left join (select product_id, ${variantHash} as mark
       from variant where product_id in (select id from part) group by product_id) v on v.product_id = p.id
-    left join (select op.product_id, ${offerMark} as mark
+    left join (select op.product_id, ${offerHash} as mark
       from offer_product op join offer o on o.id = op.offer_id
       where op.product_id in (select id from part) group by op.product_id) o on o.product_id = p.id
     order by p.id`);
@@ -61,16 +61,16 @@ const row = z.object({
   words_rest: words,
   words_category: words,
   words_name: words,
-  collections: list,
-  pieces: list,
-  offers: list,
+  collections: lines,
+  pieces: lines,
+  offers: lines,
 });
 
 /** Active products as the shelf keeps them: those with these ids, or a chunk of all in the order of their ids. */
-export async function readGoods(
+export async function readIndexedProducts(
   db: Db,
   which: { ids: string[] } | { after: string | null; limit: number },
-): Promise<Goods[]> {
+): Promise<IndexedProduct[]> {
   const wanted: SQL =
     "ids" in which
       ? sql`id = any(${sql.param(which.ids)}::uuid[])`
@@ -81,7 +81,7 @@ export async function readGoods(
   const { rows } = await db.execute(sql`/* hot */
     with goods as materialized (
       select product.*, product.xmin as written from product where status = 'active' and ${wanted} ${limit})
-    select p.id, ${version} as version, lower(p.name) as name, p.brand, c.slug as category_slug,
+    select p.id, ${rowVersion} as version, lower(p.name) as name, p.brand, c.slug as category_slug,
       c.name as category_name, p.country_of_origin as origin, p.price, p.original_price, p.rating, p.review_count,
       (extract(epoch from p.created_at) * 1000000)::bigint as created,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{c}')), ' ') as words_rest,
@@ -90,20 +90,20 @@ export async function readGoods(
       pc.slugs as collections, v.pieces, o.offers
     from goods p
     left join category c on c.id = p.category_id
-    left join lateral (select string_agg(collection_slug, E'\\n') as slugs, ${collectionMark} as mark
+    left join lateral (select string_agg(collection_slug, E'\\n') as slugs, ${collectionHash} as mark
       from product_collection where product_id = p.id) pc on true
     left join lateral (select string_agg(distinct concat_ws('|', (stock > held)::integer,
-        coalesce(colour_family, ''), size), E'\\n') as pieces, ${variantMark} as mark
+        coalesce(colour_family, ''), size), E'\\n') as pieces, ${variantHash} as mark
       from variant where product_id = p.id) v on true
     left join lateral (select string_agg(concat_ws('|', o.discount_percent,
         (extract(epoch from o.valid_from) * 1000)::bigint, (extract(epoch from o.valid_to) * 1000)::bigint), E'\\n') as offers,
-        ${offerMark} as mark
+        ${offerHash} as mark
       from offer_product op join offer o on o.id = op.offer_id where op.product_id = p.id) o on true
     order by p.id`);
-  return z.array(row).parse(rows).map(toGoods);
+  return z.array(row).parse(rows).map(toIndexedProduct);
 }
 
-function toGoods(found: z.infer<typeof row>): Goods {
+function toIndexedProduct(found: z.infer<typeof row>): IndexedProduct {
   return {
     id: found.id,
     version: found.version,
@@ -121,9 +121,9 @@ function toGoods(found: z.infer<typeof row>): Goods {
     reviewCount: found.review_count,
     createdAt: found.created,
     words: [found.words_rest, found.words_category, found.words_name],
-    pieces: found.pieces.map((line) => {
-      const [there = "", colour = "", ...size] = line.split("|");
-      return { there: there === "1", colour: colour || null, size: size.join("|") || null };
+    variants: found.pieces.map((line) => {
+      const [inStock = "", colour = "", ...size] = line.split("|");
+      return { inStock: inStock === "1", colour: colour || null, size: size.join("|") || null };
     }),
     offers: found.offers.map((line) => {
       const [percent = 0, from = 0, to = 0] = line.split("|").map(Number);

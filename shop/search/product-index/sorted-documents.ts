@@ -1,53 +1,56 @@
-import { type Bits, has } from "./bitset.ts";
+import { type Bitset, hasBit } from "./bitset.ts";
 
 /** `limit` of an order's places, after so many skipped ones. */
-export type Part = { skipped: number; limit: number };
+export type Slice = { skipped: number; limit: number };
 
 /** Places kept in one order. `before`: negative when the first comes before the second; never 0 for two places. */
-export type InOrder = {
+export type SortedDocuments = {
   /** Puts many in at once, in any order. */
-  fill(places: Uint32Array): void;
-  insert(place: number): void;
+  fill(docs: Uint32Array): void;
+  insert(doc: number): void;
   /** A part of those that are in `among`. */
-  part(among: Bits, part: Part): number[];
+  slice(among: Bitset, slice: Slice): number[];
   /** All that are in `among`. */
-  walk(among: Bits, visit: (place: number) => void): void;
+  forEach(among: Bitset, visit: (doc: number) => void): void;
 };
 
 /** In: how many places there may be, and how two of them are compared. */
-export function inOrder(capacity: number, before: (one: number, other: number) => number): InOrder {
-  const places = new Uint32Array(capacity);
+export function makeSortedDocuments(
+  capacity: number,
+  before: (one: number, other: number) => number,
+): SortedDocuments {
+  const docs = new Uint32Array(capacity);
   let length = 0;
   return {
     fill(all) {
-      places.set(all);
+      docs.set(all);
       length = all.length;
-      places.subarray(0, length).sort(before);
+      docs.subarray(0, length).sort(before);
     },
-    insert(place) {
+    insert(doc) {
       let low = 0;
       for (let high = length; low < high; ) {
         const middle = (low + high) >>> 1;
-        if (before(places[middle] ?? 0, place) < 0) low = middle + 1;
+        if (before(docs[middle] ?? 0, doc) < 0) low = middle + 1;
         else high = middle;
       }
-      places.copyWithin(low + 1, low, length);
-      places[low] = place;
+      docs.copyWithin(low + 1, low, length);
+      docs[low] = doc;
       length++;
     },
-    part(among, { skipped, limit }) {
+    slice(among, { skipped, limit }) {
       const found: number[] = [];
       let before = 0;
       for (let at = 0; at < length && found.length < limit; at++) {
-        const place = places[at] ?? 0;
-        if (has(among, place) && before++ >= skipped) found.push(place);
+        const doc = docs[at] ?? 0;
+        if (hasBit(among, doc) && before++ >= skipped) found.push(doc);
       }
       return found;
     },
-    walk(among, visit) {
+    forEach(among, visit) {
       for (let at = 0; at < length; at++) {
-        const place = places[at] ?? 0;
-        if (has(among, place)) visit(place);
+        const doc = docs[at] ?? 0;
+        if (hasBit(among, doc)) visit(doc);
       }
     },
   };

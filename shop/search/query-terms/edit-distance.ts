@@ -1,5 +1,5 @@
 /** Steps from one word to another: a letter put in, left out, changed, or two neighbours swapped. */
-export function distance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   const a = [...one];
   const b = [...other];
   let before: number[] = [];
@@ -27,12 +27,12 @@ export function distance(one: string, other: string): number {
  * The word that was probably meant: the nearest one, among equals one that begins alike, then the shorter. Short words
  * may be one step away, longer ones two or three. Null when nothing is near.
  */
-export function nearest(typed: string, words: Iterable<string>): string | null {
+export function nearestWord(typed: string, words: Iterable<string>): string | null {
   const length = [...typed].length;
   const most = length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
   const near = [...new Set(words)]
     .filter((word) => Math.abs(word.length - typed.length) <= most)
-    .map((word) => ({ word, steps: distance(typed, word), begins: word[0] === typed[0] }))
+    .map((word) => ({ word, steps: editDistance(typed, word), begins: word[0] === typed[0] }))
     .filter(({ steps, begins }) => steps <= most && (begins || steps < most));
   near.sort(
     (one, other) =>

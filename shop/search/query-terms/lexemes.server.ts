@@ -3,24 +3,24 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 
 /** How words stand in the index never changes while the program runs, so what was asked once is remembered. */
-const known = new Map<string, string[]>();
-const most = 10_000;
+const cache = new Map<string, string[]>();
+const maxCached = 10_000;
 
 const rows = z.array(z.object({ word: z.string(), lexemes: z.array(z.string()) }));
 
 /** Each word as it stands in product.search_words ("kurtas" -> ["kurta"]); none for what is no word at all. */
 export async function lexemesOf(db: Db, words: string[]): Promise<string[][]> {
-  const missing = [...new Set(words)].filter((word) => !known.has(word));
+  const missing = [...new Set(words)].filter((word) => !cache.has(word));
   const asked = new Map<string, string[]>();
   if (missing.length > 0) {
     const found = await db.execute(sql`
       select w.word, search_lexemes(w.word) as lexemes
       from json_array_elements_text(${JSON.stringify(missing)}::json) as w (word)`);
-    if (known.size + missing.length > most) known.clear();
+    if (cache.size + missing.length > maxCached) cache.clear();
     for (const { word, lexemes } of rows.parse(found.rows)) {
       asked.set(word, lexemes);
-      known.set(word, lexemes);
+      cache.set(word, lexemes);
     }
   }
-  return words.map((word) => known.get(word) ?? asked.get(word) ?? []);
+  return words.map((word) => cache.get(word) ?? asked.get(word) ?? []);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { testShop } from "../../../test/support/test-shop.server.ts";
-import { listSynonyms, removeSynonyms, saveSynonyms } from "./edit-synonyms.server.ts";
+import { deleteSynonyms, listSynonyms, saveSynonyms } from "./edit-synonyms.server.ts";
 
 const { services, dispose } = await testShop();
 afterAll(dispose);
@@ -15,7 +15,7 @@ test("words are added, changed and removed, and each deed is written down", asyn
   expect(group?.words).toEqual(["angrakha", "angarkha", "अंगरखा"]);
   expect(await save("angrakha, jama", group?.id ?? "")).toEqual({ ok: true });
   expect((await find("jama"))?.words).toEqual(["angrakha", "jama"]);
-  expect(await removeSynonyms(services, { admin, id: group?.id ?? "" })).toEqual({ ok: true });
+  expect(await deleteSynonyms(services, { admin, id: group?.id ?? "" })).toEqual({ ok: true });
   expect(await find("jama")).toBeUndefined();
   const { rows } = await services.db.execute(sql`select deed from audit_entry order by id`);
   expect(rows.map(({ deed }) => deed)).toEqual(["synonyms.create", "synonyms.update", "synonyms.delete"]);
@@ -29,5 +29,5 @@ test("one word, too many words and groups that are not there are refused", async
   });
   expect(await save(`a, ${"x".repeat(41)}`)).toMatchObject({ refused: "too-many" });
   expect(await save("a, b", "nonsense")).toMatchObject({ refused: "not-found" });
-  expect(await removeSynonyms(services, { admin, id: "'; --" })).toMatchObject({ refused: "not-found" });
+  expect(await deleteSynonyms(services, { admin, id: "'; --" })).toMatchObject({ refused: "not-found" });
 });

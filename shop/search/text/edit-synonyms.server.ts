@@ -11,7 +11,7 @@ export type SynonymGroup = { id: string; words: string[] };
 
 const groups = z.array(z.object({ id: z.string(), words: z.array(z.string()) }));
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const most = 40;
+const maxWords = 40;
 
 /** All groups of words that find the same, by their first word. */
 export async function listSynonyms({ db }: Pick<Services, "db">): Promise<SynonymGroup[]> {
@@ -29,7 +29,8 @@ export async function saveSynonyms(
 ): Promise<Done | Refused<"too-few" | "too-many" | "not-found">> {
   const words = readWords(typed);
   if (words.length < 2) return refused("too-few");
-  if (words.length > most || words.some((word) => [...word].length > most)) return refused("too-many");
+  if (words.length > maxWords || words.some((word) => [...word].length > maxWords))
+    return refused("too-many");
   return inTransaction(db, async (tx) => {
     const before = id === null ? null : await lockGroup(tx, id);
     if (id !== null && !before) return refused("not-found");
@@ -50,7 +51,7 @@ export async function saveSynonyms(
 }
 
 /** Removes a group. Refused: 'not-found'. */
-export async function removeSynonyms(
+export async function deleteSynonyms(
   { db }: Pick<Services, "db">,
   { admin, id }: { admin: Admin; id: string },
 ): Promise<Done | Refused<"not-found">> {

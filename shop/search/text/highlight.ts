@@ -1,11 +1,11 @@
 /** A piece of a text, marked or not. */
-export type Piece = { text: string; marked: boolean };
+export type TextSegment = { text: string; marked: boolean };
 
 /**
  * Splits a name so that what was searched stands out: the beginning of each word that begins with a searched word.
  * In: the name and the searched words in small letters. Out: pieces that give the name when put together.
  */
-export function highlight(name: string, words: readonly string[]): Piece[] {
+export function highlight(name: string, words: readonly string[]): TextSegment[] {
   const longestFirst = words
     .filter((word) => word !== "")
     .toSorted((one, other) => other.length - one.length);

@@ -6,25 +6,25 @@ import type { Services } from "../../../platform/services.server.ts";
 /** Groups of words that find the same, for reading a search. */
 export type Synonyms = {
   /** By its words as they stand in the index, joined by blanks: what else finds the same, each a list of words. */
-  meaning: ReadonlyMap<string, string[][]>;
+  alternatives: ReadonlyMap<string, string[][]>;
   /** Every single word of them as it is written: a misspelt "chapal" is near "chappal". */
-  written: readonly string[];
+  spellings: readonly string[];
   /** Misspelt words that were looked up since: what each was taken for. */
-  corrected: Map<string, string>;
+  corrections: Map<string, string>;
 };
 
 const rows = z.array(z.object({ id: z.string(), word: z.string(), lexemes: z.array(z.string()) }));
-const kept = new WeakMap<Db, { read: Promise<Synonyms> | null }>();
+const cache = new WeakMap<Db, { read: Promise<Synonyms> | null }>();
 
 /** The groups as they are now. Kept in memory until the database says that one was changed. */
-export function synonymsOf({ db, live }: Pick<Services, "db" | "live">): Promise<Synonyms> {
-  let here = kept.get(db);
+export function loadSynonyms({ db, live }: Pick<Services, "db" | "live">): Promise<Synonyms> {
+  let here = cache.get(db);
   if (!here) {
     const made: { read: Promise<Synonyms> | null } = { read: null };
     live.subscribe("synonyms", () => {
       made.read = null;
     });
-    kept.set(db, made);
+    cache.set(db, made);
     here = made;
   }
   const mine = here;
@@ -40,26 +40,26 @@ async function readSynonyms(db: Db): Promise<Synonyms> {
     select s.id, search_clean(w.word) as word, search_lexemes(w.word) as lexemes
     from search_synonym s, unnest(s.words) with ordinality as w (word, place) order by s.id, w.place`);
   const all = rows.parse(found).filter(({ lexemes }) => lexemes.length > 0);
-  const meaning = new Map<string, string[][]>();
+  const alternatives = new Map<string, string[][]>();
   for (const group of Map.groupBy(all, ({ id }) => id).values()) {
     for (const { lexemes } of group) {
-      const key = keyOf(lexemes);
-      const others = group.map((other) => other.lexemes).filter((other) => keyOf(other) !== key);
-      meaning.set(key, unique([...(meaning.get(key) ?? []), ...others]));
+      const key = synonymKey(lexemes);
+      const others = group.map((other) => other.lexemes).filter((other) => synonymKey(other) !== key);
+      alternatives.set(key, unique([...(alternatives.get(key) ?? []), ...others]));
     }
   }
   return {
-    meaning,
-    written: all.map(({ word }) => word).filter((word) => !word.includes(" ")),
-    corrected: new Map(),
+    alternatives,
+    spellings: all.map(({ word }) => word).filter((word) => !word.includes(" ")),
+    corrections: new Map(),
   };
 }
 
 /** Words in the order of their letters: "track pants" and "pants track" ask for the same. */
-export function keyOf(lexemes: readonly string[]): string {
+export function synonymKey(lexemes: readonly string[]): string {
   return lexemes.toSorted().join(" ");
 }
 
 function unique(lists: string[][]): string[][] {
-  return [...new Map(lists.map((list) => [keyOf(list), list])).values()];
+  return [...new Map(lists.map((list) => [synonymKey(list), list])).values()];
 }

@@ -2,7 +2,7 @@
  * The words of a searched text, the same way the database takes a product's name apart: small letters, "men's" and
  * "t-shirt" as one word each, joiners (which only shape how क्‍ष looks) left out, everything else but letters and figures left out.
  */
-export function searchedWords(text: string): string[] {
+export function tokenize(text: string): string[] {
   return text
     .toLowerCase()
     .normalize("NFC")
