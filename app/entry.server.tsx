@@ -14,7 +14,7 @@ import { PageContext } from "./web/page/page-context.ts";
 import { usesCashfree } from "./web/page/payment-policy.ts";
 import { securityHeaders } from "./web/page/security-headers.server.ts";
 import { withShopManifest } from "./web/page/shop-manifest.server.ts";
-import { withTold } from "./web/seo/head-metadata.server.ts";
+import { withHeadMetadata } from "./web/seo/head-metadata.server.ts";
 
 // The server and the tests must fill the very context keys that this build reads.
 export { servicesContext };
@@ -52,7 +52,7 @@ export default function handleRequest(
         onAllReady() {
           clearTimeout(timeout);
           const written = (drawn: string) => {
-            const { html, headers: more } = withTold(drawn, context);
+            const { html, headers: more } = withHeadMetadata(drawn, context);
             for (const [name, value] of Object.entries(more)) headers.set(name, value);
             const sent = import.meta.env.PROD ? lateScripts(html, nonce) : html;
             resolve(new Response(Buffer.from(withSheet(sent), "latin1"), { status, headers }));

@@ -3,14 +3,19 @@ import { Links, Meta, Outlet, Scripts } from "react-router";
 import type { Route } from "./+types/root";
 import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
-import { Failure } from "./ui/failure.tsx";
-import { ownFormsOnly } from "./web/cross-site-requests.server.ts";
+import { ErrorPanel } from "./ui/failure.tsx";
+import { refuseCrossSiteRequests } from "./web/cross-site-requests.server.ts";
 import { keepRules, knowViewer } from "./web/guards.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
 import { ScrollBack } from "./web/page/scroll-back.tsx";
-import { carryToast } from "./web/toast.server.ts";
+import { flashToastMiddleware } from "./web/toast.server.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [ownFormsOnly, knowViewer, carryToast, keepRules];
+export const middleware: Route.MiddlewareFunction[] = [
+  refuseCrossSiteRequests,
+  knowViewer,
+  flashToastMiddleware,
+  keepRules,
+];
 
 export const links: Route.LinksFunction = () => [
   ...[textFace, wideFace].map((href) => ({
@@ -72,7 +77,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main">
       <title>Something went wrong · Campus Style</title>
-      <Failure error={error} />
+      <ErrorPanel error={error} />
     </main>
   );
 }

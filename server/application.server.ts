@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
 import type { servicesContext } from "../app/services-context.ts";
-import { keepCookiesPrivate } from "../app/web/caching/private-response.ts";
+import { privateWhenCookies } from "../app/web/caching/private-response.ts";
 import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";
@@ -46,7 +46,7 @@ export function loadApplication(
       const { handle, servicesContext, failure } = await (kept ?? made());
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
-      const answer = keepCookiesPrivate(await handle(request, context));
+      const answer = privateWhenCookies(await handle(request, context));
       if (answer.status === 500 && isBusy(failure(context))) return busy(request);
       if (answer.status === 500 && isUnstorable(failure(context))) return bad();
       return isEventStream(answer) ? endedBy(stopping, answer) : compress(request, answer);

@@ -34,7 +34,7 @@ const columns: Column<AuditEntry>[] = [
     kind: "main",
     cell: ({ deed, subject, before, after }) => (
       <>
-        <b>{deedWords(deed)}</b> · {subject.name}
+        <b>{actionLabels(deed)}</b> · {subject.name}
         <small>
           {subject.kind} {subject.id}
         </small>
@@ -93,7 +93,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             label: "Deed",
             options: any(
               "Every deed",
-              choices.deeds.map((value) => ({ value, label: deedWords(value) })),
+              choices.deeds.map((value) => ({ value, label: actionLabels(value) })),
             ),
           },
           {
@@ -111,7 +111,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 }
 
 /** "order.set-status" as "order: set status". */
-function deedWords(deed: string): string {
+function actionLabels(deed: string): string {
   return deed.replace(".", ": ").replaceAll("-", " ");
 }
 

@@ -3,9 +3,9 @@ import { messages } from "../parts/messages/messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { adminOnly } from "../web/guards.server.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/dashboard";
-import { dashboardFigures, readPeriod } from "./dashboard/metrics.server.ts";
+import { dashboardMetrics, readPeriod } from "./dashboard/metrics.server.ts";
 import { Overview } from "./dashboard/overview.tsx";
 import { tabList } from "./dashboard/tab-lists.server.ts";
 import { TabLists } from "./dashboard/tab-lists.tsx";
@@ -16,13 +16,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);
   const services = context.get(servicesContext);
   const period = readPeriod(new URL(request.url).searchParams.get("period"));
-  const [shown, list] = await Promise.all([dashboardFigures(services, period), tabList(services, request)]);
+  const [shown, list] = await Promise.all([dashboardMetrics(services, period), tabList(services, request)]);
   return { today: longDate(services.clock.now()), period, shown, list };
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { today, period, shown, list } = loaderData;
-  useLive(["orders/all", "products"]);
+  useLiveUpdates(["orders/all", "products"]);
   return (
     <div className="dashboard">
       <ScreenHead title="Dashboard" text={today}>

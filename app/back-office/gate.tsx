@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { adminOnly } from "../web/guards.server.ts";
 import type { Route } from "./+types/gate";
-import { NotHere } from "./parts/screen-head.tsx";
+import { NotFoundScreen } from "./parts/screen-head.tsx";
 
 /** An address under /admin that nobody built. Only admins learn even that. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -16,5 +16,5 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Gate() {
-  return <NotHere />;
+  return <NotFoundScreen />;
 }

@@ -3,17 +3,17 @@ import type { ReactNode } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet, useRouteLoaderData } from "react-router";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { Failure } from "../ui/failure.tsx";
+import { ErrorPanel } from "../ui/failure.tsx";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import { adminOnly } from "../web/guards.server.ts";
-import { KeepUp } from "../web/live-updates.tsx";
-import { takeToast } from "../web/toast.server.ts";
+import { LiveUpdates } from "../web/live-updates.tsx";
+import { takeFlashToast } from "../web/toast.server.ts";
 import type { Route } from "./+types/layout";
 import styles from "./back-office.css?url";
-import { Palette } from "./layout/command-palette.tsx";
-import { OfficeNav } from "./layout/office-nav.tsx";
-import { NotHere } from "./parts/screen-head.tsx";
+import { CommandPalette } from "./layout/command-palette.tsx";
+import { BackOfficeNav } from "./layout/office-nav.tsx";
+import { NotFoundScreen } from "./parts/screen-head.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
@@ -21,7 +21,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = adminOnly(context, request);
   const { shopName } = await shopSettings(context.get(servicesContext));
-  return { shopName, viewer, toast: takeToast(context) };
+  return { shopName, viewer, toast: takeFlashToast(context) };
 }
 
 export default function BackOfficeLayout({ loaderData }: Route.ComponentProps) {
@@ -37,11 +37,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const office = useRouteLoaderData<typeof loader>("back-office/layout");
   const failure =
     isRouteErrorResponse(error) && error.status === 404 ? (
-      <NotHere />
+      <NotFoundScreen />
     ) : (
       <>
         <title>Something went wrong · Back office</title>
-        <Failure error={error} />
+        <ErrorPanel error={error} />
       </>
     );
   return office ? <Frame office={office}>{failure}</Frame> : <main id="main">{failure}</main>;
@@ -52,13 +52,13 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
   return (
     <div className="office">
       <meta name="robots" content="noindex" />
-      <KeepUp viewer={viewer} topics={["people"]} />
+      <LiveUpdates viewer={viewer} topics={["people"]} />
       <a className="skip" href="#main">
         Skip to content
       </a>
       <aside className="office-side">
         <Mark name={shopName} />
-        <OfficeNav label="Back office" />
+        <BackOfficeNav label="Back office" />
         <Leave />
       </aside>
       <div className="office-body">
@@ -67,7 +67,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
             <Menu className="icon" aria-hidden="true" />
           </SheetButton>
           <Mark name={shopName} />
-          <Palette />
+          <CommandPalette />
           <span className="office-who">
             <span className="office-name">{viewer.name}</span>
             <span className="badge info">Administrator</span>
@@ -79,7 +79,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
         </main>
       </div>
       <Sheet id="office-menu" title="Back office" side="start">
-        <OfficeNav label="Menu" onFollow={() => closeSheet("office-menu")} />
+        <BackOfficeNav label="Menu" onFollow={() => closeSheet("office-menu")} />
         <Leave />
       </Sheet>
       <Toaster />

@@ -1,31 +1,31 @@
 import { data } from "react-router";
 import { messages } from "../parts/messages/messages.ts";
-import { useSaid } from "../parts/use-toast.ts";
+import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
-import { Failure } from "../ui/failure.tsx";
+import { ErrorPanel } from "../ui/failure.tsx";
 import { formFields } from "../web/forms/form.server.ts";
 import { adminOnly } from "../web/guards.server.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/users";
 import { ScreenHead } from "./parts/screen-head.tsx";
-import { usersShown } from "./parts/users/users-list.server.ts";
+import { usersPage } from "./parts/users/users-list.server.ts";
 import { UsersTable } from "./parts/users/users-table.tsx";
-import { changeUser } from "./users/change.server.ts";
+import { handleUserForm } from "./users/change.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);
-  return usersShown(context.get(servicesContext), new URL(request.url).searchParams);
+  return usersPage(context.get(servicesContext), new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = adminOnly(context, request);
-  const answer = await changeUser(context.get(servicesContext), viewer, await formFields(request));
+  const answer = await handleUserForm(context.get(servicesContext), viewer, await formFields(request));
   return answer ?? data({ ok: false, toast: messages.roleFailed }, { status: 400 });
 }
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
-  useLive(["people/all"]);
-  useSaid(actionData?.toast);
+  useLiveUpdates(["people/all"]);
+  useToast(actionData?.toast);
   return (
     <>
       <ScreenHead title="Users" />
@@ -35,5 +35,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Failure error={error} title={messages.usersFailed.title} text={messages.usersFailed.text ?? ""} />;
+  return (
+    <ErrorPanel error={error} title={messages.usersFailed.title} text={messages.usersFailed.text ?? ""} />
+  );
 }

@@ -5,7 +5,7 @@ import { servicesContext } from "../services-context.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import type { Route } from "./+types/dev-gateway";
 import { Attempts } from "./dev-gateway/attempts.tsx";
-import { statusWords } from "./dev-gateway/labels.ts";
+import { gatewayStatusLabels } from "./dev-gateway/labels.ts";
 
 /** The demo's stand-in for Cashfree's payment page. There is no such page in live mode and with Cashfree's keys. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -45,7 +45,7 @@ export default function DevGateway({ loaderData: page, actionData }: Route.Compo
         </p>
         <p role="status">
           {actionData ? "That cannot be done any more. " : ""}
-          {statusWords[page.status]}
+          {gatewayStatusLabels[page.status]}
         </p>
         <Attempts attempts={page.attempts} />
         {page.status === "ACTIVE" && main ? (

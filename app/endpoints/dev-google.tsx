@@ -3,7 +3,7 @@ import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
 import { formFields } from "../web/forms/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
-import { leadTo } from "../web/session/after-sign-in.server.ts";
+import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import type { Route } from "./+types/dev-google";
 
 /** The demo's stand-in for Google's page: one types who one is. In live mode there is no such page. */
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     name: fields.get("name") ?? "",
     agreed: fields.get("intent") === "continue",
   });
-  return answer ? leadTo(answer, []) : data({ wrong: true }, { status: 400 });
+  return answer ? redirectWithCookies(answer, []) : data({ wrong: true }, { status: 400 });
 }
 
 export default function DevGoogle({ actionData }: Route.ComponentProps) {

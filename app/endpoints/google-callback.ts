@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { servicesContext } from "../services-context.ts";
 import { signInAddress } from "../web/guards.server.ts";
 import { sameSitePath } from "../web/same-site.ts";
-import { leadTo, welcome } from "../web/session/after-sign-in.server.ts";
+import { afterSignIn, redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/google-callback";
 
@@ -10,7 +10,11 @@ import type { Route } from "./+types/google-callback";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { identity, site } = context.get(servicesContext);
   const answer = await identity.finishGoogle(callerOf(request, site), new URL(request.url).searchParams);
-  if (answer.ok) return welcome(answer.value, answer.value.to);
+  if (answer.ok) return afterSignIn(answer.value, answer.value.to);
   const next = sameSitePath(answer.next);
-  return leadTo(next && next !== href("/") ? signInAddress(next) : href("/auth"), [], "googleFailed");
+  return redirectWithCookies(
+    next && next !== href("/") ? signInAddress(next) : href("/auth"),
+    [],
+    "googleFailed",
+  );
 }

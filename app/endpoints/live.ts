@@ -1,13 +1,13 @@
 import { servicesContext } from "../services-context.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { clientOf } from "../web/session/caller.server.ts";
-import { keepSettingsFresh } from "../web/settings-cache.server.ts";
+import { invalidateSettingsOnChange } from "../web/settings-cache.server.ts";
 import type { Route } from "./+types/live";
-import { takePlace } from "./live/connection-limit.server.ts";
-import { missedNews } from "./live/recent-events.server.ts";
-import { stillStands } from "./live/session-check.server.ts";
-import { newsStream } from "./live/stream.server.ts";
-import { wantedTopics } from "./live/topics.ts";
+import { acquireConnection } from "./live/connection-limit.server.ts";
+import { missedEvents } from "./live/recent-events.server.ts";
+import { isSessionValid } from "./live/session-check.server.ts";
+import { eventStream } from "./live/stream.server.ts";
+import { allowedTopics } from "./live/topics.ts";
 
 const headers = {
   "Content-Type": "text/event-stream; charset=utf-8",
@@ -24,20 +24,20 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const asked = searchParams.getAll("topic");
   if (asked.length === 0) return refuse(400, "Say what to listen to: ?topic=products");
-  const wanted = wantedTopics(asked, viewer);
+  const wanted = allowedTopics(asked, viewer);
   if (wanted.length === 0) return refuse(403, "There is nothing here that you may listen to.");
   if (request.method === "HEAD") return new Response(null, { headers });
-  const leavePlace = takePlace(clientOf(request), viewer.kind === "user" ? viewer.id : null);
+  const leavePlace = acquireConnection(clientOf(request), viewer.kind === "user" ? viewer.id : null);
   if (!leavePlace) return refuse(429, "Too many screens listen at once.");
-  keepSettingsFresh(services);
+  invalidateSettingsOnChange(services);
   // Who may no longer hear all that their page asked for is no longer who it was made for.
   const less = wanted.length < new Set(asked).size;
-  const stream = newsStream({
+  const stream = eventStream({
     live: services.live,
     wanted,
-    missed: missedNews(services.live, wanted, readAge(searchParams.get("age"))) || less,
+    missed: missedEvents(services.live, wanted, readAge(searchParams.get("age"))) || less,
     userId: viewer.kind === "user" ? viewer.id : null,
-    stands: async () => viewer.kind === "guest" || stillStands(services.db, viewer),
+    stands: async () => viewer.kind === "guest" || isSessionValid(services.db, viewer),
     gone: request.signal,
     onEnd: leavePlace,
   });

@@ -13,9 +13,13 @@ import { ToastOnArrival } from "../ui/toast.tsx";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { signInAddress } from "../web/guards.server.ts";
-import { leadTo, welcome } from "../web/session/after-sign-in.server.ts";
+import { afterSignIn, redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import { callerOf } from "../web/session/caller.server.ts";
-import { type AskedHere, askedHere, forgetAsked } from "../web/session/mail-link-cookie.server.ts";
+import {
+  clearMailLinkCookie,
+  type MailLinkState,
+  readMailLinkCookie,
+} from "../web/session/mail-link-cookie.server.ts";
 import type { Route } from "./+types/auth-link";
 
 const purposes = ["verify", "login", "recover"] as const;
@@ -33,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { identity, site } = context.get(servicesContext);
   const caller = callerOf(request, site);
   const state = await identity.linkState(caller, purpose, token);
-  const here = askedHere(request, isHttps(caller));
+  const here = readMailLinkCookie(request, isHttps(caller));
   if (purpose === "verify" && state === "good" && here.proof && isOpened(request)) {
     const answer = await verify(context.get(servicesContext), caller, token, here);
     if (answer.ok) throw answer.lead;
@@ -45,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields(request);
   const caller = callerOf(request, services.site);
-  const here = askedHere(request, isHttps(caller));
+  const here = readMailLinkCookie(request, isHttps(caller));
   const token = (fields.get("token") ?? "").slice(0, longestToken);
   switch (fields.get("purpose")) {
     case "verify": {
@@ -54,14 +58,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     case "login": {
       const answer = await followLogin(services, caller, token);
-      return answer.ok ? withoutNote(welcome(answer.value, here.next), caller) : refuse(answer.refused);
+      return answer.ok ? withoutNote(afterSignIn(answer.value, here.next), caller) : refuse(answer.refused);
     }
     default: {
       const [password = "", confirm = ""] = [fields.get("password"), fields.get("confirm")];
       if (password !== confirm) return data({ said: "passwordsDiffer" as const }, { status: 422 });
       const answer = await setNewPassword(services, caller, token, password);
       if (!answer.ok) return refuse(answer.refused);
-      return withoutNote(leadTo(signIn(here.next), [], "passwordSet"), caller);
+      return withoutNote(redirectWithCookies(signIn(here.next), [], "passwordSet"), caller);
     }
   }
 }
@@ -76,17 +80,17 @@ function isOpened(request: Request): boolean {
 }
 
 /** Proves the address, and leads on: signed in to what was wanted, or to the login. */
-async function verify(services: Services, caller: Caller, token: string, here: AskedHere) {
+async function verify(services: Services, caller: Caller, token: string, here: MailLinkState) {
   const answer = await followVerify(services, caller, token, here.proof);
   if (!answer.ok) return answer;
   const lead = answer.value
-    ? welcome(answer.value, here.next, "emailVerifiedHere")
-    : leadTo(signIn(here.next), [], "emailVerified");
+    ? afterSignIn(answer.value, here.next, "emailVerifiedHere")
+    : redirectWithCookies(signIn(here.next), [], "emailVerified");
   return { ok: true as const, lead: withoutNote(lead, caller) };
 }
 
 function withoutNote(answer: Response, caller: Caller): Response {
-  answer.headers.append("Set-Cookie", forgetAsked(isHttps(caller)));
+  answer.headers.append("Set-Cookie", clearMailLinkCookie(isHttps(caller)));
   return answer;
 }
 

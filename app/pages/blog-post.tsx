@@ -5,13 +5,13 @@ import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { ArticleCard, ArticleFacts } from "../parts/content/article-card.tsx";
 import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { Picture } from "../parts/picture.tsx";
+import { ResponsivePicture } from "../parts/picture.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { ErrorPanel } from "../ui/failure.tsx";
 import { originOf } from "../web/origin.server.ts";
-import { tell } from "../web/seo/head-metadata.server.ts";
-import { blogPosting, breadcrumbs, organization } from "../web/seo/structured-data.ts";
+import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
+import { blogPostingData, breadcrumbData, organizationData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/blog-post";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -20,12 +20,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!page) throw data(null, { status: 404 });
   const origin = originOf(services.site, request);
   const { title, slug, picture } = page.article;
-  const way = breadcrumbs(origin, [
+  const way = breadcrumbData(origin, [
     { name: "Blog", path: href("/blog") },
     { name: title, path: href("/blog/:id", { id: slug }) },
   ]);
-  tell(context, {
-    things: [blogPosting(origin, page.article), organization(origin, settings), way],
+  addHeadMetadata(context, {
+    structuredData: [blogPostingData(origin, page.article), organizationData(origin, settings), way],
     meta: picture ? [["og:image", `${origin}${mediaPath(picture, 1200, "jpg")}`]] : [],
   });
   return page;
@@ -53,7 +53,7 @@ export default function BlogPost({ loaderData: { article, related } }: Route.Com
         </header>
         {article.picture && (
           <div className="pic wide">
-            <Picture picture={article.picture} sizes="(min-width: 64rem) 60rem, 100vw" eager />
+            <ResponsivePicture picture={article.picture} sizes="(min-width: 64rem) 60rem, 100vw" eager />
           </div>
         )}
         <div
@@ -80,7 +80,7 @@ export default function BlogPost({ loaderData: { article, related } }: Route.Com
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  if (!missing) return <Failure error={error} />;
+  if (!missing) return <ErrorPanel error={error} />;
   return (
     <EmptyState level={1} title="Article not found" text="It may have been renamed or taken down.">
       <title>Article not found · Campus Style</title>

@@ -4,7 +4,7 @@ import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { decoyField } from "../parts/content/honeypot.tsx";
+import { honeypotField } from "../parts/content/honeypot.tsx";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields(request);
   if (fields.get(mapButton.name) === mapButton.value) return { map: true, trouble: null };
-  if (fields.get(decoyField)) return redirect(`${href("/contact")}?sent=CS-1000`, 303);
+  if (fields.get(honeypotField)) return redirect(`${href("/contact")}?sent=CS-1000`, 303);
   const typed = {
     name: fields.get("name") ?? "",
     email: fields.get("email") ?? "",

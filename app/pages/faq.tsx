@@ -10,8 +10,8 @@ import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { tell } from "../web/seo/head-metadata.server.ts";
-import { faqPage } from "../web/seo/structured-data.ts";
+import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
+import { faqData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/faq";
 
 /** Long enough that typing a word makes one entry in the address, not one for each letter. */
@@ -20,7 +20,7 @@ const settle = 400;
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [settings, entries] = await Promise.all([shopSettings(services), faqEntries(services)]);
-  tell(context, { things: [faqPage(faqGroups(faqFacts(settings), entries))] });
+  addHeadMetadata(context, { structuredData: [faqData(faqGroups(faqFacts(settings), entries))] });
   return { entries };
 }
 

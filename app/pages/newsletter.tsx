@@ -9,8 +9,8 @@ import {
 } from "../../shop/content/newsletter/follow-link.server.ts";
 import { subscribe } from "../../shop/content/newsletter/subscribe.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { decoyField } from "../parts/content/honeypot.tsx";
-import { NewsletterForm, type SubscribeAnswer } from "../parts/content/newsletter-form.tsx";
+import { honeypotField } from "../parts/content/honeypot.tsx";
+import { NewsletterForm, type SubscribeResult } from "../parts/content/newsletter-form.tsx";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -53,16 +53,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (leave !== undefined) {
     return { followed: { purpose: "leave" as const, state: await leaveNewsletter(services, leave) } };
   }
-  const asked: SubscribeAnswer = { asked: true };
-  if (fields.get(decoyField)) return { subscribe: asked };
+  const asked: SubscribeResult = { asked: true };
+  if (fields.get(honeypotField)) return { subscribe: asked };
   const typed = fields.get("email") ?? "";
   if (!(await maySend(services, clientOf(request)))) {
-    const later: SubscribeAnswer = { asked: false, typed, error: messages.tooManyTries.title };
+    const later: SubscribeResult = { asked: false, typed, error: messages.tooManyTries.title };
     return data({ subscribe: later }, { status: 429 });
   }
   const outcome = await subscribe(services, sender, typed);
   if (outcome.ok) return { subscribe: asked };
-  const refusal: SubscribeAnswer = { asked: false, typed, error: messages.emailInvalid.title };
+  const refusal: SubscribeResult = { asked: false, typed, error: messages.emailInvalid.title };
   return data({ subscribe: refusal }, { status: 400 });
 }
 

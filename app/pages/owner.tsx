@@ -10,7 +10,7 @@ import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { enrolmentOf, readEnrolment } from "../web/second-factor/enrolment.server.ts";
-import { leadTo } from "../web/session/after-sign-in.server.ts";
+import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/owner";
 
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (viewer.kind === "guest") return refuse("link-over");
     const code = text("code").replace(/\s/g, "");
     const answer = await finishOwner(services, caller, viewer, { token, code });
-    if (answer.ok) return leadTo(href("/admin"), answer.value, "ownerReady");
+    if (answer.ok) return redirectWithCookies(href("/admin"), answer.value, "ownerReady");
     return refuse(answer.refused, { enrolment: readEnrolment(text) });
   }
   const typed = { name: text("name").trim().slice(0, 100) };

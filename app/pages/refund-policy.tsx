@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { plural } from "../../shop/money.ts";
 import { PolicyPage } from "../parts/content/policy-page.tsx";
 import { useShop } from "../parts/shop-context.ts";
-import { Facts } from "../ui/facts.tsx";
+import { DefinitionList } from "../ui/facts.tsx";
 
 export default function RefundPolicy() {
   const { policy } = useShop().shop;
@@ -19,7 +19,7 @@ export default function RefundPolicy() {
           id: "in-short",
           title: "In short",
           body: (
-            <Facts
+            <DefinitionList
               facts={[
                 { label: "Cancel", value: "Any time until the order ships" },
                 {

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { useAskShop } from "./ask-shop.ts";
+import { useShopForm } from "./ask-shop.ts";
 
 /** The button of a card in a list. `page` is where the customer is led after signing in. */
 export function AddToCart({
@@ -13,7 +13,7 @@ export function AddToCart({
   page: string;
   soldOut: boolean;
 }) {
-  const { busy, form } = useAskShop(href("/cart"), { once: true });
+  const { busy, form } = useShopForm(href("/cart"), { once: true });
   if (soldOut)
     return (
       <button type="button" className="btn btn-secondary btn-medium btn-full add" disabled>

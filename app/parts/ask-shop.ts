@@ -1,19 +1,19 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { showToast, type Toast } from "../ui/toast.tsx";
-import { unsaid } from "./messages/undelivered-message.ts";
+import { undeliveredMessage } from "./messages/undelivered-message.ts";
 
 /** What a small form gets back from the server: something to say, unless the screen itself shows what was done. */
-export type ShopAnswer = { ok: boolean; toast?: Toast; notes?: string[] };
+export type FormResult = { ok: boolean; toast?: Toast; notes?: string[] };
 
 /**
  * A form that works without scripts (a whole page answers) and with them (a toast answers in place).
  * The field `answer=here` tells the server that a toast can be shown. `once`: a second press waits for the answer to
  * the first, so that a double click does not do it twice.
  */
-export function useAskShop(action: string, { once = false }: { once?: boolean } = {}) {
-  const fetcher = useFetcher<ShopAnswer>();
-  const heard = useRef<ShopAnswer | undefined>(undefined);
+export function useShopForm(action: string, { once = false }: { once?: boolean } = {}) {
+  const fetcher = useFetcher<FormResult>();
+  const heard = useRef<FormResult | undefined>(undefined);
   useEffect(() => {
     if (!fetcher.data || fetcher.data === heard.current) return;
     heard.current = fetcher.data;
@@ -24,7 +24,7 @@ export function useAskShop(action: string, { once = false }: { once?: boolean } 
   /** Sends these fields; done when they are answered and the page is read again. */
   async function ask(fields: FormData): Promise<void> {
     // The router would first fetch the code of the screen that answers, and leave the page when it cannot.
-    if (!navigator.onLine) return showToast(unsaid(action, fields.get("intent")));
+    if (!navigator.onLine) return showToast(undeliveredMessage(action, fields.get("intent")));
     fields.set("answer", "here");
     await fetcher.submit(fields, { method: "post", action });
   }

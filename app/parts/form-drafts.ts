@@ -1,16 +1,16 @@
 /** Where a tab keeps what is typed into an address form (parts/forget-draft.ts). */
-export const draftPlace = "draft";
+export const draftStorageKey = "draft";
 /** Where the back office keeps what is typed into its forms (back-office/parts/typed-work.tsx). */
-export const typedWorkPlace = "typed-work";
+export const officeDraftStorageKey = "typed-work";
 
 /**
  * Forgets what was typed. Who was logged out in mid-edit comes to the sign-in screen: there the work of the back office
  * stays for their return.
  */
-export function forgetDraft(): void {
+export function clearDrafts(): void {
   try {
-    sessionStorage.removeItem(draftPlace);
-    if (location.pathname !== "/auth") sessionStorage.removeItem(typedWorkPlace);
+    sessionStorage.removeItem(draftStorageKey);
+    if (location.pathname !== "/auth") sessionStorage.removeItem(officeDraftStorageKey);
   } catch {
     // Storage is switched off.
   }

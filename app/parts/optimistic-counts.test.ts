@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsToBe } from "./optimistic-counts.ts";
+import { optimisticCounts } from "./optimistic-counts.ts";
 
 const form = (to: string, said: Record<string, string>) => {
   const fields = new FormData();
@@ -19,11 +19,11 @@ test.each([
   ["a heart taken back", [form("/wishlist", { intent: "remove" })], { cart: 3, wishlist: 0 }],
   ["another form", [form("/contact", { intent: "add" })], now],
 ])("with %s under way the header counts what will be", (_what, asked, expected) => {
-  expect(countsToBe(now, asked)).toEqual(expected);
+  expect(optimisticCounts(now, asked)).toEqual(expected);
 });
 
 test("several add up, and never fall below nothing", () => {
   const heart = form("/wishlist", { intent: "remove" });
   const add = form("/cart", { intent: "add" });
-  expect(countsToBe(now, [heart, heart, add, add])).toEqual({ cart: 5, wishlist: 0 });
+  expect(optimisticCounts(now, [heart, heart, add, add])).toEqual({ cart: 5, wishlist: 0 });
 });

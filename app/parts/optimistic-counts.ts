@@ -2,31 +2,31 @@ import { mostPerLine } from "../../shop/cart/cart.ts";
 
 type Counts = { cart: number; wishlist: number };
 /** A form that is under way: where it goes, and what it says. */
-type Asked = { to: string; fields: FormData };
+type PendingForm = { to: string; fields: FormData };
 
 /**
  * The figures of the header as they will be when the server agrees to what is under way. In: the figures that it last
  * gave, and the forms it has not answered yet. A refused form is not under way any more, so its part is taken back.
  */
-export function countsToBe(counts: Counts, asked: Asked[]): Counts {
+export function optimisticCounts(counts: Counts, asked: PendingForm[]): Counts {
   let { cart, wishlist } = counts;
   for (const { to, fields } of asked) {
     if (to.startsWith("/cart")) cart = afterCart(cart, fields);
-    if (to.startsWith("/wishlist")) wishlist += wishDelta[String(fields.get("intent"))] ?? 0;
+    if (to.startsWith("/wishlist")) wishlist += wishlistDelta[String(fields.get("intent"))] ?? 0;
   }
   return { cart: Math.max(0, cart), wishlist: Math.max(0, wishlist) };
 }
 
-const wishDelta: Record<string, number> = { add: 1, remove: -1 };
+const wishlistDelta: Record<string, number> = { add: 1, remove: -1 };
 
 function afterCart(count: number, fields: FormData): number {
   switch (fields.get("intent")) {
     case "add":
-      return count + Math.min(mostPerLine, figure(fields, "quantity", 1));
+      return count + Math.min(mostPerLine, numberField(fields, "quantity", 1));
     case "set":
-      return count + figure(fields, "quantity", 0) - figure(fields, "was", 0);
+      return count + numberField(fields, "quantity", 0) - numberField(fields, "was", 0);
     case "remove":
-      return count - figure(fields, "was", 0);
+      return count - numberField(fields, "was", 0);
     case "clear":
       return 0;
     default:
@@ -34,7 +34,7 @@ function afterCart(count: number, fields: FormData): number {
   }
 }
 
-function figure(fields: FormData, name: string, otherwise: number): number {
+function numberField(fields: FormData, name: string, otherwise: number): number {
   const value = Number(fields.get(name) ?? otherwise);
   return Number.isFinite(value) ? value : otherwise;
 }

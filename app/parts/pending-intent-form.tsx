@@ -2,13 +2,13 @@ import { useEffect, useRef } from "react";
 import { Form, useActionData, useSubmit } from "react-router";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
-import type { ShopAnswer } from "./ask-shop.ts";
+import type { FormResult } from "./ask-shop.ts";
 
 /**
  * What somebody wanted before signing in. Their own wish is done at once where scripts run; else, and for an address
  * that somebody else sent, it waits for the button.
  */
-export function DeedForm({
+export function PendingIntentForm({
   action,
   fields,
   own,
@@ -25,7 +25,7 @@ export function DeedForm({
   const submit = useSubmit();
   const sent = useRef(false);
   // Only what failed comes back here: what was done leads on.
-  const failed = useActionData<ShopAnswer>()?.toast;
+  const failed = useActionData<FormResult>()?.toast;
   useEffect(() => {
     if (!own || sent.current || !form.current) return;
     sent.current = true;

@@ -10,7 +10,7 @@ const modern: [MediaFormat, string][] = [
  * One picture in the size that fits: AVIF, WebP or JPEG, with its mean colour behind it while it loads.
  * `eager` is for what is surely in the first view; everything else waits until it is near.
  */
-export function Picture({
+export function ResponsivePicture({
   picture,
   alt = picture.alt,
   sizes,

@@ -2,7 +2,7 @@ import type { Price as Amounts } from "../../shop/catalogue/catalogue.ts";
 import { rupees } from "../../shop/money.ts";
 
 /** What is paid, then MRP struck, then the percent off: in this order, and only when there is a saving. */
-export function Price({ price }: { price: Amounts }) {
+export function PriceLabel({ price }: { price: Amounts }) {
   return (
     <p className="price">
       <b>{rupees(price.paid)}</b>

@@ -4,10 +4,10 @@ import type { ProductCard as Product } from "../../shop/catalogue/catalogue.ts";
 import { plural } from "../../shop/money.ts";
 import { Star } from "../ui/stars.tsx";
 import { AddToCart } from "./add-to-cart.tsx";
-import { useWay } from "./listing/originating-list.tsx";
-import { Picture } from "./picture.tsx";
-import { Price } from "./price.tsx";
-import { WishButton } from "./wishlist/wishlist-button.tsx";
+import { useListLinkState } from "./listing/originating-list.tsx";
+import { ResponsivePicture } from "./picture.tsx";
+import { PriceLabel } from "./price.tsx";
+import { WishlistButton } from "./wishlist/wishlist-button.tsx";
 
 /** A picture column is half of a phone's width less margin and gap, a third of a tablet's, and never over 20 rem on a desk. */
 const columnSizes = "(min-width: 64rem) 18.5rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)";
@@ -29,17 +29,19 @@ export function ProductCard({
   children?: ReactNode;
 }) {
   const { name, stock, shownColour } = product;
-  const way = useWay();
+  const way = useListLinkState();
   const page = href("/product/:id?", { id: product.slug });
   const to = shownColour ? `${page}?${new URLSearchParams({ colour: shownColour })}` : page;
   return (
     <li className={stock > 0 ? "card" : "card sold-out"}>
       <div>
         <div className="pic">
-          {product.picture && <Picture picture={product.picture} alt="" sizes={columnSizes} eager={eager} />}
+          {product.picture && (
+            <ResponsivePicture picture={product.picture} alt="" sizes={columnSizes} eager={eager} />
+          )}
           <Flag product={product} />
         </div>
-        <WishButton productId={product.id} name={name} page={to} />
+        <WishlistButton productId={product.id} name={name} page={to} />
       </div>
       <div className="text">
         <p className="brand">{product.brand}</p>
@@ -48,7 +50,7 @@ export function ProductCard({
             {shownName ?? name}
           </Link>
         </h3>
-        <Price price={product.price} />
+        <PriceLabel price={product.price} />
         <p className="meta">
           {product.rating !== null && (
             <span className="rating">

@@ -3,7 +3,7 @@ import type { ShopSettings } from "../../shop/settings/settings.ts";
 import type { Toast } from "../ui/toast.tsx";
 
 /** What the layout's loader knows and many parts need: the shop's own facts, and who is looking. */
-export type Shop = {
+export type ShopData = {
   shop: Pick<ShopSettings, "policy" | "hours" | "founders" | "contact" | "legal" | "description"> & {
     name: string;
   };
@@ -16,7 +16,7 @@ export type Shop = {
   toast: Toast | null;
   counts: { wishlist: number; cart: number };
   /** Ids of the products on the viewer's wishlist. */
-  wished: string[];
+  wishlistIds: string[];
   /** Scheme and host of this shop, for canonical addresses. */
   origin: string;
   demo: boolean;
@@ -24,9 +24,9 @@ export type Shop = {
   year: number;
 };
 
-export const ShopContext = createContext<Shop | null>(null);
+export const ShopContext = createContext<ShopData | null>(null);
 
-export function useShop(): Shop {
+export function useShop(): ShopData {
   const shop = useContext(ShopContext);
   if (!shop) throw new Error("useShop outside of the storefront's layout");
   return shop;

@@ -3,10 +3,10 @@ import { rupeesExact } from "../../shop/money.ts";
 import { shortId } from "../../shop/orders/orders.ts";
 import type { UnpaidOrder } from "../../shop/orders/unpaid-orders.server.ts";
 import { confirmationPath } from "./orders/order-links.ts";
-import { heldWords, Unpaid } from "./orders/unpaid.tsx";
+import { reservationLabel, UnpaidActions } from "./orders/unpaid.tsx";
 
 /** Orders that wait for their payment, with a way to pay: for whoever left the payment page. */
-export default function WaitingOrders({ orders }: { orders: UnpaidOrder[] }) {
+export default function UnpaidOrders({ orders }: { orders: UnpaidOrder[] }) {
   if (orders.length === 0) return null;
   return (
     <section className="waiting-orders" aria-label="Waiting for payment">
@@ -21,10 +21,11 @@ export default function WaitingOrders({ orders }: { orders: UnpaidOrder[] }) {
               is waiting for your payment of {rupeesExact(order.total)}.
             </b>
             <br />
-            {heldWords(order.heldUntil)} You will find it under <Link to={href("/orders")}>My Orders</Link>.
+            {reservationLabel(order.heldUntil)} You will find it under{" "}
+            <Link to={href("/orders")}>My Orders</Link>.
           </p>
           <div className="actions-row">
-            <Unpaid order={order} next={confirmationPath(order.id)} />
+            <UnpaidActions order={order} next={confirmationPath(order.id)} />
           </div>
         </div>
       ))}

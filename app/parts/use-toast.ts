@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { showToast, type Toast } from "../ui/toast.tsx";
 
 /** Says once what an answer has to say. */
-export function useSaid(toast: Toast | undefined) {
+export function useToast(toast: Toast | undefined) {
   useEffect(() => {
     if (toast) showToast(toast);
   }, [toast]);

@@ -8,7 +8,7 @@ import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { filterCount } from "../parts/listing/change-listing.ts";
 import { Chips } from "../parts/listing/chips.tsx";
 import { Facets } from "../parts/listing/facets.tsx";
-import { countWords, Results } from "../parts/listing/results.tsx";
+import { productCountLabel, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
 import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
@@ -16,13 +16,13 @@ import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import { originOf } from "../web/origin.server.ts";
-import { tell } from "../web/seo/head-metadata.server.ts";
-import { productList } from "../web/seo/structured-data.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
+import { productListData } from "../web/seo/structured-data.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/browse";
 import { Controls } from "./browse/controls.tsx";
-import { Instead, RelaxedLink } from "./browse/no-results.tsx";
-import { HowRead } from "./browse/query-interpretation.tsx";
+import { NoResults, RelaxedLink } from "./browse/no-results.tsx";
+import { QueryInterpretation } from "./browse/query-interpretation.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -34,9 +34,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const { query, listing } = found;
   const popular = count === 0 ? await popularProducts(services) : null;
-  tell(context, {
-    things: [productList(originOf(services.site, request), "Shop All Products", listing)],
-    hidden: query.text !== "",
+  addHeadMetadata(context, {
+    structuredData: [productListData(originOf(services.site, request), "Shop All Products", listing)],
+    noIndex: query.text !== "",
   });
   return { ...found, popular, categories: all.map(({ slug, name }) => ({ slug, name })) };
 }
@@ -49,12 +49,12 @@ function titleOf(searched: string, collection: string | undefined): string {
 }
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
-  useLive(["products"]);
+  useLiveUpdates(["products"]);
   const { query, listing, highlightWords, categories, interpretation, relaxed, popular } = loaderData;
   const { nav } = useShop();
   const collection = nav.find(({ slug }) => slug === query.collection);
   const filters = filterCount(query) + Number(collection !== undefined);
-  const count = countWords(listing.count);
+  const count = productCountLabel(listing.count);
   return (
     <div className="wrap">
       <PageHead
@@ -96,7 +96,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         </aside>
         <div>
           <Controls path={path} query={query} categories={categories} collections={nav} />
-          {interpretation && <HowRead path={path} query={query} read={interpretation} />}
+          {interpretation && <QueryInterpretation path={path} query={query} read={interpretation} />}
           <Chips path={path} query={query} facets={listing.facets} collections={nav} />
           <Results
             path={path}
@@ -107,7 +107,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             withCart
             empty={relaxed && <RelaxedLink path={path} relaxed={relaxed} />}
           />
-          {popular && <Instead path={path} relaxed={relaxed} popular={popular} />}
+          {popular && <NoResults path={path} relaxed={relaxed} popular={popular} />}
         </div>
       </div>
       {listing.products.length > 0 && (

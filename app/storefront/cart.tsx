@@ -4,28 +4,28 @@ import { showcase } from "../../shop/catalogue/home.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
-import { orSay } from "../parts/messages/fallback-toast.ts";
-import { unsaid } from "../parts/messages/undelivered-message.ts";
+import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
+import { undeliveredMessage } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { DeedForm } from "../parts/pending-intent-form.tsx";
+import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
-import WaitingOrders from "../parts/unpaid-orders.tsx";
+import UnpaidOrders from "../parts/unpaid-orders.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { answerShop } from "../web/forms/form-response.server.ts";
-import { answerGuest } from "../web/forms/guest-response.server.ts";
-import { ownScreen, sentForm } from "../web/forms/small-form.server.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { formResponse } from "../web/forms/form-response.server.ts";
+import { guestResponse } from "../web/forms/guest-response.server.ts";
+import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/cart";
-import { changeCart, choiceOfGuest } from "./cart/change.server.ts";
+import { guestVariantChoice, handleCartForm } from "./cart/change.server.ts";
 import { ClearCart } from "./cart/clear.tsx";
-import { Line } from "./cart/line.tsx";
-import { Summary } from "./cart/summary.tsx";
+import { CartLineRow } from "./cart/line.tsx";
+import { CartSummary } from "./cart/summary.tsx";
 
 const path = href("/cart");
 
 /** Needs a login (specification, Cart). */
 export async function loader(asked: Route.LoaderArgs) {
-  const { services, viewer, deed } = ownScreen(asked, "cart");
+  const { services, viewer, deed } = signedInScreen(asked, "cart");
   const [cart, unpaid] = await Promise.all([
     cartOf(services, viewer.id),
     unpaidOrdersOf(services, viewer.id),
@@ -36,23 +36,23 @@ export async function loader(asked: Route.LoaderArgs) {
 }
 
 export async function action(asked: Route.ActionArgs) {
-  const { services, https, fields, viewer } = await sentForm(asked);
+  const { services, https, fields, viewer } = await readSmallForm(asked);
   if (viewer.kind === "guest") {
-    const choice = await choiceOfGuest(services, fields);
-    if (choice) return answerShop(fields, choice, path, https);
-    return answerGuest(fields, fields.get("intent") === "buy" ? "buy" : "cart", path, https);
+    const choice = await guestVariantChoice(services, fields);
+    if (choice) return formResponse(fields, choice, path, https);
+    return guestResponse(fields, fields.get("intent") === "buy" ? "buy" : "cart", path, https);
   }
-  return answerShop(fields, await changeCart(services, viewer, fields), path, https);
+  return formResponse(fields, await handleCartForm(services, viewer, fields), path, https);
 }
 
 /** A line that is down must not take the page with it: what was shown as done is taken back, and said. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = (await request.clone().formData()).get("intent");
-  return orSay(serverAction(), unsaid(path, intent));
+  return withFallbackToast(serverAction(), undeliveredMessage(path, intent));
 }
 
 export default function Cart({ loaderData }: Route.ComponentProps) {
-  useLive(["products", "orders"]);
+  useLiveUpdates(["products", "orders"]);
   const { cart, unpaid, popular, delivery, deed } = loaderData;
   const items = cart.pieces === 1 ? "1 item" : `${cart.pieces} items`;
   const head = <PageHead title="Your cart" description="What you are about to buy." path={path} />;
@@ -60,7 +60,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
     return (
       <>
         {head}
-        <DeedForm action={path} {...deed} title="Add this to your cart?" button="Add to Cart" />
+        <PendingIntentForm action={path} {...deed} title="Add this to your cart?" button="Add to Cart" />
       </>
     );
   }
@@ -68,7 +68,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
     return (
       <div className="wrap">
         {head}
-        <WaitingOrders orders={unpaid} />
+        <UnpaidOrders orders={unpaid} />
         <EmptyState level={1} title="Your cart is empty" text="Add some products to get started">
           <Link className="btn btn-primary" to={href("/shop")}>
             Continue Shopping
@@ -86,7 +86,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       {head}
-      <WaitingOrders orders={unpaid} />
+      <UnpaidOrders orders={unpaid} />
       <div className="listing-head">
         <h1>Your cart</h1>
         <p className="result-count" role="status">
@@ -97,13 +97,13 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
         <div>
           <ul className="lines">
             {cart.lines.map((line) => (
-              <Line key={line.id} line={line} />
+              <CartLineRow key={line.id} line={line} />
             ))}
           </ul>
           <ClearCart />
         </div>
         <aside aria-labelledby="summary">
-          <Summary cart={cart} delivery={delivery} />
+          <CartSummary cart={cart} delivery={delivery} />
           <p className="after-summary">
             <Link className="link" to={href("/shop")}>
               Continue Shopping

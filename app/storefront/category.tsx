@@ -5,14 +5,14 @@ import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
-import { countWords, Results } from "../parts/listing/results.tsx";
+import { productCountLabel, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
-import { Failure } from "../ui/failure.tsx";
+import { ErrorPanel } from "../ui/failure.tsx";
 import { originOf } from "../web/origin.server.ts";
-import { tell } from "../web/seo/head-metadata.server.ts";
-import { breadcrumbs, productList } from "../web/seo/structured-data.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
+import { breadcrumbData, productListData } from "../web/seo/structured-data.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/category";
 
 /** The category stands in the path or, as specified, in the query. A word that names none shows all products. */
@@ -28,15 +28,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const path = slug
     ? href("/category/:categoryName?", { categoryName: slug })
     : href("/category/:categoryName?");
-  tell(context, {
-    things: [breadcrumbs(origin, [{ name: title, path }]), productList(origin, title, listing)],
-    hidden: query.text !== "",
+  addHeadMetadata(context, {
+    structuredData: [
+      breadcrumbData(origin, [{ name: title, path }]),
+      productListData(origin, title, listing),
+    ],
+    noIndex: query.text !== "",
   });
   return { query, listing, words: highlightWords, title, slug };
 }
 
 export default function Category({ loaderData }: Route.ComponentProps) {
-  useLive(["products"]);
+  useLiveUpdates(["products"]);
   const { query, listing, words, title, slug } = loaderData;
   const path = slug
     ? href("/category/:categoryName?", { categoryName: slug })
@@ -45,7 +48,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title={title}
-        description={`${title}: ${countWords(listing.count)} for campus and every day, delivered free with cash on delivery.`}
+        description={`${title}: ${productCountLabel(listing.count)} for campus and every day, delivered free with cash on delivery.`}
         path={path}
       />
       <div className="band">
@@ -58,7 +61,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
             </nav>
             <h1>{title}</h1>
             <p className="badge info result-count" role="status">
-              {countWords(listing.count)}
+              {productCountLabel(listing.count)}
             </p>
           </div>
         </div>
@@ -142,7 +145,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <>
       <title>Error Loading Products · Campus Style</title>
-      <Failure
+      <ErrorPanel
         error={error}
         title="Error Loading Products"
         text="Failed to load products. Please try again."

@@ -5,19 +5,19 @@ import { quoteCart } from "../../shop/checkout/quote.server.ts";
 import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
 import { ContactFields, PlaceFields } from "../parts/address/delivery-fields.tsx";
 import { DeliveryForm } from "../parts/address/delivery-form.tsx";
-import { orSay } from "../parts/messages/fallback-toast.ts";
+import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { useSaid } from "../parts/use-toast.ts";
+import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
 import { knownDelivery } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { signedIn } from "../web/guards.server.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/checkout";
-import { PayChoice } from "./checkout/payment-method.tsx";
-import { placeFromForm } from "./checkout/place.server.ts";
+import { PaymentMethodChoice } from "./checkout/payment-method.tsx";
+import { handleCheckoutForm } from "./checkout/place.server.ts";
 import { OrderSummary, PlaceBar } from "./checkout/summary.tsx";
 
 const path = href("/checkout");
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = signedIn(context, request, "buy");
-  const answer = await placeFromForm(
+  const answer = await handleCheckoutForm(
     context.get(servicesContext),
     viewer,
     await formFields(request),
@@ -56,13 +56,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** A line that is down, or a server that fails: said in words, and everything typed stays. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSay(serverAction(), messages.orderFailed);
+  return withFallbackToast(serverAction(), messages.orderFailed);
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  useLive(["cart", "products"]);
+  useLiveUpdates(["cart", "products"]);
   const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
-  useSaid(actionData?.toast);
+  useToast(actionData?.toast);
   const { known, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const typed = answer?.typed ?? known;
@@ -98,7 +98,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 <PlaceFields typed={typed} errors={errors} lines={1} pinLabel="PIN Code" />
                 <input type="hidden" name="line2" value={typed.line2} />
               </section>
-              <PayChoice total={quote.total} online={online} chosen={answer?.method} />
+              <PaymentMethodChoice total={quote.total} online={online} chosen={answer?.method} />
             </div>
             <OrderSummary quote={quote} typedCode={answer?.couponTyped} busy={busy} arrives={arrives} />
             <PlaceBar total={quote.total} busy={busy} />

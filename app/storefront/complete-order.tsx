@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { data, href, redirect } from "react-router";
 import { singleChoice } from "../../shop/checkout/single-product.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
-import { orSay } from "../parts/messages/fallback-toast.ts";
+import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { useSaid } from "../parts/use-toast.ts";
+import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
 import { knownDelivery } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
@@ -13,9 +13,9 @@ import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { signedIn } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/complete-order";
-import { type ChatView, chatOf } from "./complete-order/chat.server.ts";
-import { completeFromForm } from "./complete-order/complete.server.ts";
-import { CompleteForm, type Ordered } from "./complete-order/form.tsx";
+import { type ChatView, whatsappChat } from "./complete-order/chat.server.ts";
+import { handleCompleteOrderForm } from "./complete-order/complete.server.ts";
+import { CompleteForm, type OrderedItems } from "./complete-order/form.tsx";
 import { SendMessage } from "./complete-order/send-message.tsx";
 
 /**
@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const order = await orderOf(services, params.id, viewer.id);
   if (order?.placedAt) {
     if (order.method !== "whatsapp") throw redirect(href("/order-confirmation/:id?", { id: order.id }));
-    return { chat: await chatOf(services, order, originOf(services.site, request)), ordered: null };
+    return { chat: await whatsappChat(services, order, originOf(services.site, request)), ordered: null };
   }
   const shared = { known: await knownDelivery(services, viewer), email: viewer.email, key: randomUUID() };
   if (order) {
@@ -55,16 +55,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = signedIn(context, request, "buy");
   const fields = await formFields(request);
-  const answer = await completeFromForm(context.get(servicesContext), viewer, params.id, fields);
+  const answer = await handleCompleteOrderForm(context.get(servicesContext), viewer, params.id, fields);
   return answer instanceof Response ? answer : data(answer, { status: 422 });
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSay(serverAction(), messages.orderFailed);
+  return withFallbackToast(serverAction(), messages.orderFailed);
 }
 
 export default function CompleteOrder({ loaderData, actionData, params }: Route.ComponentProps) {
-  useSaid(actionData?.toast);
+  useToast(actionData?.toast);
   const answer = useLastAnswer(actionData && "typed" in actionData ? actionData : undefined);
   const path = href("/order/:id", { id: params.id });
   return (
@@ -89,7 +89,7 @@ type BodyProps = {
 function Body({ loaderData, answer, path }: BodyProps) {
   const chat: ChatView | null = loaderData.chat;
   if (chat) return <SendMessage chat={chat} />;
-  const ordered: Ordered | null = loaderData.ordered;
+  const ordered: OrderedItems | null = loaderData.ordered;
   if (!ordered || !("known" in loaderData)) return null;
   const { known, email, key } = loaderData;
   return (

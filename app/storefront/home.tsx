@@ -7,19 +7,19 @@ import { plural } from "../../shop/money.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { Picture } from "../parts/picture.tsx";
+import { ResponsivePicture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
-import { tell } from "../web/seo/head-metadata.server.ts";
-import { organization, website } from "../web/seo/structured-data.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
+import { organizationData, websiteData } from "../web/seo/structured-data.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/home";
 import { Showcase } from "./home/showcase.tsx";
 
 /** With what it needs of orders it comes only to those who have one: nobody else's page pays for it. */
-const WaitingOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
+const LazyUnpaidOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -32,8 +32,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     viewer.kind === "user" ? unpaidOrdersOf(services, viewer.id) : [],
   ]);
   const origin = originOf(services.site, request);
-  tell(context, {
-    things: [organization(origin, settings), website(origin, settings)],
+  addHeadMetadata(context, {
+    structuredData: [organizationData(origin, settings), websiteData(origin, settings)],
     meta: settings.heroPicture
       ? [["og:image", `${origin}${mediaPath(settings.heroPicture, 1200, "jpg")}`]]
       : [],
@@ -50,21 +50,21 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { hero, happyStudents, words, categories, figures, tabs, unpaid } = loaderData;
-  useLive(unpaid.length > 0 ? ["products", "settings", "orders"] : ["products", "settings"]);
+  useLiveUpdates(unpaid.length > 0 ? ["products", "settings", "orders"] : ["products", "settings"]);
   return (
     <>
       <PageHead title={words.title} description={words.text} path={href("/")} />
       {unpaid.length > 0 && (
         <div className="wrap">
           <Suspense>
-            <WaitingOrders orders={unpaid} />
+            <LazyUnpaidOrders orders={unpaid} />
           </Suspense>
         </div>
       )}
       <section className="hero">
         {hero && (
           <div className="hero-picture">
-            <Picture picture={hero} alt={hero.alt} sizes="(min-width: 64rem) 57vw, 100vw" eager />
+            <ResponsivePicture picture={hero} alt={hero.alt} sizes="(min-width: 64rem) 57vw, 100vw" eager />
           </div>
         )}
         <div className="hero-text">
@@ -82,9 +82,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </Link>
           </div>
           <div className="figures">
-            <Figure figure={happyStudents} label="Happy Students" />
-            <Figure figure={figures.products} label="Products" />
-            <Figure figure={figures.brands} label="Brands" />
+            <Metric figure={happyStudents} label="Happy Students" />
+            <Metric figure={figures.products} label="Products" />
+            <Metric figure={figures.brands} label="Brands" />
           </div>
         </div>
       </section>
@@ -107,7 +107,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Figure({ figure, label }: { figure: string; label: string }) {
+function Metric({ figure, label }: { figure: string; label: string }) {
   return (
     <p>
       <b>{figure}</b> <span>{label}</span>
@@ -124,7 +124,7 @@ function CategoryCard({ category }: { category: Route.ComponentProps["loaderData
     >
       <div className="pic">
         {category.picture && (
-          <Picture
+          <ResponsivePicture
             picture={category.picture}
             alt=""
             sizes="(min-width: 64rem) 12rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)"

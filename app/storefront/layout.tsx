@@ -11,16 +11,16 @@ import { keptCollections } from "../../shop/catalogue/collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { wishedIds } from "../../shop/wishlist/wishlist.server.ts";
-import { type Shop, ShopContext } from "../parts/shop-context.ts";
+import { ShopContext, type ShopData } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
-import { Failure } from "../ui/failure.tsx";
+import { ErrorPanel } from "../ui/failure.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import { viewerOf } from "../web/guards.server.ts";
-import { KeepUp } from "../web/live-updates.tsx";
+import { LiveUpdates } from "../web/live-updates.tsx";
 import { originOf } from "../web/origin.server.ts";
-import { tell } from "../web/seo/head-metadata.server.ts";
-import { keepSettingsFresh } from "../web/settings-cache.server.ts";
-import { takeToast } from "../web/toast.server.ts";
+import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
+import { invalidateSettingsOnChange } from "../web/settings-cache.server.ts";
+import { takeFlashToast } from "../web/toast.server.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -30,8 +30,8 @@ import { PendingScreen } from "./layout/pending-screen.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  keepSettingsFresh(services);
-  const [settings, nav, cart, wished] = await Promise.all([
+  invalidateSettingsOnChange(services);
+  const [settings, nav, cart, wishlistIds] = await Promise.all([
     shopSettings(services),
     keptCollections(services),
     viewer.kind === "user" ? cartCount(services, viewer.id) : 0,
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const origin = originOf(services.site, request);
   const feed = { rel: "alternate", type: "application/rss+xml", title: `${settings.shopName} blog` };
-  tell(context, {
+  addHeadMetadata(context, {
     meta: [["twitter:card", "summary_large_image"]],
     links: [{ ...feed, href: `${origin}${href("/feeds/:file", { file: "blog.xml" })}` }],
   });
@@ -56,9 +56,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     nav: nav.map(({ slug, name }) => ({ slug, name })),
     viewer,
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
-    toast: takeToast(context),
-    counts: { wishlist: wished.length, cart },
-    wished,
+    toast: takeFlashToast(context),
+    counts: { wishlist: wishlistIds.length, cart },
+    wishlistIds,
     origin,
     demo: services.site.mode === "demo",
     year: yearInIndia(services.clock.now()),
@@ -91,18 +91,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const failure = (
     <>
       <title>Something went wrong · Campus Style</title>
-      <Failure error={error} />
+      <ErrorPanel error={error} />
     </>
   );
   return shop ? <Frame shop={shop}>{failure}</Frame> : <main id="main">{failure}</main>;
 }
 
-function Frame({ shop, children }: { shop: Shop; children: ReactNode }) {
+function Frame({ shop, children }: { shop: ShopData; children: ReactNode }) {
   const { pathname } = useLocation();
   const { toast, viewer } = shop;
   return (
     <ShopContext value={shop}>
-      <KeepUp
+      <LiveUpdates
         viewer={viewer}
         topics={viewer.kind === "user" ? ["settings", "people", "cart", "wishlist"] : ["settings"]}
       />

@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 import { data, href, Link, redirect } from "react-router";
-import { forgetDraft } from "../parts/form-drafts.ts";
+import { clearDrafts } from "../parts/form-drafts.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { signedIn } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/order-confirmation";
-import { Failed, Returned } from "./order-confirmation/after-payment.tsx";
+import { PaymentFailed, PaymentReturned } from "./order-confirmation/after-payment.tsx";
 import { OpenPayment } from "./order-confirmation/open-payment.tsx";
-import { Placed } from "./order-confirmation/placed.tsx";
+import { PlacedOrderScreen } from "./order-confirmation/placed.tsx";
 import { paymentState, payState, placedState } from "./order-confirmation/state.server.ts";
 
 const path = href("/order-confirmation/:id?", {});
@@ -34,8 +34,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
-  useLive(["orders"]);
-  useEffect(forgetDraft, []);
+  useLiveUpdates(["orders"]);
+  useEffect(clearDrafts, []);
   return (
     <div className="wrap confirmation">
       <PageHead title="Order Confirmation" description="Your order and what happens next." path={path} />
@@ -48,13 +48,13 @@ function Body({ answer }: { answer: Route.ComponentProps["loaderData"] }) {
   switch (answer.state) {
     case "success":
     case "checking":
-      return <Returned key={answer.state} paid={answer.state === "success"} />;
+      return <PaymentReturned key={answer.state} paid={answer.state === "success"} />;
     case "failed":
-      return <Failed order={answer.order} />;
+      return <PaymentFailed order={answer.order} />;
     case "pay":
       return <OpenPayment order={answer.order} session={answer.session} />;
     case "placed":
-      return <Placed {...answer} />;
+      return <PlacedOrderScreen {...answer} />;
     case "missing":
       return <Missing />;
   }

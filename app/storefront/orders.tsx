@@ -2,19 +2,19 @@ import { href, Link } from "react-router";
 import { isPlaced } from "../../shop/orders/orders.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { orSay } from "../parts/messages/fallback-toast.ts";
+import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { messages } from "../parts/messages/messages.ts";
 import { orderView } from "../parts/orders/order-view.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formFields } from "../web/forms/form.server.ts";
-import { answerShop } from "../web/forms/form-response.server.ts";
+import { formResponse } from "../web/forms/form-response.server.ts";
 import { signedIn, viewerOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/orders";
-import { changeOrder } from "./orders/change.server.ts";
+import { handleOrderForm } from "./orders/change.server.ts";
 import { OrderCard } from "./orders/order-card.tsx";
 
 const path = href("/orders");
@@ -46,16 +46,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = signedIn(context, request);
   const origin = originOf(services.site, request);
   const fields = await formFields(request);
-  const outcome = await changeOrder(services, viewer.id, fields, origin);
-  return answerShop(fields, outcome, path, origin.startsWith("https:"));
+  const outcome = await handleOrderForm(services, viewer.id, fields, origin);
+  return formResponse(fields, outcome, path, origin.startsWith("https:"));
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSay(serverAction(), messages.noConnection);
+  return withFallbackToast(serverAction(), messages.noConnection);
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  useLive(loaderData ? ["orders"] : []);
+  useLiveUpdates(loaderData ? ["orders"] : []);
   return (
     <>
       <PageHead

@@ -11,9 +11,9 @@ import { readReviewSort } from "../../shop/reviews/reviews.ts";
 import { boughtTogether } from "../../shop/search/bought-together.server.ts";
 import { similarProducts } from "../../shop/search/similar.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { useWayHere, type Way } from "../parts/listing/originating-list.tsx";
+import { type OriginatingList, useOriginatingList } from "../parts/listing/originating-list.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { Price } from "../parts/price.tsx";
+import { PriceLabel } from "../parts/price.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
 import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
@@ -23,10 +23,10 @@ import { Notice } from "../ui/notice.tsx";
 import { Stars } from "../ui/stars.tsx";
 import { viewerOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
-import { tell } from "../web/seo/head-metadata.server.ts";
-import { productThing } from "../web/seo/product-structured-data.ts";
-import { breadcrumbs, organization } from "../web/seo/structured-data.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
+import { productStructuredData } from "../web/seo/product-structured-data.ts";
+import { breadcrumbData, organizationData } from "../web/seo/structured-data.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/product";
 import { BuyBar, BuyBox } from "./product/buy-box.tsx";
 import { Details } from "./product/details.tsx";
@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const staff = viewer.kind === "user" && viewer.role === "admin";
   const product = await productPage(services, params.id, { staff });
   if (!product) {
-    tell(context, { hidden: true });
+    addHeadMetadata(context, { noIndex: true });
     return data({ found: null }, { status: 404 });
   }
   const asked = new URL(request.url).searchParams;
@@ -60,11 +60,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   ]);
   const origin = originOf(services.site, request);
   const { collection } = product;
-  tell(context, {
-    things: [
-      productThing({ origin, policy: settings.policy, product, reviews }),
-      organization(origin, settings),
-      breadcrumbs(origin, [
+  addHeadMetadata(context, {
+    structuredData: [
+      productStructuredData({ origin, policy: settings.policy, product, reviews }),
+      organizationData(origin, settings),
+      breadcrumbData(origin, [
         ...(collection
           ? [
               {
@@ -82,7 +82,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ["og:image:type", "image/jpeg"],
       ["og:image:alt", product.name],
     ],
-    hidden: product.status !== "active",
+    noIndex: product.status !== "active",
   });
   return data({
     found: {
@@ -97,7 +97,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
 }
 
-function collectionList({ slug, name }: { slug: string; name: string }): Way {
+function collectionList({ slug, name }: { slug: string; name: string }): OriginatingList {
   return { to: href("/category/:categoryName?", { categoryName: slug }), name };
 }
 
@@ -109,8 +109,8 @@ function picturesFirstIn(pictures: ProductPicture[], colour: string | null): Pro
 }
 
 export default function Product({ loaderData: { found }, params }: Route.ComponentProps) {
-  useLive(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
-  const way = useWayHere();
+  useLiveUpdates(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
+  const way = useOriginatingList();
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
   const { product, colour, suggestions, together, reviews, reviewSort, delivery } = found;
   const path = href("/product/:id?", { id: product.slug });
@@ -145,7 +145,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
             <div className="product-title">
               <p className="brand">{product.brand}</p>
               <h1>{product.name}</h1>
-              <Price price={product.price} />
+              <PriceLabel price={product.price} />
               <p className="tax">
                 Inclusive of all taxes
                 {product.lowest !== null && (

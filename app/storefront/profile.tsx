@@ -4,7 +4,7 @@ import { unreadCount } from "../../shop/accounts/customer/notifications.server.t
 import { orderCount } from "../../shop/orders/read-orders.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
-import { Wish } from "../parts/wishlist/wishlist-item.tsx";
+import { WishlistItem } from "../parts/wishlist/wishlist-item.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -13,10 +13,10 @@ import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { signedIn, viewerOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/profile";
 import { AddressBook } from "./profile/address-book.tsx";
-import { answerForm } from "./profile/answer.server.ts";
+import { handleProfileForm } from "./profile/answer.server.ts";
 import { DetailsForm } from "./profile/details-form.tsx";
-import { Said } from "./profile/flash-message.tsx";
-import type { Trouble } from "./profile/form-errors.ts";
+import { ProfileFlashMessage } from "./profile/flash-message.tsx";
+import type { ProfileFormErrors } from "./profile/form-errors.ts";
 import { Notifications } from "./profile/notifications.tsx";
 import { OrdersTab } from "./profile/orders-tab.tsx";
 import { Security } from "./profile/security.tsx";
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = signedIn(context, request);
-  return answerForm(context.get(servicesContext), viewer, request, await formFields(request));
+  return handleProfileForm(context.get(servicesContext), viewer, request, await formFields(request));
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
@@ -63,7 +63,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </Form>
       </header>
       <ProfileTabs selected={shown.tab} counted={{ orders, notifications: unread }} />
-      <Said trouble={trouble} />
+      <ProfileFlashMessage trouble={trouble} />
       <div id="profile-panel" role="tabpanel" aria-label={tabNames[shown.tab]}>
         <Panel shown={shown} person={person} trouble={trouble} />
       </div>
@@ -127,7 +127,7 @@ function Panel({
 }: {
   shown: TabData;
   person: { name: string; email: string };
-  trouble: Trouble | undefined;
+  trouble: ProfileFormErrors | undefined;
 }) {
   switch (shown.tab) {
     case "profile":
@@ -146,7 +146,7 @@ function Panel({
           <h2 className="sr-only">Wishlist</h2>
           <ul className="product-grid four">
             {shown.wishes.map((wish) => (
-              <Wish key={wish.card.id} {...wish} />
+              <WishlistItem key={wish.card.id} {...wish} />
             ))}
           </ul>
         </>

@@ -11,13 +11,13 @@ import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { sameSitePath } from "../web/same-site.ts";
-import { leadTo } from "../web/session/after-sign-in.server.ts";
+import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import type { Route } from "./+types/sign-in";
-import { answerForm } from "./sign-in/answer.server.ts";
+import { handleSignInForm } from "./sign-in/answer.server.ts";
 import {
   CodeForms,
   GoogleForm,
-  isAtField,
+  isShownAtField,
   LoginForm,
   RecoverForm,
   SecondFactorForm,
@@ -56,7 +56,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context);
   if (viewer.kind === "user") {
     const lacksRight = params.get("reason") === "admin" && viewer.role !== "admin";
-    throw lacksRight ? leadTo(href("/"), [], "adminRequired") : leadTo(next ?? href("/"), []);
+    throw lacksRight
+      ? redirectWithCookies(href("/"), [], "adminRequired")
+      : redirectWithCookies(next ?? href("/"), []);
   }
   const tab = params.get("tab");
   return {
@@ -71,7 +73,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return answerForm(context.get(servicesContext), request, await formFields(request));
+  return handleSignInForm(context.get(servicesContext), request, await formFields(request));
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
@@ -87,7 +89,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
     });
     return query.size > 0 ? `${href("/auth")}?${query}` : href("/auth");
   };
-  const wrong = trouble && !isAtField(trouble.said) ? messages[trouble.said] : reason;
+  const wrong = trouble && !isShownAtField(trouble.said) ? messages[trouble.said] : reason;
   // A new toast for each answer: the same refusal twice is said twice.
   const toast = useMemo(() => (trouble ? { ...messages[trouble.said] } : null), [trouble]);
   const panel = useRef<HTMLDivElement>(null);

@@ -7,16 +7,16 @@ import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { ErrorPanel } from "../ui/failure.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
 import { formFields } from "../web/forms/form.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { clientOf } from "../web/session/caller.server.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/track";
 import { TrackForm } from "./track/track-form.tsx";
 import { type TrackedDetails, trackedDetails, trackedOrder } from "./track/tracked.server.ts";
-import { Follow } from "./track/tracked-order.tsx";
+import { TrackedOrderView } from "./track/tracked-order.tsx";
 
 const refusals = { "not-found": messages.orderNotFound, "too-often": messages.tooManyTries };
 const statuses = { "not-found": 404, "too-often": 429, "wrong-digits": 422 } as const;
@@ -72,8 +72,8 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
     () => (loaderData.refused ? { ...refusals[loaderData.refused] } : null),
     [loaderData],
   );
-  const told = useTold(order?.id, actionData?.details ?? null);
-  useLive(order ? [`order/${order.id}`] : []);
+  const told = useStatusAnnouncement(order?.id, actionData?.details ?? null);
+  useLiveUpdates(order ? [`order/${order.id}`] : []);
   return (
     <div className="wrap track">
       <Head />
@@ -82,7 +82,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       <TrackForm key={asked} asked={asked} />
       {order && (
-        <Follow
+        <TrackedOrderView
           order={order}
           details={loaderData.details ?? told}
           signedIn={viewer.kind === "user"}
@@ -101,7 +101,10 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
  * What the digits opened stays open while this order is shown: the router forgets an action's answer as soon as news
  * let it ask for the page again.
  */
-function useTold(id: string | undefined, details: TrackedDetails | null): TrackedDetails | null {
+function useStatusAnnouncement(
+  id: string | undefined,
+  details: TrackedDetails | null,
+): TrackedDetails | null {
   const [told, setTold] = useState({ id, details });
   if (details && details !== told.details) setTold({ id, details });
   return details ?? (told.id === id ? told.details : null);
@@ -114,5 +117,5 @@ function Head() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Failure error={error} title={messages.orderLookupFailed.title} />;
+  return <ErrorPanel error={error} title={messages.orderLookupFailed.title} />;
 }

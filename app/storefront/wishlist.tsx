@@ -1,48 +1,53 @@
 import { href, Link } from "react-router";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
-import { orSay } from "../parts/messages/fallback-toast.ts";
-import { unsaid } from "../parts/messages/undelivered-message.ts";
+import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
+import { undeliveredMessage } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { DeedForm } from "../parts/pending-intent-form.tsx";
-import { AddAll, Wish } from "../parts/wishlist/wishlist-item.tsx";
+import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
+import { AddAll, WishlistItem } from "../parts/wishlist/wishlist-item.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { answerShop } from "../web/forms/form-response.server.ts";
-import { answerGuest } from "../web/forms/guest-response.server.ts";
-import { ownScreen, sentForm } from "../web/forms/small-form.server.ts";
-import { useLive } from "../web/use-live-updates.ts";
+import { formResponse } from "../web/forms/form-response.server.ts";
+import { guestResponse } from "../web/forms/guest-response.server.ts";
+import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
+import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/wishlist";
-import { changeWishlist } from "./wishlist/change.server.ts";
+import { handleWishlistForm } from "./wishlist/change.server.ts";
 
 const path = href("/wishlist");
 
 /** Needs a login (specification, Wishlist). */
 export async function loader(asked: Route.LoaderArgs) {
-  const { services, viewer, deed } = ownScreen(asked, "wishlist");
+  const { services, viewer, deed } = signedInScreen(asked, "wishlist");
   return { wishes: await wishlistPage(services, viewer.id), deed };
 }
 
 export async function action(asked: Route.ActionArgs) {
-  const { services, https, fields, viewer } = await sentForm(asked);
+  const { services, https, fields, viewer } = await readSmallForm(asked);
   if (viewer.kind === "guest") {
     // After signing in the heart is set, whatever it was before: a second press must not take it off again.
-    return answerGuest(new Map(fields).set("intent", "add"), "wishlist", path, https);
+    return guestResponse(new Map(fields).set("intent", "add"), "wishlist", path, https);
   }
-  return answerShop(fields, await changeWishlist(services, viewer.id, fields), path, https);
+  return formResponse(fields, await handleWishlistForm(services, viewer.id, fields), path, https);
 }
 
 /** A line that is down must not take the page with it: the heart is shown as it was, and that is said. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSay(serverAction(), unsaid(path, null));
+  return withFallbackToast(serverAction(), undeliveredMessage(path, null));
 }
 
 export default function Wishlist({ loaderData: { wishes, deed }, actionData }: Route.ComponentProps) {
-  useLive(["products"]);
+  useLiveUpdates(["products"]);
   const head = <PageHead title="Wishlist" description="Things you like, saved for later." path={path} />;
   if (deed) {
     return (
       <>
         {head}
-        <DeedForm action={path} {...deed} title="Add this to your wishlist?" button="Add to wishlist" />
+        <PendingIntentForm
+          action={path}
+          {...deed}
+          title="Add this to your wishlist?"
+          button="Add to wishlist"
+        />
       </>
     );
   }
@@ -77,7 +82,7 @@ export default function Wishlist({ loaderData: { wishes, deed }, actionData }: R
       <h2 className="sr-only">Products</h2>
       <ul className="product-grid four">
         {wishes.map((wish) => (
-          <Wish key={wish.card.id} {...wish} />
+          <WishlistItem key={wish.card.id} {...wish} />
         ))}
       </ul>
       <p className="view-all">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Names and values in two columns that line up. */
-export function Facts({ facts }: { facts: { label: string; value: ReactNode }[] }) {
+export function DefinitionList({ facts }: { facts: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="facts">
       {facts.map(({ label, value }) => (

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useLocation } from "react-router";
 import { EmptyState } from "./empty-state.tsx";
 
 /** What a visitor reads when a screen could not be made. Never shows an error's own text: that is for the log. */
-export function Failure({
+export function ErrorPanel({
   error,
   title = "Something went wrong",
   text = "It is not you, it is us. Please try again in a moment.",

@@ -6,17 +6,17 @@ import { servicesContext } from "../services-context.ts";
  * screens; this stands before every route, endpoints and script requests included. A request without Origin and
  * without Sec-Fetch-Site comes from no browser, so it carries nobody's cookies against their will.
  */
-export const ownFormsOnly: MiddlewareFunction<Response> = ({ request, context }, next) => {
+export const refuseCrossSiteRequests: MiddlewareFunction<Response> = ({ request, context }, next) => {
   if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return next();
   const { publicUrl } = context.get(servicesContext).site;
-  if (isOwn(request, publicUrl ?? new URL(request.url).origin)) return next();
+  if (isSameOrigin(request, publicUrl ?? new URL(request.url).origin)) return next();
   return new Response("This was sent from another site, so we did not do it.", {
     status: 403,
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   });
 };
 
-function isOwn(request: Request, home: string): boolean {
+function isSameOrigin(request: Request, home: string): boolean {
   const origin = request.headers.get("Origin");
   if (origin !== null) return origin === new URL(home).origin;
   const site = request.headers.get("Sec-Fetch-Site");

@@ -6,10 +6,10 @@ import {
   redirect,
 } from "react-router";
 import { servicesContext } from "../services-context.ts";
-import { mayBeShared } from "./caching/private-response.ts";
+import { isPubliclyCacheable } from "./caching/private-response.ts";
 import { guardOf } from "./people/guard-table.ts";
 import { callerOf } from "./session/caller.server.ts";
-import { sayNext } from "./toast.server.ts";
+import { flashCookie } from "./toast.server.ts";
 
 export type UserViewer = {
   kind: "user";
@@ -46,7 +46,7 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", "private, no-cache");
   // Whoever signed in or out just now has the right cookie already.
   const settled = answer.headers.getSetCookie().some((cookie) => /^\S*session=/.test(cookie));
-  if (!found.renewalDue || settled || mayBeShared(answer.headers)) return answer;
+  if (!found.renewalDue || settled || isPubliclyCacheable(answer.headers)) return answer;
   for (const cookie of await identity.renewSession(caller)) answer.headers.append("Set-Cookie", cookie);
   return answer;
 };
@@ -95,7 +95,7 @@ export function adminOnly(context: Context, request: Request): UserViewer {
   }
   if (context.get(servicesContext).site.mode === "live" && !context.get(secondFactorContext)) {
     throw redirect(`${href("/profile")}?tab=security`, {
-      headers: { "Set-Cookie": sayNext("secondFactorNeeded") },
+      headers: { "Set-Cookie": flashCookie("secondFactorNeeded") },
     });
   }
   return viewer;

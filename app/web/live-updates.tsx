@@ -1,18 +1,18 @@
-import { useFollowSignIn } from "./session/use-sign-in-sync.ts";
-import { useLive } from "./use-live-updates.ts";
+import { useSignInSync } from "./session/use-sign-in-sync.ts";
+import { useLiveUpdates } from "./use-live-updates.ts";
 
 /**
- * Follows who signs in or out in other tabs and the news of these topics (`useLive`). It draws nothing and stands by
+ * Follows who signs in or out in other tabs and the news of these topics (`useLiveUpdates`). It draws nothing and stands by
  * itself: what it hears of the router draws no header and no footer again.
  */
-export function KeepUp({
+export function LiveUpdates({
   viewer,
   topics,
 }: {
-  viewer: Parameters<typeof useFollowSignIn>[0];
+  viewer: Parameters<typeof useSignInSync>[0];
   topics: string[];
 }) {
-  useFollowSignIn(viewer);
-  useLive(topics);
+  useSignInSync(viewer);
+  useLiveUpdates(topics);
   return null;
 }

@@ -6,18 +6,18 @@ import type { Toast } from "../ui/toast.tsx";
 import { originOf } from "./origin.server.ts";
 
 /** The name of a message that every page knows. */
-export type Said = keyof typeof messages;
+export type MessageName = keyof typeof messages;
 /** What the cookie carries: a name, so that a stranger cannot put words into our mouth. */
-type SaidNext = keyof typeof allMessages;
+type FlashName = keyof typeof allMessages;
 
 const cookieName = "said";
 const attributes = "Path=/; HttpOnly; SameSite=Lax";
 
-type Waiting = { toast: Toast | null; taken: boolean };
-const waitingContext = createContext<Waiting>({ toast: null, taken: false });
+type PendingFlash = { toast: Toast | null; taken: boolean };
+const pendingFlashContext = createContext<PendingFlash>({ toast: null, taken: false });
 
 /** A Set-Cookie header: the next page that is shown says this as a toast. For answers that lead elsewhere. */
-export function sayNext(name: SaidNext): string {
+export function flashCookie(name: FlashName): string {
   return `${cookieName}=${name}; ${attributes}; Max-Age=60`;
 }
 
@@ -25,20 +25,20 @@ export function sayNext(name: SaidNext): string {
  * Reads what the last answer wanted said; forgets it when a page has taken it to say it. Over https the cookie goes
  * out as `__Host-said`, Secure: no other host and no unencrypted page can write it.
  */
-export const carryToast: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const flashToastMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const https = originOf(context.get(servicesContext).site, request).startsWith("https:");
-  const waiting = waitingIn(request.headers.get("Cookie") ?? "", https);
-  if (waiting) context.set(waitingContext, waiting);
+  const waiting = readFlashCookie(request.headers.get("Cookie") ?? "", https);
+  if (waiting) context.set(pendingFlashContext, waiting);
   const answer = await next();
   if (waiting?.taken) answer.headers.append("Set-Cookie", `${cookieName}=; ${attributes}; Max-Age=0`);
   if (https) secure(answer.headers);
   return answer;
 };
 
-function waitingIn(cookies: string, https: boolean): Waiting | null {
+function readFlashCookie(cookies: string, https: boolean): PendingFlash | null {
   const pattern = https ? /(?:^|;\s*)__Host-said=(\w+)/ : /(?:^|;\s*)said=(\w+)/;
   const name = pattern.exec(cookies)?.[1];
-  return name === undefined ? null : { toast: isSaid(name) ? allMessages[name] : null, taken: false };
+  return name === undefined ? null : { toast: isFlashName(name) ? allMessages[name] : null, taken: false };
 }
 
 function secure(headers: Headers) {
@@ -50,12 +50,12 @@ function secure(headers: Headers) {
 }
 
 /** What this page shall say, once. */
-export function takeToast(context: Readonly<RouterContextProvider>): Toast | null {
-  const waiting = context.get(waitingContext);
+export function takeFlashToast(context: Readonly<RouterContextProvider>): Toast | null {
+  const waiting = context.get(pendingFlashContext);
   waiting.taken = waiting.toast !== null;
   return waiting.toast;
 }
 
-function isSaid(name: string): name is SaidNext {
+function isFlashName(name: string): name is FlashName {
   return Object.hasOwn(allMessages, name);
 }

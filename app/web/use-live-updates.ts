@@ -4,12 +4,12 @@ import { useNavigation, useRevalidator } from "react-router";
 type Stream = typeof import("./use-live-updates/event-stream.ts");
 
 /** The stream itself opens two seconds later still: its script need not be among the first. */
-const loadTime = 300;
+const loadDelayMs = 300;
 let loading: Promise<Stream | null> | undefined;
 
 /** Null without a line: the next page tries again. */
 function stream(): Promise<Stream | null> {
-  loading ??= new Promise((resolve) => setTimeout(resolve, loadTime))
+  loading ??= new Promise((resolve) => setTimeout(resolve, loadDelayMs))
     .then(() => import("./use-live-updates/event-stream.ts"))
     .catch(() => {
       loading = undefined;
@@ -23,19 +23,19 @@ function stream(): Promise<Stream | null> {
  * signed in "cart", "wishlist", "people", "orders" (their own). "products/<id>" is news about that product only,
  * "order/<id>" about that order.
  */
-export function useLive(topics: string[]): void {
+export function useLiveUpdates(topics: string[]): void {
   const { revalidate } = useRevalidator();
   const moving = useNavigation().state !== "idle";
   const key = topics.join(" ");
   useEffect(() => {
-    void stream().then((news) => news?.holdNews(moving));
+    void stream().then((news) => news?.deferEvents(moving));
   }, [moving]);
   useEffect(() => {
     if (key === "") return;
     let gone = false;
     let stop: (() => void) | undefined;
     void stream().then((news) => {
-      if (!gone) stop = news?.listenFor(key.split(" "), () => void revalidate());
+      if (!gone) stop = news?.subscribeTo(key.split(" "), () => void revalidate());
     });
     return () => {
       gone = true;

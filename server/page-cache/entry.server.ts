@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Shows } from "../../app/web/caching/shared-pages.ts";
+import type { PageContent } from "../../app/web/caching/shared-pages.ts";
 import { hashedPolicy } from "./hashed-policy.server.ts";
 import type { Packing } from "./plain-visitor.ts";
 
@@ -21,7 +21,7 @@ export type Packed = {
 /** A page made for everybody. */
 export type Entry = {
   status: number;
-  shows: Shows;
+  shows: PageContent;
   /** Signs of the ids that stand in the page. */
   ids: Int32Array;
   /** By the shop's clock, in milliseconds. */
@@ -67,7 +67,12 @@ const replaced = new Set([
  */
 export async function entryOf(
   answer: Response,
-  { shows, madeAt, until, more }: { shows: Shows; madeAt: number; until: number; more: readonly string[] },
+  {
+    shows,
+    madeAt,
+    until,
+    more,
+  }: { shows: PageContent; madeAt: number; until: number; more: readonly string[] },
 ): Promise<Entry | null> {
   const type = answer.headers.get("Content-Type") ?? "";
   if (answer.headers.has("Set-Cookie") || !/^text\/(html|x-script)/.test(type)) return null;

@@ -1,4 +1,4 @@
-import type { Shows } from "../../app/web/caching/shared-pages.ts";
+import type { PageContent } from "../../app/web/caching/shared-pages.ts";
 import type { Change } from "../../platform/live/live.server.ts";
 import { mentions } from "./entry.server.ts";
 
@@ -12,7 +12,7 @@ export const topics = ["products", "reviews", "settings", "content"] as const;
  */
 export function touches(
   { topic, id, only }: Change,
-  { shows, ids }: { shows: Shows; ids: Int32Array | null },
+  { shows, ids }: { shows: PageContent; ids: Int32Array | null },
 ): boolean {
   if (topic === "settings") return true;
   if (topic === "content") return shows === "words";

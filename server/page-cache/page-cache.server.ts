@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type SharedPage, type Shows, sharedPage } from "../../app/web/caching/shared-pages.ts";
+import { type PageContent, type SharedPage, sharedPage } from "../../app/web/caching/shared-pages.ts";
 import type { Change } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { nextArticleAt } from "../../shop/content/blog/articles.server.ts";
@@ -21,7 +21,7 @@ const longest = 60_000;
 const together = 50;
 
 /** A page that is being made, and the news since it was begun. */
-type Flight = { shows: Shows; entry: Promise<Entry | null>; heard: Change[] };
+type Flight = { shows: PageContent; entry: Promise<Entry | null>; heard: Change[] };
 
 export type PageCache = {
   /** Answers with a page that is in memory, and says true. Nothing has been asked of the request before. */

@@ -4,13 +4,13 @@ import { articleFields, emptyArticle, readArticle } from "../../../shop/content/
 import { articleToEdit, deleteArticle, saveArticle } from "../../../shop/content/blog/edit-article.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { Picture } from "../../parts/picture.tsx";
+import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
@@ -68,7 +68,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const sent = await formFields(request);
   const id = params.id === "new" ? null : params.id;
   const leave = (said: "articleSaved" | "articleDeleted" | "articleGone") =>
-    redirect(list, { status: 303, headers: { "Set-Cookie": sayNext(said) } });
+    redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(said) } });
   if (sent.get("intent") === "delete" && id !== null) {
     const deleted = await deleteArticle(services, { admin, id });
     return leave(deleted.ok ? "articleDeleted" : "articleGone");
@@ -156,7 +156,7 @@ function ArticlePicture({
     <Panel title="Picture">
       {picture && (
         <div className="article-picture">
-          <Picture picture={picture} sizes="12rem" />
+          <ResponsivePicture picture={picture} sizes="12rem" />
         </div>
       )}
       <Form

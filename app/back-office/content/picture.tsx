@@ -6,7 +6,7 @@ import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/picture";
 
@@ -32,7 +32,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const [to, said] = saved.ok
     ? ([`/admin/content/articles/${params.id}`, "articlePictured"] as const)
     : (["/admin/content", "articleGone"] as const);
-  return redirect(to, { status: 303, headers: { "Set-Cookie": sayNext(said) } });
+  return redirect(to, { status: 303, headers: { "Set-Cookie": flashCookie(said) } });
 }
 
 /** Only seen when a picture was refused. */

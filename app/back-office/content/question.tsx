@@ -10,7 +10,7 @@ import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -79,7 +79,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const known = params.id === "new" ? null : await questionToEdit(services, params.id);
   if (params.id !== "new" && !known) throw new Response("No such question", { status: 404 });
   const leave = (said: "questionSaved" | "questionDropped") =>
-    redirect(list, { status: 303, headers: { "Set-Cookie": sayNext(said) } });
+    redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(said) } });
   if (sent.get("intent") === "drop") {
     await dropFaqEntry(services, { admin, id: params.id });
     return leave("questionDropped");

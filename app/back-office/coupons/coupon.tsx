@@ -6,7 +6,7 @@ import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/coupon";
@@ -62,7 +62,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!read.ok) return wrong(read.errors);
   const saved = await saveCoupon(services, { admin, code: existing, version, coupon: read.coupon });
   if (saved.ok) {
-    return redirect("/admin/coupons", { status: 303, headers: { "Set-Cookie": sayNext("couponSaved") } });
+    return redirect("/admin/coupons", { status: 303, headers: { "Set-Cookie": flashCookie("couponSaved") } });
   }
   if (saved.refused === "code-taken") return wrong({ code: "There is already a coupon with this code." });
   if (saved.refused === "limit-below-used")

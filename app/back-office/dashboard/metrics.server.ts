@@ -9,7 +9,7 @@ export function readPeriod(asked: string | null): Period {
 }
 
 /** Everything above the tabs, or null when it could not be had: the lists below must not go with it. */
-export async function dashboardFigures(services: Services, period: Period) {
+export async function dashboardMetrics(services: Services, period: Period) {
   try {
     const [figures, best, low, waiting, toSend] = await Promise.all([
       shopFigures(services, period),
@@ -25,4 +25,4 @@ export async function dashboardFigures(services: Services, period: Period) {
   }
 }
 
-export type DashboardFigures = NonNullable<Awaited<ReturnType<typeof dashboardFigures>>>;
+export type DashboardMetrics = NonNullable<Awaited<ReturnType<typeof dashboardMetrics>>>;

@@ -3,10 +3,10 @@ import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
 import { type OrderStatus, orderStatuses, statusWords } from "../../../shop/orders/orders.ts";
 import { type Period, periodNames, periods } from "../../../shop/reports/periods.ts";
 import type { Part } from "../../../shop/reports/sales-report.server.ts";
-import { changedList } from "../parts/list-address.ts";
+import { changedListQuery } from "../parts/list-address.ts";
 import { Panel } from "../parts/screen-head.tsx";
 import { Chart } from "./chart.tsx";
-import type { DashboardFigures } from "./metrics.server.ts";
+import type { DashboardMetrics } from "./metrics.server.ts";
 import { NamedBars } from "./named-bars.tsx";
 import { Statistics } from "./statistics.tsx";
 
@@ -16,9 +16,9 @@ const methodNames: Record<string, string> = {
   whatsapp: "By WhatsApp",
 };
 const tones: Partial<Record<string, string>> = { pending: "warn", delivered: "ok", cancelled: "bad" };
-const mostStates = 8;
+const maxStates = 8;
 
-export function Overview({ shown, period }: { shown: DashboardFigures; period: Period }) {
+export function Overview({ shown, period }: { shown: DashboardMetrics; period: Period }) {
   const [params] = useSearchParams();
   const { figures, best, low, waiting, toSend } = shown;
   const { bars, methods, states, statuses, period: sums } = figures;
@@ -38,7 +38,7 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
             </Link>
           }
         >
-          <NeedsYou waiting={waiting} toSend={toSend} />
+          <ActionRequired waiting={waiting} toSend={toSend} />
         </Panel>
         <Panel
           title="Low stock"
@@ -70,7 +70,7 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
         {periods.map((one) => (
           <Link
             key={one}
-            to={changedList(params, { period: one })}
+            to={changedListQuery(params, { period: one })}
             aria-current={one === period ? "true" : undefined}
             preventScrollReset
           >
@@ -108,7 +108,7 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
         </Panel>
         <Panel title="States, by revenue">
           <NamedBars
-            parts={states.slice(0, mostStates).map((part) => ({ ...part, name: part.value || "Not kept" }))}
+            parts={states.slice(0, maxStates).map((part) => ({ ...part, name: part.value || "Not kept" }))}
             shown="revenue"
             empty="No orders in this period."
           />
@@ -135,7 +135,7 @@ export function Overview({ shown, period }: { shown: DashboardFigures; period: P
 }
 
 /** What waits for staff, each with the list that shows just that. */
-function NeedsYou({ waiting, toSend }: Pick<DashboardFigures, "waiting" | "toSend">) {
+function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | "toSend">) {
   const { returns, refunds, payments } = waiting;
   if (toSend + returns + refunds + payments === 0)
     return <p className="muted">Nothing needs your attention.</p>;

@@ -2,8 +2,8 @@ import type { Services } from "../../../platform/services.server.ts";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { productList } from "../parts/products/product-list.server.ts";
-import { usersShown } from "../parts/users/users-list.server.ts";
+import { productListPage } from "../parts/products/product-list.server.ts";
+import { usersPage } from "../parts/users/users-list.server.ts";
 
 /** The list of the chosen tab. One that cannot be had says so in the specification's words; the rest stays. */
 export async function tabList(services: Services, request: Request) {
@@ -19,10 +19,10 @@ export async function tabList(services: Services, request: Request) {
     return { tab: "orders" as const, query, page, failed: messages.ordersFetchFailed };
   }
   if (asked === "users") {
-    const shown = await usersShown(services, params).catch(orLog);
+    const shown = await usersPage(services, params).catch(orLog);
     return { tab: "users" as const, shown, failed: messages.usersFailed };
   }
-  return { tab: "products" as const, list: await productList(services, request) };
+  return { tab: "products" as const, list: await productListPage(services, request) };
 }
 
 export type TabList = Awaited<ReturnType<typeof tabList>>;

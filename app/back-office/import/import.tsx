@@ -6,7 +6,7 @@ import { listRuns } from "../../../shop/import/runs.server.ts";
 import { type PassedOver, unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { pictureRefusals } from "../../parts/messages/product-messages.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -16,14 +16,14 @@ import { adminOnly } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/import";
 
-const mostMegabytes = 200;
+const maxMegabytes = 200;
 const zipRefusals = {
   "zip-broken": messages.importZipBroken,
   "zip-too-many": messages.importZipTooMany,
   "zip-too-large": messages.importZipTooLarge,
   "no-space": messages.importNoSpace,
 };
-const passedOverWords: Record<PassedOver["why"], string> = {
+const skippedFileLabels: Record<PassedOver["why"], string> = {
   ...pictureRefusals,
   "no-picture-name": "its name does not end in .jpg, .png, .webp or .avif.",
   encrypted: "it is locked with a password.",
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = adminOnly(context, request);
   const services = context.get(servicesContext);
-  const sent = await uploadForm(request, mostMegabytes);
+  const sent = await uploadForm(request, maxMegabytes);
   if (!sent) return data({ toast: messages.importTooLarge, passedOver: [] }, 413);
   const [file] = sent.files.get("file") ?? [];
   const [zip] = sent.files.get("pictures") ?? [];
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (unpacked && !unpacked.ok) return data({ toast: zipRefusals[unpacked.refused], passedOver: [] }, 400);
   const notKept = (unpacked?.value.passedOver ?? []).map(({ name, why }) => ({
     name,
-    why: passedOverWords[why],
+    why: skippedFileLabels[why],
   }));
   if (!file) {
     const passedOver = notKept.map(({ name, why }) => `${name}: ${why}`);
@@ -63,7 +63,7 @@ const status = { checked: "Checked, not started", running: "Running", done: "Don
 
 export default function Import({ loaderData: { runs }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === "POST";
-  useSaid(actionData?.toast);
+  useToast(actionData?.toast);
   return (
     <>
       <ScreenHead title="Import" text="Products from a CSV file: the shop's own or Shopify's.">

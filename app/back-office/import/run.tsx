@@ -3,14 +3,14 @@ import { data, Form, href, redirect, useRevalidator } from "react-router";
 import { importRun } from "../../../shop/import/runs.server.ts";
 import { startImport } from "../../../shop/import/start-import.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formLists } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
-import { counted, Problems, Types, whatHappens } from "./run/report.tsx";
+import { countLabel, importSummary, Problems, Types } from "./run/report.tsx";
 
 const lookAgain = 2_000;
 
@@ -30,14 +30,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!started.ok) return data({ toast: messages.importDone }, started.refused === "not-found" ? 404 : 409);
   return redirect(href("/admin/import/:id", { id: params.id }), {
     status: 303,
-    headers: { "Set-Cookie": sayNext("importStarted") },
+    headers: { "Set-Cookie": flashCookie("importStarted") },
   });
 }
 
 export default function Run({ loaderData: { run }, actionData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const running = run.status === "running";
-  useSaid(actionData?.toast);
+  useToast(actionData?.toast);
   useEffect(() => {
     if (!running) return;
     const timer = setInterval(() => void revalidate(), lookAgain);
@@ -51,7 +51,7 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
       <ScreenHead title={run.file_name} back={{ to: href("/admin/import"), label: "Import" }}>
         {run.status !== "done" && waiting > 0 && (
           <button type="submit" form={start} className="btn btn-primary">
-            {running ? "Carry on, if it has stopped" : `Import ${counted(waiting, "product")}`}
+            {running ? "Carry on, if it has stopped" : `Import ${countLabel(waiting, "product")}`}
           </button>
         )}
       </ScreenHead>
@@ -64,7 +64,7 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
               aria-label={`${done} of ${waiting + done} products`}
             />
           )}
-          <p role="status">{whatHappens(run)}</p>
+          <p role="status">{importSummary(run)}</p>
         </Panel>
         {run.types.length > 0 && <Types types={run.types} categories={run.categories} />}
         {run.problems.length > 0 && <Problems problems={run.problems} />}

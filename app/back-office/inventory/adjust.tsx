@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { href, useFetcher } from "react-router";
 import type { StockRow } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { adjustReasons } from "../../../shop/catalogue/inventory/inventory.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 export function variantName({ name, colour, size }: Pick<StockRow, "name" | "colour" | "size">): string {
@@ -10,10 +10,10 @@ export function variantName({ name, colour, size }: Pick<StockRow, "name" | "col
 }
 
 /** A step of stock with its reason, right in the row. It says which stock it was meant for. */
-export function Adjust({ row }: { row: StockRow }) {
+export function StockAdjustment({ row }: { row: StockRow }) {
   const fetcher = useFetcher<{ toast?: Toast; done?: boolean }>();
   const form = useRef<HTMLFormElement>(null);
-  useSaid(fetcher.data?.toast);
+  useToast(fetcher.data?.toast);
   useEffect(() => {
     if (fetcher.data?.done) form.current?.reset();
   }, [fetcher.data]);
@@ -54,7 +54,7 @@ export function Adjust({ row }: { row: StockRow }) {
 }
 
 /** The reasons that are offered, once a page. */
-export function AdjustReasons() {
+export function AdjustmentReasons() {
   return (
     <datalist id="adjust-reasons">
       {adjustReasons.map((reason) => (

@@ -13,7 +13,7 @@ const refusals = {
 };
 
 /** Answers the little form that adjusts a variant's stock. */
-export async function answerAdjustment(
+export async function handleAdjustment(
   services: Services,
   admin: Admin,
   request: Request,

@@ -4,12 +4,12 @@ import { shortDate } from "../../../shop/dates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
-import { SaidWithoutScripts } from "../parts/products/flash-message.tsx";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { ListFlashMessage } from "../parts/products/flash-message.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/ledger";
-import { Adjust, AdjustReasons, variantName } from "./adjust.tsx";
-import { answerAdjustment } from "./answer.server.ts";
+import { AdjustmentReasons, StockAdjustment, variantName } from "./adjust.tsx";
+import { handleAdjustment } from "./answer.server.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   adminOnly(context, request);
@@ -19,11 +19,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const admin = adminOnly(context, request);
-  return answerAdjustment(context.get(servicesContext), admin, request);
+  return handleAdjustment(context.get(servicesContext), admin, request);
 }
 
 export default function StockLedger({ loaderData: { ledger }, actionData }: Route.ComponentProps) {
-  useLive(ledger ? [`products/${ledger.variant.product_id}`] : []);
+  useLiveUpdates(ledger ? [`products/${ledger.variant.product_id}`] : []);
   const back = { to: href("/admin/inventory"), label: "Inventory" };
   if (!ledger) {
     return (
@@ -46,10 +46,10 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
           Edit product
         </Link>
       </ScreenHead>
-      <SaidWithoutScripts toast={actionData?.toast} />
-      <AdjustReasons />
+      <ListFlashMessage toast={actionData?.toast} />
+      <AdjustmentReasons />
       <Panel title="Adjust">
-        <Adjust row={variant} />
+        <StockAdjustment row={variant} />
       </Panel>
       <section className="panel list" aria-label="Ledger">
         <div className="list-scroll">

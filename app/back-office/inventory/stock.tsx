@@ -2,17 +2,17 @@ import { href, Link } from "react-router";
 import { type StockRow, stockCounts, stockRows } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { lowStock } from "../../../shop/catalogue/inventory/inventory.ts";
 import { grouped } from "../../../shop/money.ts";
-import { Picture } from "../../parts/picture.tsx";
+import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { type Column, List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
-import { SaidWithoutScripts } from "../parts/products/flash-message.tsx";
+import { ListFlashMessage } from "../parts/products/flash-message.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/stock";
-import { Adjust, AdjustReasons, variantName } from "./adjust.tsx";
-import { answerAdjustment } from "./answer.server.ts";
+import { AdjustmentReasons, StockAdjustment, variantName } from "./adjust.tsx";
+import { handleAdjustment } from "./answer.server.ts";
 
 const rowsShown = 50;
 
@@ -40,12 +40,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const admin = adminOnly(context, request);
-  return answerAdjustment(context.get(servicesContext), admin, request);
+  return handleAdjustment(context.get(servicesContext), admin, request);
 }
 
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, address, paging, counts } = loaderData;
-  useLive(["products"]);
+  useLiveUpdates(["products"]);
   const figure = ({ count, exact }: { count: number; exact: boolean }) =>
     `${grouped(count)}${exact ? "" : " or more"}`;
   return (
@@ -54,8 +54,8 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
         title="Inventory"
         text={`${figure(counts.low)} variants are low (1 to ${lowStock} left), ${figure(counts.out)} are out of stock.`}
       />
-      <SaidWithoutScripts toast={actionData?.toast} />
-      <AdjustReasons />
+      <ListFlashMessage toast={actionData?.toast} />
+      <AdjustmentReasons />
       <List
         label="Stock by variant"
         rows={rows}
@@ -86,7 +86,7 @@ const columns: Column<StockRow>[] = [
     kind: "desk",
     cell: ({ picture }) => (
       <span className="row-picture">
-        {picture && <Picture picture={picture} alt="" sizes="40px" widths={[160]} />}
+        {picture && <ResponsivePicture picture={picture} alt="" sizes="40px" widths={[160]} />}
       </span>
     ),
   },
@@ -133,5 +133,5 @@ const columns: Column<StockRow>[] = [
       return <span className={tone}>{left > 0 ? grouped(left) : "Out of Stock"}</span>;
     },
   },
-  { key: "adjust", label: "Adjust", quietLabel: true, cell: (row) => <Adjust row={row} /> },
+  { key: "adjust", label: "Adjust", quietLabel: true, cell: (row) => <StockAdjustment row={row} /> },
 ];

@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate } from "react-router";
 import type { Found } from "../../../shop/reports/admin-search.server.ts";
-import { places } from "./office-nav.tsx";
+import { navItems } from "./office-nav.tsx";
 
 type Choice = { to: string; name: string; note: string };
 
@@ -11,10 +11,10 @@ const screens: Record<Found["kind"], { path: string; word: string }> = {
   product: { path: "/admin/products", word: "Product" },
   customer: { path: "/admin/users", word: "Customer" },
 };
-const pause = 150;
+const debounceMs = 150;
 
 /** Finds an order, a product, a customer or a page from anywhere: Ctrl or Cmd and K. Without scripts it is a link. */
-export function Palette() {
+export function CommandPalette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   const show = () => {
@@ -59,13 +59,13 @@ export function Palette() {
           if (event.target === event.currentTarget) event.currentTarget.close();
         }}
       >
-        {open && <Finder onDone={() => dialog.current?.close()} />}
+        {open && <PaletteSearch onDone={() => dialog.current?.close()} />}
       </dialog>
     </>
   );
 }
 
-function Finder({ onDone }: { onDone: () => void }) {
+function PaletteSearch({ onDone }: { onDone: () => void }) {
   const list = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
@@ -74,7 +74,7 @@ function Finder({ onDone }: { onDone: () => void }) {
   const asked = typed.trim();
   useEffect(() => {
     if (asked.length < 3) return;
-    const timer = setTimeout(() => void load(`/admin/find?${new URLSearchParams({ q: asked })}`), pause);
+    const timer = setTimeout(() => void load(`/admin/find?${new URLSearchParams({ q: asked })}`), debounceMs);
     return () => clearTimeout(timer);
   }, [asked, load]);
   const choices = choicesFor(asked, data?.q === asked ? data.found : []);
@@ -139,7 +139,7 @@ function Finder({ onDone }: { onDone: () => void }) {
 }
 
 function choicesFor(asked: string, found: Found[]): Choice[] {
-  const pages = places
+  const pages = navItems
     .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()))
     .map(({ to, label }) => ({ to, name: label, note: "Page" }));
   const things = found.map(({ kind, id, name, note }) => ({

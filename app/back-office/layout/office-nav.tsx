@@ -19,10 +19,10 @@ import {
 } from "lucide-react";
 import { NavLink } from "react-router";
 
-type Place = { to: string; label: string; icon: LucideIcon };
+type NavItem = { to: string; label: string; icon: LucideIcon };
 
 /** Every place of the back office, in the order of daily use. */
-export const places: Place[] = [
+export const navItems: NavItem[] = [
   { to: "/admin", label: "Dashboard", icon: ChartNoAxesColumn },
   { to: "/admin/orders", label: "Orders", icon: Package },
   { to: "/admin/returns", label: "Returns", icon: RotateCcw },
@@ -42,10 +42,10 @@ export const places: Place[] = [
 ];
 
 /** The same links at the side of a desk and, inside the menu, on a phone. */
-export function OfficeNav({ label, onFollow }: { label: string; onFollow?: () => void }) {
+export function BackOfficeNav({ label, onFollow }: { label: string; onFollow?: () => void }) {
   return (
     <nav className="office-nav" aria-label={label}>
-      {places.map(({ to, label: name, icon: Icon }) => (
+      {navItems.map(({ to, label: name, icon: Icon }) => (
         <NavLink key={to} to={to} end={to === "/admin"} onClick={onFollow}>
           <Icon className="icon" aria-hidden="true" />
           {name}

@@ -8,11 +8,11 @@ import {
 } from "../../../shop/content/inbox/messages.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { messages as words } from "../../parts/messages/messages.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { DeedButton } from "../parts/action-button.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -51,7 +51,7 @@ export default function Messages({
   loaderData: { address, messages, paging },
   actionData,
 }: Route.ComponentProps) {
-  useSaid(actionData?.toast);
+  useToast(actionData?.toast);
   return (
     <>
       <ScreenHead title="Messages" text="Messages from the contact form. Reply from your own email program.">
@@ -98,7 +98,7 @@ export default function Messages({
             key: "deeds",
             label: "Actions",
             quietLabel: true,
-            cell: (message) => <Deeds message={message} />,
+            cell: (message) => <MessageActions message={message} />,
           },
         ]}
       />
@@ -106,7 +106,7 @@ export default function Messages({
   );
 }
 
-function Deeds({ message: { id, ticket, email, state } }: { message: DeskMessage }) {
+function MessageActions({ message: { id, ticket, email, state } }: { message: DeskMessage }) {
   const name = ticketName(ticket);
   const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({ subject: `Re: ${name}` })}`;
   return (
@@ -119,18 +119,18 @@ function Deeds({ message: { id, ticket, email, state } }: { message: DeskMessage
         Reply by mail
       </a>
       {state === "new" && (
-        <DeedButton fields={{ id, state: "read" }} label={`Mark ${name} as read`}>
+        <ActionButton fields={{ id, state: "read" }} label={`Mark ${name} as read`}>
           Mark as read
-        </DeedButton>
+        </ActionButton>
       )}
       {state === "answered" ? (
-        <DeedButton fields={{ id, state: "read" }} label={`Open ${name} again`}>
+        <ActionButton fields={{ id, state: "read" }} label={`Open ${name} again`}>
           Open again
-        </DeedButton>
+        </ActionButton>
       ) : (
-        <DeedButton fields={{ id, state: "answered" }} label={`Mark ${name} as answered`}>
+        <ActionButton fields={{ id, state: "answered" }} label={`Mark ${name} as answered`}>
           Mark as answered
-        </DeedButton>
+        </ActionButton>
       )}
     </span>
   );

@@ -6,7 +6,7 @@ import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/offer";
@@ -58,7 +58,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const id = params.id === "new" ? null : params.id;
   const saved = await saveOffer(services, { admin, id, version, offer: read.offer });
   if (saved.ok) {
-    return redirect("/admin/offers", { status: 303, headers: { "Set-Cookie": sayNext("offerSaved") } });
+    return redirect("/admin/offers", { status: 303, headers: { "Set-Cookie": flashCookie("offerSaved") } });
   }
   if (saved.refused === "unknown-scope") {
     return wrong({ [saved.field]: `There is none called ${saved.names.join(", ")}.` });

@@ -5,12 +5,12 @@ import { deleteOffer, startOrEndOffer } from "../../../shop/offers/edit-offer.se
 import type { OfferState } from "../../../shop/offers/offer-form.ts";
 import { listOffers, type OfferRow } from "../../../shop/offers/offers.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
-import { DeedButton } from "../parts/action-button.tsx";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { ActionButton } from "../parts/action-button.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
@@ -56,8 +56,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Offers({ loaderData, actionData }: Route.ComponentProps) {
   const { address, offers, counts, paging } = loaderData;
-  useLive(["products"]);
-  useSaid(actionData?.toast);
+  useLiveUpdates(["products"]);
+  useToast(actionData?.toast);
   return (
     <>
       <ScreenHead title="Offers" text="A percentage off the MRP of products, categories or collections.">
@@ -115,25 +115,30 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
           },
           { key: "from", label: "From", cardLabel: true, cell: ({ validFrom }) => shortDate(validFrom) },
           { key: "to", label: "To", cardLabel: true, cell: ({ validTo }) => shortDate(validTo) },
-          { key: "deeds", label: "Actions", quietLabel: true, cell: (offer) => <Deeds offer={offer} /> },
+          {
+            key: "deeds",
+            label: "Actions",
+            quietLabel: true,
+            cell: (offer) => <OfferActions offer={offer} />,
+          },
         ]}
       />
     </>
   );
 }
 
-function Deeds({ offer: { id, title, state } }: { offer: OfferRow }) {
+function OfferActions({ offer: { id, title, state } }: { offer: OfferRow }) {
   return (
     <span className="row-deeds">
       {state === "coming" && (
-        <DeedButton fields={{ intent: "start", id }} label={`Start ${title} now`}>
+        <ActionButton fields={{ intent: "start", id }} label={`Start ${title} now`}>
           Start now
-        </DeedButton>
+        </ActionButton>
       )}
       {state === "running" && (
-        <DeedButton fields={{ intent: "end", id }} label={`End ${title} now`}>
+        <ActionButton fields={{ intent: "end", id }} label={`End ${title} now`}>
           End now
-        </DeedButton>
+        </ActionButton>
       )}
       <Confirm
         id={`delete-${id}`}

@@ -11,15 +11,15 @@ import {
 import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.server.ts";
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { orderIsNow, orderUndone } from "../../parts/messages/order-messages.ts";
+import { statusChangedToast, statusUndoneToast } from "../../parts/messages/order-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formLists } from "../../web/forms/form.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
-import { statusSaid } from "./status-messages.ts";
+import { flashCookie } from "../../web/toast.server.ts";
+import { statusFailureMessage } from "./status-messages.ts";
 
 type Admin = { id: string; name: string };
 /** `ticked`: the rows that were chosen, for a list without scripts. */
-export type ListAnswer = { ok: boolean; toast: Toast; notes: string[]; ticked: string[] };
+export type OrderListResult = { ok: boolean; toast: Toast; notes: string[]; ticked: string[] };
 
 const list = href("/admin/orders");
 const statusOf = (value: string | undefined) => orderStatuses.find((known) => known === value);
@@ -31,7 +31,7 @@ const first = (fields: Fields, name: string) => fields.get(name)?.[0];
  * Does what a form of the list says: one status, many, the slips of many, or the last step taken back. The list's
  * search, filters and tab stand in the form's address: they stay.
  */
-export async function answerList(services: Services, admin: Admin, request: Request) {
+export async function handleListForm(services: Services, admin: Admin, request: Request) {
   const fields = await formLists(request);
   const query = readOrderQuery(new URL(request.url).searchParams);
   const all = first(fields, "all") === "on";
@@ -46,7 +46,7 @@ export async function answerList(services: Services, admin: Admin, request: Requ
   }
   const to = statusOf(first(fields, "status"));
   const reason = first(fields, "reason") ?? "";
-  if (!to || (ids.length === 0 && !all)) return answer(false, messages.orderStatusFailed);
+  if (!to || (ids.length === 0 && !all)) return result(false, messages.orderStatusFailed);
   if (intent !== "many") return one(services, admin, fields, ids[0] ?? "", to, reason);
   const seen = (id: string) => statusOf(first(fields, `seen-${id}`)) ?? to;
   const wishes = all
@@ -70,16 +70,17 @@ async function one(
   if (set.ok) {
     const tab = back.get("status");
     const left = tab !== null && tab !== to && (tab !== "to-send" || !openStatuses.includes(to));
-    if (here) return answer(true, orderIsNow({ id, to, left, undo: canUndo(seen, to) ? list : null }));
+    if (here)
+      return result(true, statusChangedToast({ id, to, left, undo: canUndo(seen, to) ? list : null }));
     return redirect(back.size > 0 ? `${list}?${back}` : list, {
       status: 303,
-      headers: { "Set-Cookie": sayNext("orderStatusUpdated") },
+      headers: { "Set-Cookie": flashCookie("orderStatusUpdated") },
     });
   }
   // Without scripts the order's own page has room for the reason.
   if (!here && set.refused === "reason-needed")
     return redirect(`${href("/admin/orders/:id", { id })}?to=${to}`, 303);
-  return answer(false, statusSaid(set.refused));
+  return result(false, statusFailureMessage(set.refused));
 }
 
 const openStatuses: OrderStatus[] = ["pending", "confirmed", "processing"];
@@ -88,8 +89,8 @@ async function undo(services: Services, admin: Admin, fields: Fields) {
   const id = first(fields, "id") ?? "";
   const seen = statusOf(first(fields, "seen"));
   const undone = seen && (await undoStatus(services, admin, id, seen));
-  if (!undone?.ok) return answer(false, messages.orderNotUndone);
-  return answer(true, orderUndone(id, undone.value.status));
+  if (!undone?.ok) return result(false, messages.orderNotUndone);
+  return result(true, statusUndoneToast(id, undone.value.status));
 }
 
 async function many(
@@ -101,16 +102,16 @@ async function many(
   ticked: string[],
 ) {
   const { set, refused } = await setManyStatuses(services, admin, wishes, to, reason);
-  const notes = refused.map(({ id, why }) => `${shortId(id)}: ${whyNot(why)}`);
+  const notes = refused.map(({ id, why }) => `${shortId(id)}: ${failureText(why)}`);
   const figures = `${set.length} set, ${refused.length} left as they are`;
   const toast = set.length > 0 ? messages.orderStatusUpdated : messages.orderStatusFailed;
-  return answer(set.length > 0, { ...toast, text: figures }, notes, ticked);
+  return result(set.length > 0, { ...toast, text: figures }, notes, ticked);
 }
 
-function whyNot(why: StatusRefusal): string {
-  return statusSaid(why).text ?? "";
+function failureText(why: StatusRefusal): string {
+  return statusFailureMessage(why).text ?? "";
 }
 
-function answer(ok: boolean, toast: Toast, notes: string[] = [], ticked: string[] = []) {
-  return data<ListAnswer>({ ok, toast, notes, ticked });
+function result(ok: boolean, toast: Toast, notes: string[] = [], ticked: string[] = []) {
+  return data<OrderListResult>({ ok, toast, notes, ticked });
 }

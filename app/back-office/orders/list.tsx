@@ -1,18 +1,18 @@
 import { href, Link } from "react-router";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
-import { orSay } from "../../parts/messages/fallback-toast.ts";
+import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { adminOnly } from "../../web/guards.server.ts";
 import { OrderList } from "../parts/order-list.tsx";
-import { SaidWithoutScripts } from "../parts/products/flash-message.tsx";
+import { ListFlashMessage } from "../parts/products/flash-message.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
-import { answerList } from "./change-list.server.ts";
+import { handleListForm } from "./change-list.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);
@@ -21,21 +21,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return answerList(context.get(servicesContext), adminOnly(context, request), request);
+  return handleListForm(context.get(servicesContext), adminOnly(context, request), request);
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSay(serverAction(), messages.orderStatusFailed);
+  return withFallbackToast(serverAction(), messages.orderStatusFailed);
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
   const notes = actionData && "notes" in actionData ? actionData.notes : undefined;
   const ticked = actionData && "ticked" in actionData ? actionData.ticked : [];
-  useSaid(actionData?.toast);
+  useToast(actionData?.toast);
   return (
     <>
       <ScreenHead title="Orders" />
-      <SaidWithoutScripts toast={actionData?.toast} />
+      <ListFlashMessage toast={actionData?.toast} />
       {notes && notes.length > 0 && (
         <Notice tone="warn" title="These were left unchanged" text={notes.join(" ")} />
       )}

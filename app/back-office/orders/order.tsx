@@ -6,27 +6,27 @@ import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { orderFile } from "../../../shop/order-management/order-detail.server.ts";
 import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { orSay } from "../../parts/messages/fallback-toast.ts";
+import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
+import { flashCookie } from "../../web/toast.server.ts";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/order";
-import { Customer } from "./order/customer.tsx";
-import { Story } from "./order/event-timeline.tsx";
-import { Items } from "./order/items.tsx";
-import { Money } from "./order/money.tsx";
-import { Tell } from "./order/notes-and-emails.tsx";
-import { actOnOrder } from "./order/order-actions.server.ts";
-import { Returns } from "./order/returns.tsx";
+import { CustomerPanel } from "./order/customer.tsx";
+import { EventTimeline } from "./order/event-timeline.tsx";
+import { OrderItems } from "./order/items.tsx";
+import { OrderPayments } from "./order/money.tsx";
+import { NotesAndEmails } from "./order/notes-and-emails.tsx";
+import { handleOrderAction } from "./order/order-actions.server.ts";
+import { OrderReturns } from "./order/returns.tsx";
 import { StatusForm } from "./order/status-form.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -48,25 +48,25 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = adminOnly(context, request);
   const fields = await formFields(request);
-  const outcome = await actOnOrder(context.get(servicesContext), admin, params.id, fields);
+  const outcome = await handleOrderAction(context.get(servicesContext), admin, params.id, fields);
   if (outcome.ok) {
     return redirect(href("/admin/orders/:id", { id: params.id }), {
       status: 303,
-      headers: { "Set-Cookie": sayNext(outcome.said) },
+      headers: { "Set-Cookie": flashCookie(outcome.said) },
     });
   }
   return { ok: false, toast: outcome.toast, fields: Object.fromEntries(fields) };
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orSay(serverAction(), messages.noConnection);
+  return withFallbackToast(serverAction(), messages.noConnection);
 }
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { file, key, chat, to } = loaderData;
   const { order, documents } = file;
-  useLive([`order/${order.id}`]);
-  useSaid(actionData?.toast);
+  useLiveUpdates([`order/${order.id}`]);
+  useToast(actionData?.toast);
   const refused = actionData && "fields" in actionData ? actionData.fields : null;
   const invoice = documents.length > 0;
   const unpaid = order.status === "cancelled" && order.paymentStatus === "pending";
@@ -103,17 +103,21 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       )}
       <div className="panels wide-left">
         <div className="panels">
-          <Items file={file} formKey={key} />
-          <Money file={file} />
-          <Returns file={file} />
+          <OrderItems file={file} formKey={key} />
+          <OrderPayments file={file} />
+          <OrderReturns file={file} />
           <Panel title="Timeline">
-            <Story file={file} />
+            <EventTimeline file={file} />
           </Panel>
         </div>
         <div className="panels">
           <StatusForm order={order} version={file.version} open={file.open} wanted={to} refused={refused} />
-          <Customer file={file} />
-          <Tell order={order} formKey={key} text={refused?.intent === "note" ? (refused.text ?? "") : ""} />
+          <CustomerPanel file={file} />
+          <NotesAndEmails
+            order={order}
+            formKey={key}
+            text={refused?.intent === "note" ? (refused.text ?? "") : ""}
+          />
         </div>
       </div>
     </>

@@ -5,7 +5,7 @@ import { readOrderQuery } from "../../../shop/order-management/lists/order-query
 import { isPlaced, shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
+import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -80,7 +80,7 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
           <div className="slip-facts">
             <section aria-label="Deliver to">
               <h2>Deliver to</h2>
-              <DeliveryAddress address={slip.address} />
+              <AddressBlock address={slip.address} />
             </section>
             <section aria-label="From">
               <h2>From, and if undelivered return to</h2>

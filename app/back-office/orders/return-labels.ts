@@ -1,6 +1,6 @@
 import type { ReturnState } from "../../../shop/returns/returns.ts";
 
-export const stateWords: Record<ReturnState, string> = {
+export const returnStateLabels: Record<ReturnState, string> = {
   requested: "Requested",
   approved: "Approved",
   rejected: "Rejected",
@@ -9,7 +9,7 @@ export const stateWords: Record<ReturnState, string> = {
 };
 
 /** How a state looks as a badge. */
-export const stateBadge: Record<ReturnState, string> = {
+export const returnStateTone: Record<ReturnState, string> = {
   requested: "warn",
   approved: "info",
   rejected: "bad",

@@ -9,11 +9,11 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import { reasonWords, returnStates } from "../../../shop/returns/returns.ts";
 import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { type Column, List } from "../parts/list.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/returns";
-import { stateBadge, stateWords } from "./return-labels.ts";
+import { returnStateLabels, returnStateTone } from "./return-labels.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);
@@ -38,7 +38,9 @@ const columns: Column<ReturnRow>[] = [
   {
     key: "state",
     label: "State",
-    cell: ({ state }) => <span className={`badge ${stateBadge[state]}`}>{stateWords[state]}</span>,
+    cell: ({ state }) => (
+      <span className={`badge ${returnStateTone[state]}`}>{returnStateLabels[state]}</span>
+    ),
   },
   {
     key: "date",
@@ -48,7 +50,7 @@ const columns: Column<ReturnRow>[] = [
 ];
 
 export default function Returns({ loaderData }: Route.ComponentProps) {
-  useLive(["orders/all"]);
+  useLiveUpdates(["orders/all"]);
   const { page, query } = loaderData;
   return (
     <>
@@ -79,7 +81,11 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
           tabs: [
             { value: "", label: "All", count: page.counts.all },
             { value: "open", label: "Open", count: page.counts.open },
-            ...returnStates.map((one) => ({ value: one, label: stateWords[one], count: page.counts[one] })),
+            ...returnStates.map((one) => ({
+              value: one,
+              label: returnStateLabels[one],
+              count: page.counts[one],
+            })),
           ],
         }}
       />

@@ -2,7 +2,7 @@ import type { StatusRefusal } from "../../../shop/order-management/set-status.se
 import { messages } from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
-const why: Record<StatusRefusal, string> = {
+const reasons: Record<StatusRefusal, string> = {
   "not-found": "This order does not exist.",
   "not-placed": "Its customer has not confirmed it yet.",
   "reason-needed": "This step needs a reason.",
@@ -15,6 +15,6 @@ const why: Record<StatusRefusal, string> = {
 };
 
 /** What is said when a status was not set: the specification's words, and why. */
-export function statusSaid(refused: StatusRefusal): Toast {
-  return { ...messages.orderStatusFailed, text: why[refused] };
+export function statusFailureMessage(refused: StatusRefusal): Toast {
+  return { ...messages.orderStatusFailed, text: reasons[refused] };
 }

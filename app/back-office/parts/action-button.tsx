@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form } from "react-router";
 
 /** A small form of one button, for a deed that can be taken back. `label` is what screen readers say. */
-export function DeedButton({
+export function ActionButton({
   fields,
   label,
   children,

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { messages } from "../../parts/messages/messages.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { Toast } from "../../ui/toast.tsx";
-import { useTypedWork, WorkIsBack } from "./form-draft.tsx";
+import { DraftRestored, useFormDraft } from "./form-draft.tsx";
 import { SaveBar, useUnsaved } from "./save-bar.tsx";
 
 /** One field of a form. A time is India's, as dates.ts reads and writes it. */
@@ -94,8 +94,8 @@ export function EditForm({
   children?: ReactNode;
 }) {
   const { dirty, watch } = useUnsaved();
-  const { form, keep, restored, discard } = useTypedWork();
-  useSaid(toast);
+  const { form, keep, restored, discard } = useFormDraft();
+  useToast(toast);
   const shown = restored ? restoredEdit(edit, restored) : edit;
   return (
     <Form
@@ -108,7 +108,7 @@ export function EditForm({
       onSubmit={keep}
       {...watch}
     >
-      {restored && <WorkIsBack discard={discard} />}
+      {restored && <DraftRestored discard={discard} />}
       <input type="hidden" name="version" value={shown.version} />
       {edit.theirs && (
         <Notice tone="warn" title={messages.changedMeanwhile.title} text={messages.changedMeanwhile.text} />

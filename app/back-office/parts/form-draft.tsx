@@ -1,30 +1,30 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { href, useLocation, useRouteLoaderData } from "react-router";
 import { z } from "zod";
-import { typedWorkPlace } from "../../parts/form-drafts.ts";
+import { officeDraftStorageKey } from "../../parts/form-drafts.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 /** What the frame around every screen of the back office has loaded. */
-const frameShape = z.object({ viewer: z.object({ id: z.string() }) });
-const keptShape = z.object({
+const layoutDataShape = z.object({ viewer: z.object({ id: z.string() }) });
+const storedDraftShape = z.object({
   viewer: z.string(),
   forms: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
 });
-type Kept = z.infer<typeof keptShape>;
+type StoredDraft = z.infer<typeof storedDraftShape>;
 
 /**
  * Keeps what is typed into a form of the back office over a session that ends in mid-edit: in this tab only, for the
  * same person only, until the form is saved or left, or they sign out. Put `form` and `keep` (onInput, onSubmit) on the
  * form; `restored` is what stood in its fields, files and passwords left out, and `discard` forgets it.
  */
-export function useTypedWork(): {
+export function useFormDraft(): {
   form: RefObject<HTMLFormElement | null>;
   keep: () => void;
   restored: ReadonlyMap<string, string> | null;
   discard: () => void;
 } {
   const form = useRef<HTMLFormElement>(null);
-  const viewer = frameShape.safeParse(useRouteLoaderData("back-office/layout")).data?.viewer.id ?? "";
+  const viewer = layoutDataShape.safeParse(useRouteLoaderData("back-office/layout")).data?.viewer.id ?? "";
   const { pathname, search } = useLocation();
   const address = pathname + search;
   const [restored, setRestored] = useState<ReadonlyMap<string, string> | null>(null);
@@ -39,7 +39,7 @@ export function useTypedWork(): {
   return {
     form,
     restored,
-    keep: () => form.current && write(viewer, address, textsOf(form.current)),
+    keep: () => form.current && write(viewer, address, textValues(form.current)),
     discard: () => {
       write(viewer, address, null);
       setRestored(null);
@@ -48,7 +48,7 @@ export function useTypedWork(): {
 }
 
 /** Says that earlier work is back, and offers to forget it. */
-export function WorkIsBack({ discard }: { discard: () => void }) {
+export function DraftRestored({ discard }: { discard: () => void }) {
   return (
     <div className="work-is-back">
       <Notice
@@ -63,7 +63,7 @@ export function WorkIsBack({ discard }: { discard: () => void }) {
   );
 }
 
-function textsOf(form: HTMLFormElement): [string, string][] {
+function textValues(form: HTMLFormElement): [string, string][] {
   const secret = new Set(
     [...form.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name),
   );
@@ -72,11 +72,11 @@ function textsOf(form: HTMLFormElement): [string, string][] {
   );
 }
 
-function read(viewer: string): Kept {
+function read(viewer: string): StoredDraft {
   const nothing = { viewer, forms: {} };
   try {
-    const { success, data } = keptShape.safeParse(
-      JSON.parse(sessionStorage.getItem(typedWorkPlace) ?? "null"),
+    const { success, data } = storedDraftShape.safeParse(
+      JSON.parse(sessionStorage.getItem(officeDraftStorageKey) ?? "null"),
     );
     return success && data.viewer === viewer ? data : nothing;
   } catch {
@@ -88,8 +88,8 @@ function write(viewer: string, address: string, typed: [string, string][] | null
   const { [address]: _, ...others } = read(viewer).forms;
   const forms = typed ? { ...others, [address]: typed } : others;
   try {
-    if (Object.keys(forms).length === 0) sessionStorage.removeItem(typedWorkPlace);
-    else sessionStorage.setItem(typedWorkPlace, JSON.stringify({ viewer, forms }));
+    if (Object.keys(forms).length === 0) sessionStorage.removeItem(officeDraftStorageKey);
+    else sessionStorage.setItem(officeDraftStorageKey, JSON.stringify({ viewer, forms }));
   } catch {
     // Storage is switched off or full: the form works without.
   }

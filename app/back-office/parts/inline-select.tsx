@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 /**
@@ -30,7 +30,7 @@ export function InlineSelect({
   const fetcher = useFetcher<{ toast?: Toast }>();
   const [wanted, setWanted] = useState<string | null>(null);
   // At once: by the time that the list has been read again this row may have left it.
-  useSaid(fetcher.data?.toast);
+  useToast(fetcher.data?.toast);
   const asked = fetcher.formData?.get(name);
   const shown = typeof asked === "string" ? asked : (wanted ?? value);
   const chosen = wanted !== null && wanted !== value && typeof asked !== "string";

@@ -53,10 +53,10 @@ function cursor(value: string | null): string | null {
 }
 
 /** Parameters to set, or with null to take away. */
-export type Change = Record<string, string | null>;
+export type ListChange = Record<string, string | null>;
 
 /** The same list with something changed, as the query of a link. Going elsewhere in it begins at its first page. */
-export function changedList(params: URLSearchParams, change: Change): string {
+export function changedListQuery(params: URLSearchParams, change: ListChange): string {
   const next = new URLSearchParams(params);
   for (const name of ["page", "after", "before"]) next.delete(name);
   for (const [name, value] of Object.entries(change)) {
@@ -67,19 +67,19 @@ export function changedList(params: URLSearchParams, change: Change): string {
 }
 
 /** How many there are: counted, or as the database reckons. */
-export type Total = { count: number; exact: boolean };
+export type RowTotal = { count: number; exact: boolean };
 
 export type Paging = {
   /** The place of the first row shown, from 1; left out where nobody knows it. */
   from?: number;
   /** Left out where counting would be slow. */
-  total?: Total;
-  previous: Change | null;
-  next: Change | null;
+  total?: RowTotal;
+  previous: ListChange | null;
+  next: ListChange | null;
 };
 
 /** Paging by numbered pages. `more`: whether rows follow those of this page. */
-export function pagesOf(page: number, size: number, more: boolean, total?: Total): Paging {
+export function pagesOf(page: number, size: number, more: boolean, total?: RowTotal): Paging {
   return {
     from: (page - 1) * size + 1,
     ...(total && { total }),

@@ -3,8 +3,8 @@ import { type ReactNode, useId } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { grouped } from "../../../shop/money.ts";
 import { ApplyForm } from "../../ui/apply-form.tsx";
-import { useChoice } from "./list/use-choice.ts";
-import { changedList, type ListAddress, type Paging } from "./list-address.ts";
+import { useRowSelection } from "./list/use-choice.ts";
+import { changedListQuery, type ListAddress, type Paging } from "./list-address.ts";
 import { Pager } from "./pager.tsx";
 
 export type Column<Row> = {
@@ -61,7 +61,7 @@ type ListProps<Row> = {
 export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...list }: ListProps<Row>) {
   const { columns, rowName, address, search, filters, allFit, ticked = [] } = list;
   const bulkForm = useId();
-  const { body, chosen, chooseAll, choose, everyPage, setEveryPage } = useChoice(rows, rowKey);
+  const { body, chosen, chooseAll, choose, everyPage, setEveryPage } = useRowSelection(rows, rowKey);
   const selected = everyPage && allFit ? allFit : chosen;
   return (
     <section className="panel list" aria-label={label}>
@@ -153,7 +153,7 @@ function Heading<Row>({ column, address }: { column: Column<Row>; address: ListA
     <th scope="col" className={kind} aria-sort={sorted}>
       {sort ? (
         <Link
-          to={changedList(params, { sort: sorted === "ascending" ? `-${sort}` : sort })}
+          to={changedListQuery(params, { sort: sorted === "ascending" ? `-${sort}` : sort })}
           preventScrollReset
           replace
         >
@@ -175,7 +175,7 @@ function StatusTabs({ name, tabs }: NonNullable<ListProps<unknown>["tabs"]>) {
       {tabs.map(({ value, label, count }) => (
         <Link
           key={value}
-          to={changedList(params, { [name]: value })}
+          to={changedListQuery(params, { [name]: value })}
           aria-current={now === value ? "true" : undefined}
           preventScrollReset
         >

@@ -10,7 +10,7 @@ import {
 } from "../../../shop/order-management/lists/order-query.ts";
 import { orderStatuses, paymentStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
 import { PaymentBadge } from "../../parts/orders/badges.tsx";
-import { useLive } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { type Column, List } from "./list.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
@@ -36,7 +36,7 @@ const columns: Column<OrderRow>[] = [
       </>
     ),
   },
-  { key: "items", label: "Items", kind: "number", cell: ({ pieces }) => itemWords(pieces) },
+  { key: "items", label: "Items", kind: "number", cell: ({ pieces }) => itemsLabel(pieces) },
   { key: "total", label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
   { key: "status", label: "Status", cell: (order) => <StatusSelect order={order} /> },
   // A line of its own on a phone: some states need many words.
@@ -59,7 +59,7 @@ export function OrderList({
   /** Rows that were chosen when the form was sent. */
   ticked?: string[];
 }) {
-  useLive(["orders/all"]);
+  useLiveUpdates(["orders/all"]);
   const { orders, after, before, count, counts } = page;
   const { q, payment, method } = query;
   return (
@@ -182,7 +182,7 @@ function Bulk({ orders, query }: { orders: OrderRow[]; query: OrderQuery }) {
   );
 }
 
-function itemWords(pieces: number): string {
+function itemsLabel(pieces: number): string {
   return pieces === 1 ? "1 item" : `${pieces} items`;
 }
 

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "react-router";
 import { grouped } from "../../../shop/money.ts";
-import { type Change, changedList, type Paging } from "./list-address.ts";
+import { changedListQuery, type ListChange, type Paging } from "./list-address.ts";
 
 /** "51-100 of about 1,00,000", and the ways to the pages before and after. */
 export function Pager({ paging, shown, label }: { paging: Paging; shown: number; label: string }) {
@@ -17,10 +17,10 @@ export function Pager({ paging, shown, label }: { paging: Paging; shown: number;
   );
 }
 
-function Step({ change, label }: { change: Change | null; label: string }) {
+function Step({ change, label }: { change: ListChange | null; label: string }) {
   const [params] = useSearchParams();
   return change ? (
-    <Link className="btn btn-secondary" to={changedList(params, change)}>
+    <Link className="btn btn-secondary" to={changedListQuery(params, change)}>
       {label}
     </Link>
   ) : (

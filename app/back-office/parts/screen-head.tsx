@@ -46,7 +46,7 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
 }
 
 /** For an address under /admin that nobody built, and for an id that nothing has. */
-export function NotHere() {
+export function NotFoundScreen() {
   return (
     <>
       <title>Page not found · Back office</title>

@@ -3,7 +3,7 @@ import { href, useFetcher, useNavigate, useSearchParams } from "react-router";
 import type { OrderRow } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { type StepQuestion, stepQuestion } from "../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 const questions: Record<StepQuestion, string> = {
@@ -27,7 +27,7 @@ export function StatusSelect({ order }: { order: OrderRow }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [wanted, setWanted] = useState<OrderStatus | null>(null);
   // At once: by the time that the list has been read again this row may have left it.
-  useSaid(fetcher.data?.toast);
+  useToast(fetcher.data?.toast);
   const sent = orderStatuses.find((known) => known === fetcher.formData?.get("status"));
   const now = order.status;
   const shown = sent ?? wanted ?? now;

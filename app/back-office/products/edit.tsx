@@ -14,10 +14,10 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
-import { answerProductForm } from "./form/answer.server.ts";
+import { handleProductForm } from "./form/answer.server.ts";
 import { ProductForm } from "./form/product-form.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -34,14 +34,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export function action({ request, params, context }: Route.ActionArgs) {
   const admin = adminOnly(context, request);
-  return answerProductForm(context.get(servicesContext), admin, params.id, request);
+  return handleProductForm(context.get(servicesContext), admin, params.id, request);
 }
 
 export default function EditProduct({
   loaderData: { product, choices, taxable },
   actionData,
 }: Route.ComponentProps) {
-  useLive(product ? [`products/${product.id}`] : []);
+  useLiveUpdates(product ? [`products/${product.id}`] : []);
   if (!product) {
     return (
       <EmptyState
@@ -72,7 +72,7 @@ export default function EditProduct({
           Preview
         </Link>
       </ScreenHead>
-      <Obstacles product={product} choices={choices} taxable={taxable} />
+      <PublishObstacles product={product} choices={choices} taxable={taxable} />
       <OpenForm key={product.id} product={product} choices={choices} answer={actionData} />
     </>
   );
@@ -107,7 +107,7 @@ function OpenForm({
 }
 
 /** Why it cannot be bought, or sells badly, as it is saved now. */
-function Obstacles({
+function PublishObstacles({
   product,
   choices,
   taxable,

@@ -2,23 +2,23 @@ import { href, redirect } from "react-router";
 import { mostAtOnce, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
-import { bulkDone, bulkUndone, productMessages } from "../../parts/messages/product-messages.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { bulkEditToast, bulkUndoToast, productMessages } from "../../parts/messages/product-messages.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formLists } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
-import { SaidWithoutScripts } from "../parts/products/flash-message.tsx";
-import { productIds, productList } from "../parts/products/product-list.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { ListFlashMessage } from "../parts/products/flash-message.tsx";
+import { productIds, productListPage } from "../parts/products/product-list.server.ts";
 import { AddProduct, ProductList } from "../parts/products/product-list.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   adminOnly(context, request);
-  return { list: await productList(context.get(servicesContext), request) };
+  return { list: await productListPage(context.get(servicesContext), request) };
 }
 
 export async function action({
@@ -35,11 +35,11 @@ export async function action({
       return {
         toast: deleted.refused === "held" ? productMessages.productHeld : productMessages.productNotDeleted,
       };
-    return redirect(href("/admin/products"), { headers: { "Set-Cookie": sayNext("productDeleted") } });
+    return redirect(href("/admin/products"), { headers: { "Set-Cookie": flashCookie("productDeleted") } });
   }
   if (intent === "undo") {
     const undone = await undoBulkEdit(services, admin, form.get("token")?.[0] ?? "");
-    return { toast: undone.ok ? bulkUndone(undone.value) : productMessages.bulkTooLate };
+    return { toast: undone.ok ? bulkUndoToast(undone.value) : productMessages.bulkTooLate };
   }
   const change = readBulkChange(intent, form.get("value")?.[0] ?? "");
   const ticked = (form.get("id") ?? []).slice(0, mostAtOnce);
@@ -47,18 +47,18 @@ export async function action({
   const ids = all ? await productIds(services, request) : ticked;
   const edited = change && (await bulkEdit(services, admin, ids, change));
   if (!edited?.ok) return { toast: productMessages.bulkNothing, ticked };
-  return { toast: bulkDone(edited.value.changed, edited.value.undo, href("/admin/products")), ticked };
+  return { toast: bulkEditToast(edited.value.changed, edited.value.undo, href("/admin/products")), ticked };
 }
 
 export default function Products({ loaderData: { list }, actionData }: Route.ComponentProps) {
-  useLive(["products"]);
-  useSaid(actionData?.toast);
+  useLiveUpdates(["products"]);
+  useToast(actionData?.toast);
   return (
     <>
       <ScreenHead title="Products">
         <AddProduct />
       </ScreenHead>
-      <SaidWithoutScripts toast={actionData?.toast} />
+      <ListFlashMessage toast={actionData?.toast} />
       <ProductList list={list} ticked={actionData?.ticked ?? []} />
     </>
   );

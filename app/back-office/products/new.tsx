@@ -5,7 +5,7 @@ import { servicesContext } from "../../services-context.ts";
 import { adminOnly } from "../../web/guards.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/new";
-import { answerProductForm } from "./form/answer.server.ts";
+import { handleProductForm } from "./form/answer.server.ts";
 import { ProductForm } from "./form/product-form.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const admin = adminOnly(context, request);
-  return answerProductForm(context.get(servicesContext), admin, undefined, request);
+  return handleProductForm(context.get(servicesContext), admin, undefined, request);
 }
 
 export default function NewProduct({ loaderData: { choices }, actionData }: Route.ComponentProps) {

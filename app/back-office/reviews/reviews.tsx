@@ -7,13 +7,13 @@ import {
   type ReviewDeed,
 } from "../../../shop/reviews/moderate.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
-import { DeedButton } from "../parts/action-button.tsx";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { ActionButton } from "../parts/action-button.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
@@ -47,7 +47,7 @@ const refusals = {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = adminOnly(context, request);
   const fields = await formFields(request);
-  const deed = deedOf(fields);
+  const deed = readAction(fields);
   if (!deed) return data({ toast: messages.reviewGone }, 400);
   const done = await moderateReview(context.get(servicesContext), {
     admin,
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { toast: deed.reply ? messages.reviewReplied : messages.reviewReplyRemoved };
 }
 
-function deedOf(fields: Map<string, string>): ReviewDeed | null {
+function readAction(fields: Map<string, string>): ReviewDeed | null {
   switch (fields.get("intent")) {
     case "hide":
       return { kind: "hide", reason: (fields.get("reason") ?? "").trim() };
@@ -77,8 +77,8 @@ export default function Reviews({
   loaderData: { address, reviews, paging },
   actionData,
 }: Route.ComponentProps) {
-  useLive(["reviews"]);
-  useSaid(actionData?.toast);
+  useLiveUpdates(["reviews"]);
+  useToast(actionData?.toast);
   return (
     <>
       <ScreenHead
@@ -116,7 +116,7 @@ export default function Reviews({
           },
         ]}
         columns={[
-          { key: "words", label: "Review", kind: "main", cell: (review) => <Words review={review} /> },
+          { key: "words", label: "Review", kind: "main", cell: (review) => <ReviewText review={review} /> },
           { key: "stars", label: "Stars", kind: "number", cell: ({ rating }) => `${rating} of 5` },
           { key: "date", label: "Date", cell: ({ at }) => shortDate(at) },
           {
@@ -128,14 +128,23 @@ export default function Reviews({
               </span>
             ),
           },
-          { key: "deeds", label: "Actions", quietLabel: true, cell: (review) => <Deeds review={review} /> },
+          {
+            key: "deeds",
+            label: "Actions",
+            quietLabel: true,
+            cell: (review) => <ReviewActions review={review} />,
+          },
         ]}
       />
     </>
   );
 }
 
-function Words({ review: { product, slug, comment, author, reason, reply } }: { review: ModeratedReview }) {
+function ReviewText({
+  review: { product, slug, comment, author, reason, reply },
+}: {
+  review: ModeratedReview;
+}) {
   return (
     <div className="row-words">
       <Link className="link" to={href("/product/:id?", { id: slug })}>
@@ -149,7 +158,7 @@ function Words({ review: { product, slug, comment, author, reason, reply } }: { 
   );
 }
 
-function Deeds({ review: { id, product, status, reply } }: { review: ModeratedReview }) {
+function ReviewActions({ review: { id, product, status, reply } }: { review: ModeratedReview }) {
   return (
     <span className="row-deeds">
       <Confirm
@@ -165,9 +174,9 @@ function Deeds({ review: { id, product, status, reply } }: { review: ModeratedRe
         <TextArea label="Reply" name="reply" rows={4} maxLength={1000} defaultValue={reply ?? ""} />
       </Confirm>
       {status === "hidden" ? (
-        <DeedButton fields={{ intent: "publish", id }} label={`Publish the review of ${product}`}>
+        <ActionButton fields={{ intent: "publish", id }} label={`Publish the review of ${product}`}>
           Publish
-        </DeedButton>
+        </ActionButton>
       ) : (
         <Confirm
           id={`hide-${id}`}

@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, rows, paging: pagesOf(1, rows.length, false) };
 }
 
-export default function Searches({ loaderData: { address, rows, paging } }: Route.ComponentProps) {
+export default function SearchLog({ loaderData: { address, rows, paging } }: Route.ComponentProps) {
   return (
     <>
       <ScreenHead

@@ -5,7 +5,7 @@ import {
   saveSynonyms,
 } from "../../../shop/search/text/edit-synonyms.server.ts";
 import { searchMessages } from "../../parts/messages/search-messages.ts";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Synonyms({ loaderData: { groups }, actionData }: Route.ComponentProps) {
-  useSaid(actionData?.toast);
+  useToast(actionData?.toast);
   const { key } = useLocation();
   return (
     <>

@@ -7,7 +7,7 @@ import { servicesContext } from "../../services-context.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 import { type Edit, EditForm } from "../parts/edit-form.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/settings";
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (saved.ok) {
     return redirect(`${href("/admin/settings")}?part=${part}`, {
       status: 303,
-      headers: { "Set-Cookie": sayNext("settingsSaved") },
+      headers: { "Set-Cookie": flashCookie("settingsSaved") },
     });
   }
   const later = await settingsNow(services.db, settingKeys(part));

@@ -21,7 +21,7 @@ const blockRefused = {
 };
 
 /** Does what a form about somebody asks for, and says how it went. Null for a form that nobody knows. */
-export async function changeUser(
+export async function handleUserForm(
   services: Services,
   viewer: UserViewer,
   fields: Map<string, string>,

@@ -6,20 +6,20 @@ import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { personFigures } from "../../../shop/reports/customer-metrics.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { StatusBadge } from "../../parts/orders/badges.tsx";
-import { useSaid } from "../../parts/use-toast.ts";
+import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Facts } from "../../ui/facts.tsx";
+import { DefinitionList } from "../../ui/facts.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
 import { adminOnly } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import { roles } from "../parts/users/users-table.tsx";
 import type { Route } from "./+types/user";
-import { changeUser } from "./change.server.ts";
+import { handleUserForm } from "./change.server.ts";
 
 const latest = 10;
 
@@ -50,18 +50,18 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const viewer = adminOnly(context, request);
   const fields = (await formFields(request)).set("id", params.id);
-  const answer = await changeUser(context.get(servicesContext), viewer, fields);
+  const answer = await handleUserForm(context.get(servicesContext), viewer, fields);
   if (!answer) return data({ ok: false, toast: messages.roleFailed, role: null }, { status: 400 });
   return { ...answer, role: answer.ok ? null : (fields.get("role") ?? null) };
 }
 
 type Shown = Route.ComponentProps["loaderData"];
 
-export default function UserFile({ loaderData, actionData }: Route.ComponentProps) {
+export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { person, figures, orders } = loaderData;
   const said = actionData?.toast;
-  useLive(["people/all"]);
-  useSaid(said);
+  useLiveUpdates(["people/all"]);
+  useToast(said);
   return (
     <>
       <ScreenHead
@@ -77,7 +77,7 @@ export default function UserFile({ loaderData, actionData }: Route.ComponentProp
       {said && !actionData.ok && <Notice tone="wrong" title={said.title} text={said.text} />}
       <div className="panels halves">
         <Panel title="Account">
-          <Facts
+          <DefinitionList
             facts={[
               { label: "Email", value: person.email },
               { label: "Email verified", value: person.emailVerified ? "Yes" : "Not yet" },
@@ -95,7 +95,7 @@ export default function UserFile({ loaderData, actionData }: Route.ComponentProp
           />
         </Panel>
         <Panel title="Orders">
-          <Facts
+          <DefinitionList
             facts={[
               { label: "Placed", value: String(figures.orders) },
               { label: "Value", value: rupeesExact(figures.value) },

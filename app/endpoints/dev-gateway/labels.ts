@@ -1,7 +1,7 @@
 import type { PayPage } from "../../../platform/payments/local-gateway.server.ts";
 
 /** What the payment page says about an order. */
-export const statusWords: Record<PayPage["status"], string> = {
+export const gatewayStatusLabels: Record<PayPage["status"], string> = {
   ACTIVE: "Waiting for your payment.",
   PAID: "This order is paid.",
   EXPIRED: "The time to pay this order is over.",

@@ -5,13 +5,13 @@ import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { placingWords } from "../../parts/messages/placement-refusal.ts";
+import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import { servicesContext } from "../../services-context.ts";
 import { viewerOf } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
 import type { Route } from "./+types/create-cart-order";
-import { answer, jsonBody, saying } from "./json-body.server.ts";
-import { createCartOrder, deliveryOf, wayOf } from "./user-details.ts";
+import { errorResponse, jsonBody, privateJson } from "./json-body.server.ts";
+import { createCartOrder, deliveryOf, paymentMethodOf } from "./user-details.ts";
 
 /**
  * The server function create-cart-order (specification, section 7): an order from the viewer's own cart. In: JSON
@@ -21,18 +21,20 @@ import { createCartOrder, deliveryOf, wayOf } from "./user-details.ts";
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = viewerOf(context);
-  if (viewer.kind === "guest") return saying(401, "not-signed-in", "User not authenticated");
+  if (viewer.kind === "guest") return errorResponse(401, "not-signed-in", "User not authenticated");
   const services = context.get(servicesContext);
   const { success, data: body } = createCartOrder.safeParse(await jsonBody(request));
-  if (!success) return saying(400, "bad-input", messages.missingInformation.text);
-  const way = wayOf(body);
+  if (!success) return errorResponse(400, "bad-input", messages.missingInformation.text);
+  const way = paymentMethodOf(body);
   if (way === "whatsapp") {
     const prepared = await prepareOrder(services, viewer);
-    return prepared.ok ? answer({ dbOrderId: prepared.value.id }) : refusal(prepared);
+    return prepared.ok ? privateJson({ dbOrderId: prepared.value.id }) : refusal(prepared);
   }
   const delivery = readDelivery(deliveryOf(body.userDetails));
   if (!delivery.ok) {
-    return saying(400, "missing-information", messages.missingInformation.text, { fields: delivery.errors });
+    return errorResponse(400, "missing-information", messages.missingInformation.text, {
+      fields: delivery.errors,
+    });
   }
   const placed = await placeOrder(services, viewer, {
     key: readKey(request.headers.get("Idempotency-Key")) ?? randomUUID(),
@@ -43,11 +45,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (!placed.ok) return refusal(placed);
   const dbOrderId = placed.value.id;
-  if (way === "cod" || placed.value.paid) return answer({ dbOrderId });
+  if (way === "cod" || placed.value.paid) return privateJson({ dbOrderId });
   const started = await startPayment(services, dbOrderId, viewer.id, originOf(services.site, request));
-  if (!started.ok) return answer({ dbOrderId, error: started.refused });
+  if (!started.ok) return privateJson({ dbOrderId, error: started.refused });
   const { gatewayOrderId, sessionId, appId, mode, payPath } = started.value;
-  return answer({
+  return privateJson({
     dbOrderId,
     cashfreeOrder: { payment_session_id: sessionId, order_id: gatewayOrderId },
     appId,
@@ -56,12 +58,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-function refusal(refused: Parameters<typeof placingWords>[0]): Response {
-  const { title, text } = placingWords(refused);
+function refusal(refused: Parameters<typeof placementRefusalToast>[0]): Response {
+  const { title, text } = placementRefusalToast(refused);
   const said = [title, text].filter(Boolean).join(": ");
-  if (refused.refused === "too-many-orders") return saying(429, refused.refused, said);
-  if (refused.refused !== "busy") return saying(409, refused.refused, said);
-  const later = saying(503, refused.refused, said);
+  if (refused.refused === "too-many-orders") return errorResponse(429, refused.refused, said);
+  if (refused.refused !== "busy") return errorResponse(409, refused.refused, said);
+  const later = errorResponse(503, refused.refused, said);
   later.headers.set("Retry-After", "2");
   return later;
 }

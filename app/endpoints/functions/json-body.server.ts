@@ -1,6 +1,6 @@
 import { storable } from "../../../shop/text/storable.ts";
 
-const mostBytes = 100_000;
+const maxBytes = 100_000;
 
 /** The bytes of a request, exactly as they came. Throws an answer, 413, for more than 100,000 of them. */
 export async function rawBody(request: Request): Promise<Uint8Array> {
@@ -8,7 +8,7 @@ export async function rawBody(request: Request): Promise<Uint8Array> {
   let bytes = 0;
   for await (const part of request.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > mostBytes) throw saying(413, "too-large");
+    if (bytes > maxBytes) throw errorResponse(413, "too-large");
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -21,16 +21,16 @@ export async function jsonBody(request: Request): Promise<unknown> {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? storable(value) : value));
   } catch {
-    throw saying(400, "not-json");
+    throw errorResponse(400, "not-json");
   }
 }
 
 /** An answer that says why not, in one stable word and for people. */
-export function saying(status: number, error: string, message?: string, more: object = {}): Response {
-  return answer({ error, ...(message && { message }), ...more }, status);
+export function errorResponse(status: number, error: string, message?: string, more: object = {}): Response {
+  return privateJson({ error, ...(message && { message }), ...more }, status);
 }
 
 /** An answer about somebody's order: kept by nobody on the way. */
-export function answer(body: object, status = 200): Response {
+export function privateJson(body: object, status = 200): Response {
   return Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
 }

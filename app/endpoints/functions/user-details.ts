@@ -44,7 +44,7 @@ export function deliveryOf({ name, phone, address }: CreateCartOrder["userDetail
 }
 
 /** How the order is to be completed. */
-export function wayOf({ paymentMethod, userDetails: { address } }: CreateCartOrder) {
+export function paymentMethodOf({ paymentMethod, userDetails: { address } }: CreateCartOrder) {
   if (paymentMethod) return paymentMethod;
   return address && "pincode" in address ? "online" : "whatsapp";
 }

@@ -5,7 +5,7 @@ import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { viewerOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/verify-cashfree-payment";
-import { answer, jsonBody, saying } from "./json-body.server.ts";
+import { errorResponse, jsonBody, privateJson } from "./json-body.server.ts";
 
 const verifyBody = z.object({ order_id: z.string().regex(/^[\w-]{3,64}$/) });
 
@@ -16,14 +16,14 @@ const verifyBody = z.object({ order_id: z.string().regex(/^[\w-]{3,64}$/) });
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = viewerOf(context);
-  if (viewer.kind === "guest") return saying(401, "not-signed-in", "User not authenticated");
+  if (viewer.kind === "guest") return errorResponse(401, "not-signed-in", "User not authenticated");
   const services = context.get(servicesContext);
   const { success, data: body } = verifyBody.safeParse(await jsonBody(request));
-  if (!success) return saying(400, "bad-input");
+  if (!success) return errorResponse(400, "bad-input");
   const id = await verifyPayment(services, body.order_id, viewer.id);
   const order = id && (await orderOf(services, id, viewer.id));
-  if (!order) return saying(404, "not-found", "Order not found");
-  return answer({
+  if (!order) return errorResponse(404, "not-found", "Order not found");
+  return privateJson({
     dbOrderId: order.id,
     status: order.status,
     paymentStatus: order.paymentStatus,

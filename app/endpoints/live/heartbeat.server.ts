@@ -1,19 +1,19 @@
 import { randomInt } from "node:crypto";
 
 /** Specification, section 9: at most 25 s apart. Earlier by chance, so that many processes do not beat together. */
-const longest = 25_000;
-const shortest = 20_000;
+const longestMs = 25_000;
+const shortestMs = 20_000;
 
-const hearing = new Set<() => void>();
+const listeners = new Set<() => void>();
 let timer: NodeJS.Timeout | undefined;
 
 /** Calls this with every heartbeat of the process, one for all streams. Out: the function that ends it. */
 export function onHeartbeat(beat: () => void): () => void {
-  hearing.add(beat);
+  listeners.add(beat);
   timer ??= next();
   return () => {
-    hearing.delete(beat);
-    if (hearing.size > 0) return;
+    listeners.delete(beat);
+    if (listeners.size > 0) return;
     clearTimeout(timer);
     timer = undefined;
   };
@@ -23,8 +23,8 @@ function next(): NodeJS.Timeout {
   return setTimeout(
     () => {
       timer = next();
-      for (const beat of [...hearing]) beat();
+      for (const beat of [...listeners]) beat();
     },
-    randomInt(shortest, longest),
+    randomInt(shortestMs, longestMs),
   );
 }

@@ -3,8 +3,8 @@ import type { Services } from "../../../platform/services.server.ts";
 import { type BegunSession, standingSessions } from "../../../shop/accounts/session-validity.server.ts";
 
 /** Questions of so many milliseconds are one question to the database, of at most so many sessions. */
-const collectTime = 50;
-const mostAtOnce = 1_000;
+const batchMs = 50;
+const maxBatch = 1_000;
 
 type Db = Services["db"];
 type Batch = { sessions: BegunSession[]; answer: Promise<Set<BegunSession>> };
@@ -14,16 +14,16 @@ const collecting = new WeakMap<Db, Batch>();
  * Whether the session of one stream still stands. All streams of this process are asked about together: with each
  * heartbeat, and when the database was away, they all ask at the same time. Rejects when the database does.
  */
-export async function stillStands(db: Db, session: BegunSession): Promise<boolean> {
+export async function isSessionValid(db: Db, session: BegunSession): Promise<boolean> {
   let batch = collecting.get(db);
-  if (!batch || batch.sessions.length >= mostAtOnce) batch = newBatch(db);
+  if (!batch || batch.sessions.length >= maxBatch) batch = newBatch(db);
   batch.sessions.push(session);
   return (await batch.answer).has(session);
 }
 
 function newBatch(db: Db): Batch {
   const sessions: BegunSession[] = [];
-  const answer = later(collectTime).then(() => {
+  const answer = later(batchMs).then(() => {
     if (collecting.get(db) === batch) collecting.delete(db);
     return standingSessions({ db }, sessions);
   });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { aShopper, type Person } from "../../../test/support/users.server.ts";
-import { missedNews } from "./recent-events.server.ts";
-import { stillStands } from "./session-check.server.ts";
-import { newsStream } from "./stream.server.ts";
+import { missedEvents } from "./recent-events.server.ts";
+import { isSessionValid } from "./session-check.server.ts";
+import { eventStream } from "./stream.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const wait = (time: number) => new Promise((later) => setTimeout(later, time));
 function openStream() {
   const leaving = new AbortController();
   let ended = false;
-  const stream = newsStream({
+  const stream = eventStream({
     live: shop.services.live,
     wanted: products,
     missed: false,
@@ -57,20 +57,20 @@ test("a page that was read before the news hears that it missed them, a later on
   const mine = [{ name: "cart", topic: "cart", id: "asha" }];
   const his = [{ name: "cart", topic: "cart", id: "ravi" }];
   // Nobody listened before this moment, so nobody can say that there was nothing.
-  expect(missedNews(live, mine, 60_000)).toBe(true);
+  expect(missedEvents(live, mine, 60_000)).toBe(true);
   await wait(200);
   const read = performance.now();
   const sinceThen = () => performance.now() - read;
-  expect(missedNews(live, mine, sinceThen())).toBe(false);
+  expect(missedEvents(live, mine, sinceThen())).toBe(false);
   await vi.waitFor(async () => {
     await tell("cart", "asha");
-    expect(missedNews(live, mine, sinceThen())).toBe(true);
+    expect(missedEvents(live, mine, sinceThen())).toBe(true);
   });
   await wait(300);
-  expect(missedNews(live, his, sinceThen())).toBe(false);
-  expect(missedNews(live, mine, sinceThen())).toBe(true);
-  expect(missedNews(live, mine, 20)).toBe(false);
-  expect(missedNews(live, mine, null)).toBe(false);
+  expect(missedEvents(live, his, sinceThen())).toBe(false);
+  expect(missedEvents(live, mine, sinceThen())).toBe(true);
+  expect(missedEvents(live, mine, 20)).toBe(false);
+  expect(missedEvents(live, mine, null)).toBe(false);
 });
 
 test("many streams ask together whether their sessions stand, and each hears its own answer", async () => {
@@ -92,6 +92,6 @@ test("many streams ask together whether their sessions stand, and each hears its
     begun(tom, "admin"),
     begun(tom, "user"),
   ];
-  const answers = await Promise.all(asked.map((one) => stillStands(shop.services.db, one)));
+  const answers = await Promise.all(asked.map((one) => isSessionValid(shop.services.db, one)));
   expect(answers).toEqual([true, false, false, false, true]);
 });

@@ -1,13 +1,13 @@
 import type { Change, Live } from "../../../platform/live/live.server.ts";
 import { onHeartbeat } from "./heartbeat.server.ts";
-import type { Wanted } from "./topics.ts";
+import type { TopicSubscription } from "./topics.ts";
 
 /** So many pieces may wait for a reader. Who is slower is sent away, and asks again when there is time. */
-const mostWaiting = 64;
+const maxQueued = 64;
 
 type StreamOptions = {
   live: Live;
-  wanted: Wanted[];
+  wanted: TopicSubscription[];
   /** Whether there was news between the reading of the page and this stream. */
   missed: boolean;
   /** The person whose session carries this stream, or null for a guest. */
@@ -23,7 +23,7 @@ type StreamOptions = {
  * Server-sent events: "event: ready" with {topics, missed}, then "event: news" with {topic, id?} for each change, a comment
  * every 25 s. Ends with its session: at once when that is news, at the latest with the next heartbeat.
  */
-export function newsStream(options: StreamOptions): ReadableStream<Uint8Array> {
+export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
   const { live, wanted, missed, userId, stands, gone, onEnd } = options;
   const encoder = new TextEncoder();
   const leaves: (() => void)[] = [];
@@ -86,7 +86,7 @@ export function newsStream(options: StreamOptions): ReadableStream<Uint8Array> {
       },
       cancel: end,
     },
-    new CountQueuingStrategy({ highWaterMark: mostWaiting }),
+    new CountQueuingStrategy({ highWaterMark: maxQueued }),
   );
 }
 

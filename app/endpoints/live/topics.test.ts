@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { UserViewer } from "../../web/guards.server.ts";
-import { wantedTopics } from "./topics.ts";
+import { allowedTopics } from "./topics.ts";
 
 const user: UserViewer = {
   kind: "user",
@@ -12,8 +12,8 @@ const user: UserViewer = {
 };
 const orderId = "5f0c9d1e-0000-4000-8000-000000000000";
 const asked = ["products", "cart", "people", "people/all", "secrets", "products", "settings/all", ""];
-const names = (viewer: Parameters<typeof wantedTopics>[1]) =>
-  wantedTopics(asked, viewer).map(({ name, id }) => (id ? `${name} of ${id}` : name));
+const names = (viewer: Parameters<typeof allowedTopics>[1]) =>
+  allowedTopics(asked, viewer).map(({ name, id }) => (id ? `${name} of ${id}` : name));
 
 test("a guest hears what is public", () => {
   expect(names({ kind: "guest" })).toEqual(["products"]);
@@ -29,7 +29,7 @@ test("an admin may hear of everybody", () => {
 
 test("everybody may follow an order whose id they know, and nobody all of them", () => {
   for (const viewer of [{ kind: "guest" } as const, user]) {
-    const wanted = wantedTopics(
+    const wanted = allowedTopics(
       [`order/${orderId}`, "order", "order/", "order/all", "order/5f0c9d1e"],
       viewer,
     );
@@ -38,8 +38,8 @@ test("everybody may follow an order whose id they know, and nobody all of them",
 });
 
 test("a user hears of their own orders only", () => {
-  expect(wantedTopics(["orders"], { kind: "guest" })).toEqual([]);
-  expect(wantedTopics(["orders", "orders/u2"], user)).toEqual([
+  expect(allowedTopics(["orders"], { kind: "guest" })).toEqual([]);
+  expect(allowedTopics(["orders", "orders/u2"], user)).toEqual([
     { name: "orders", topic: "orders", id: "u1" },
   ]);
 });

@@ -7,14 +7,14 @@ const ownOnly = ["people", "cart", "wishlist", "orders"];
 const order = /^order\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** One topic of a stream. `id`: only news about this id is passed on. */
-export type Wanted = { name: string; topic: string; id?: string };
+export type TopicSubscription = { name: string; topic: string; id?: string };
 
 /**
  * The topics of an address ("?topic=products&topic=cart") that this viewer may hear (design/domain.md, "Live").
  * What does not exist or is not theirs is left out. "people/all" is everybody's, for admins.
  */
-export function wantedTopics(asked: string[], viewer: Viewer): Wanted[] {
-  return [...new Set(asked)].flatMap((name): Wanted[] => {
+export function allowedTopics(asked: string[], viewer: Viewer): TopicSubscription[] {
+  return [...new Set(asked)].flatMap((name): TopicSubscription[] => {
     if (forAll.includes(name)) return [{ name, topic: name }];
     const orderId = order.exec(name)?.[1];
     if (orderId) return [{ name, topic: "order", id: orderId }];

@@ -3,7 +3,7 @@ import { articles } from "../../../shop/content/blog/articles.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { originOf } from "../../web/origin.server.ts";
-import { xmlAnswer } from "../../web/seo/xml.ts";
+import { xmlResponse } from "../../web/seo/xml.ts";
 import type { Route } from "./+types/feed";
 import { blogEnd, blogItem, blogStart } from "./feed/blog-feed.ts";
 import { merchantEnd, merchantItems, merchantStart } from "./feed/merchant-feed.ts";
@@ -25,8 +25,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     yield published.map((article) => blogItem(origin, article)).join("");
     yield blogEnd;
   }
-  if (params.file === "google.xml") return xmlAnswer(request, merchant());
-  if (params.file === "blog.xml") return xmlAnswer(request, blog(), "application/rss+xml; charset=utf-8");
+  if (params.file === "google.xml") return xmlResponse(request, merchant());
+  if (params.file === "blog.xml") return xmlResponse(request, blog(), "application/rss+xml; charset=utf-8");
   return new Response("Not found", {
     status: 404,
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },

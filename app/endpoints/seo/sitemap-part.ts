@@ -5,7 +5,7 @@ import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import { articles } from "../../../shop/content/blog/articles.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { originOf } from "../../web/origin.server.ts";
-import { xmlAnswer, xmlElement, xmlStart } from "../../web/seo/xml.ts";
+import { xmlElement, xmlResponse, xmlStart } from "../../web/seo/xml.ts";
 import type { Route } from "./+types/sitemap-part";
 
 type Located = { path: string; changed?: Date; pictures?: string[] };
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     for await (const batch of batches ?? []) yield batch.map((one) => located(origin, one)).join("");
     yield "</urlset>\n";
   }
-  return xmlAnswer(request, write());
+  return xmlResponse(request, write());
 }
 
 function read(services: Services, file: string): AsyncGenerator<Located[], undefined> | null {

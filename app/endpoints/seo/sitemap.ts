@@ -3,7 +3,7 @@ import { productFiles } from "../../../shop/catalogue/feeds/sitemap.server.ts";
 import { newestArticleAt } from "../../../shop/content/blog/articles.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { originOf } from "../../web/origin.server.ts";
-import { xmlAnswer, xmlElement, xmlStart } from "../../web/seo/xml.ts";
+import { xmlElement, xmlResponse, xmlStart } from "../../web/seo/xml.ts";
 import type { Route } from "./+types/sitemap";
 
 /** The index of the site's map: pages, articles, and as many files of products as there are. */
@@ -23,5 +23,5 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
       yield entry(`sitemap-products-${place + 1}.xml`, changed);
     yield "</sitemapindex>\n";
   }
-  return xmlAnswer(request, write());
+  return xmlResponse(request, write());
 }

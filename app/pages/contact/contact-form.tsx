@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { messageLength, topics } from "../../../shop/content/contact/topics.ts";
-import { Decoy } from "../../parts/content/honeypot.tsx";
+import { Honeypot } from "../../parts/content/honeypot.tsx";
 import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -21,7 +21,7 @@ export function ContactForm({ trouble }: { trouble?: ContactTrouble }) {
   const { typed, errors } = trouble ?? { typed: undefined, errors: undefined };
   return (
     <Form ref={form} className="stack" method="post" action={href("/contact")} noValidate>
-      <Decoy />
+      <Honeypot />
       <Field
         label="Name"
         name="name"

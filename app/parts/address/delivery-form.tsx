@@ -11,7 +11,7 @@ import { messages } from "../messages/messages.ts";
 import { useDraft } from "./use-draft.ts";
 import { useFieldErrors } from "./use-field-errors.ts";
 
-export type DeliveryTrouble = { typed: DeliveryTyped; errors: DeliveryErrors };
+export type DeliveryFormErrors = { typed: DeliveryTyped; errors: DeliveryErrors };
 
 /**
  * The form around the fields of a delivery. Faults show after a field is left and all of them when it is sent, with
@@ -25,14 +25,14 @@ export function DeliveryForm({
   children,
 }: {
   action: string;
-  trouble: DeliveryTrouble | undefined;
+  trouble: DeliveryFormErrors | undefined;
   className?: string;
   /** A name under which a reload finds what was typed. */
   draft?: string;
   children: (state: { errors: DeliveryErrors; busy: boolean }) => ReactNode;
 }) {
-  const { errors, props, checkAll } = useFieldErrors(deliveryFields, faultOf, trouble?.errors);
-  useDraft(props.ref, draft, drafted);
+  const { errors, props, checkAll } = useFieldErrors(deliveryFields, fieldError, trouble?.errors);
+  useDraft(props.ref, draft, draftFields);
   const navigation = useNavigation();
   const busy = navigation.state !== "idle" && navigation.formData?.get("intent") === "place";
   return (
@@ -56,9 +56,9 @@ export function DeliveryForm({
   );
 }
 
-const drafted = [...deliveryFields, "coupon"];
+const draftFields = [...deliveryFields, "coupon"];
 
-function faultOf(field: string, typed: string): string | null {
+function fieldError(field: string, typed: string): string | null {
   const known = deliveryFields.find((one) => one === field);
   return known ? deliveryTrouble(known, typed) : null;
 }

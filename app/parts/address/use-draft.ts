@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { draftPlace } from "../form-drafts.ts";
+import { draftStorageKey } from "../form-drafts.ts";
 
 /**
  * Keeps what is typed into a form over a reload of the page: in this tab only, until the order is placed, the person
@@ -38,7 +38,7 @@ export function useDraft(
 function readDraft(): { name?: unknown; typed: Record<string, unknown> } | null {
   try {
     const draft: { name?: unknown; typed?: Record<string, unknown> } | null = JSON.parse(
-      sessionStorage.getItem(draftPlace) ?? "null",
+      sessionStorage.getItem(draftStorageKey) ?? "null",
     );
     return draft?.typed ? { name: draft.name, typed: draft.typed } : null;
   } catch {
@@ -49,7 +49,7 @@ function readDraft(): { name?: unknown; typed: Record<string, unknown> } | null 
 /** A browser that keeps nothing is no reason to fail. */
 function write(draft: string) {
   try {
-    sessionStorage.setItem(draftPlace, draft);
+    sessionStorage.setItem(draftStorageKey, draft);
   } catch {
     // Storage is switched off or full.
   }

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { type ArticleCard as Card, categoryLabel } from "../../../shop/content/blog/article.ts";
 import { longDate } from "../../../shop/dates.ts";
-import { Picture } from "../picture.tsx";
+import { ResponsivePicture } from "../picture.tsx";
 
 /** The whole card leads to the article; its title is the link that screen readers hear. */
 export function ArticleCard({ article }: { article: Card }) {
@@ -9,7 +9,7 @@ export function ArticleCard({ article }: { article: Card }) {
     <article className="article-card">
       <div className="pic">
         {article.picture && (
-          <Picture
+          <ResponsivePicture
             picture={article.picture}
             alt=""
             sizes="(min-width: 64rem) 24rem, (min-width: 48rem) 45vw, 92vw"
@@ -31,7 +31,7 @@ export function FeaturedArticle({ article }: { article: Card }) {
     <article className="article-card featured">
       <div className="pic">
         {article.picture && (
-          <Picture picture={article.picture} alt="" sizes="(min-width: 64rem) 46rem, 92vw" eager />
+          <ResponsivePicture picture={article.picture} alt="" sizes="(min-width: 64rem) 46rem, 92vw" eager />
         )}
       </div>
       <div>

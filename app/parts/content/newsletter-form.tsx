@@ -2,14 +2,14 @@ import { href, Link, useFetcher } from "react-router";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { messages } from "../messages/messages.ts";
-import { Decoy } from "./honeypot.tsx";
+import { Honeypot } from "./honeypot.tsx";
 
 /** What the newsletter page answers to a sent address. `typed` comes back so that nothing is lost. */
-export type SubscribeAnswer = { asked: true } | { asked: false; typed: string; error: string };
+export type SubscribeResult = { asked: true } | { asked: false; typed: string; error: string };
 
 /** The e-mail box with Subscribe. Without scripts the answer is the newsletter page, with them it stands here. */
-export function NewsletterForm({ answer, level = 2 }: { answer?: SubscribeAnswer; level?: 1 | 2 }) {
-  const fetcher = useFetcher<{ subscribe?: SubscribeAnswer }>();
+export function NewsletterForm({ answer, level = 2 }: { answer?: SubscribeResult; level?: 1 | 2 }) {
+  const fetcher = useFetcher<{ subscribe?: SubscribeResult }>();
   const shown = fetcher.data?.subscribe ?? answer;
   const Heading = level === 1 ? "h1" : "h2";
   const problem = shown && !shown.asked ? shown : null;
@@ -30,7 +30,7 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: SubscribeAnswer
         <Notice tone="ok" title={messages.newsletterAsked.title} text={messages.newsletterAsked.text} />
       ) : (
         <fetcher.Form method="post" action={href("/newsletter")} noValidate>
-          <Decoy />
+          <Honeypot />
           <Field
             label="Email"
             name="email"

@@ -1,5 +1,5 @@
 import { hoursByDays } from "../../../shop/content/opening-hours.ts";
-import { Facts } from "../../ui/facts.tsx";
+import { DefinitionList } from "../../ui/facts.tsx";
 import { useShop } from "../shop-context.ts";
 
 /** The week as a small table, and whether somebody is there now. */
@@ -12,7 +12,9 @@ export function OpeningHours({ open }: { open?: boolean }) {
           <span className={open ? "badge ok" : "badge warn"}>{open ? "Open now" : "Closed now"}</span>
         </p>
       )}
-      <Facts facts={hoursByDays(shop.hours.week).map(({ days, hours }) => ({ label: days, value: hours }))} />
+      <DefinitionList
+        facts={hoursByDays(shop.hours.week).map(({ days, hours }) => ({ label: days, value: hours }))}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Facts } from "../../ui/facts.tsx";
+import { DefinitionList } from "../../ui/facts.tsx";
 import { useShop } from "../shop-context.ts";
 import { isPlaceholderPhone } from "./placeholder.ts";
 
@@ -12,7 +12,7 @@ export function SellerFacts() {
     isPlaceholderPhone(officer.phone) ? null : officer.phone,
   ].filter((line) => line !== null);
   return (
-    <Facts
+    <DefinitionList
       facts={[
         { label: "Legal name", value: legal.legalName },
         { label: "Address", value: contact.address.join(", ") },

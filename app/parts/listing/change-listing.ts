@@ -3,10 +3,10 @@ import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { noFilters, writeListing } from "../../../shop/catalogue/listing-address.ts";
 
 /** The filters that can be chosen many at once. */
-export type ManyFilter = "categories" | "bands" | "sizes" | "colours" | "brands" | "origins";
+export type MultiFilter = "categories" | "bands" | "sizes" | "colours" | "brands" | "origins";
 
 /** The same list with one value put in or taken out, from its first page. */
-export function toggled(query: ListingQuery, filter: ManyFilter, value: string): ListingQuery {
+export function withToggled(query: ListingQuery, filter: MultiFilter, value: string): ListingQuery {
   const values: readonly string[] = query[filter];
   const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
   // A band stands in the place of an exact price: its count is of the whole band.
@@ -15,7 +15,7 @@ export function toggled(query: ListingQuery, filter: ManyFilter, value: string):
 }
 
 /** The list with every filter taken off; the searched text, the collection and the order stay. */
-export function cleared(query: ListingQuery): ListingQuery {
+export function withoutFilters(query: ListingQuery): ListingQuery {
   return { ...query, ...noFilters, page: 1 };
 }
 

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Link } from "react-router";
 import { type Listing, type ListingQuery, priceBands } from "../../../shop/catalogue/catalogue.ts";
 import { priceRangeLabel } from "../../../shop/search/text/price-range-label.ts";
-import { cleared, filterCount, listingAddress, toggled, withoutText } from "./change-listing.ts";
+import { filterCount, listingAddress, withoutFilters, withoutText, withToggled } from "./change-listing.ts";
 
 /** The filters in force, each to be taken off, and all of them at once. */
 export function Chips({
@@ -26,21 +26,21 @@ export function Chips({
     ...(collection ? [{ label: collection.name, without: { ...query, collection: null, page: 1 } }] : []),
     ...query.categories.map((value) => ({
       label: nameOf(facets.categories, value),
-      without: toggled(query, "categories", value),
+      without: withToggled(query, "categories", value),
     })),
     ...query.bands.map((value) => ({
       label: priceBands.find((band) => band.id === value)?.label ?? value,
-      without: toggled(query, "bands", value),
+      without: withToggled(query, "bands", value),
     })),
-    ...query.sizes.map((value) => ({ label: `Size ${value}`, without: toggled(query, "sizes", value) })),
+    ...query.sizes.map((value) => ({ label: `Size ${value}`, without: withToggled(query, "sizes", value) })),
     ...query.colours.map((value) => ({
       label: nameOf(facets.colours, value),
-      without: toggled(query, "colours", value),
+      without: withToggled(query, "colours", value),
     })),
-    ...query.brands.map((value) => ({ label: value, without: toggled(query, "brands", value) })),
+    ...query.brands.map((value) => ({ label: value, without: withToggled(query, "brands", value) })),
     ...query.origins.map((value) => ({
       label: `Made in ${value}`,
-      without: toggled(query, "origins", value),
+      without: withToggled(query, "origins", value),
     })),
     ...(query.from === null && query.to === null
       ? []
@@ -85,7 +85,7 @@ export function Chips({
           className="link chip-clear"
           to={listingAddress(
             path,
-            withoutText({ ...cleared(query), ...(collection && { collection: null }) }),
+            withoutText({ ...withoutFilters(query), ...(collection && { collection: null }) }),
           )}
           preventScrollReset
         >

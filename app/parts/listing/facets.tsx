@@ -2,7 +2,7 @@ import { Check, ChevronDown } from "lucide-react";
 import { createContext, type MouseEvent, type ReactNode, use, useCallback } from "react";
 import { useNavigate } from "react-router";
 import type { FacetValue, Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
-import { listingAddress, type ManyFilter, toggled } from "./change-listing.ts";
+import { listingAddress, type MultiFilter, withToggled } from "./change-listing.ts";
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
 
@@ -11,7 +11,7 @@ const Follow = createContext<(event: MouseEvent<HTMLAnchorElement>) => void>(() 
 
 /** The filter groups with their counts. Each value is a link to the list with it put in or taken out. */
 export function Facets({ path, query, facets }: Props) {
-  const to = (filter: ManyFilter, value: string) => listingAddress(path, toggled(query, filter, value));
+  const to = (filter: MultiFilter, value: string) => listingAddress(path, withToggled(query, filter, value));
   const navigate = useNavigate();
   const follow = useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {

@@ -1,7 +1,7 @@
 import type { TextSegment } from "../../../shop/search/text/highlight.ts";
 
 /** A name of which what was looked for stands out. */
-export function Marked({ pieces }: { pieces: TextSegment[] }) {
+export function Highlighted({ pieces }: { pieces: TextSegment[] }) {
   return pieces.map(({ text, marked }, at) => {
     const Tag = marked ? "mark" : "span";
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one name never move

@@ -7,11 +7,11 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
-import { Marked } from "./marked.tsx";
-import { WayFrom } from "./originating-list.tsx";
+import { Highlighted } from "./marked.tsx";
+import { OriginatingListProvider } from "./originating-list.tsx";
 
 /** "1 product", "214 products". */
-export function countWords(count: number): string {
+export function productCountLabel(count: number): string {
   return count === 1 ? "1 product" : `${grouped(count)} products`;
 }
 
@@ -76,19 +76,19 @@ export function Results({
           </Link>
         </div>
       )}
-      <WayFrom value={{ to: listingAddress(path, query), name: title }}>
+      <OriginatingListProvider value={{ to: listingAddress(path, query), name: title }}>
         <ProductGrid
           products={products}
           withCart={withCart}
           className={className}
           eagerCount={2}
-          shownName={words.length > 0 ? (name) => <Marked pieces={highlight(name, words)} /> : undefined}
+          shownName={words.length > 0 ? (name) => <Highlighted pieces={highlight(name, words)} /> : undefined}
         />
-      </WayFrom>
+      </OriginatingListProvider>
       <div className="more">
         <p>
           {skipped > 0 && `${grouped(skipped + 1)}–`}
-          {grouped(skipped + products.length)} of {countWords(count)}
+          {grouped(skipped + products.length)} of {productCountLabel(count)}
         </p>
         {page < pages && (
           <Link

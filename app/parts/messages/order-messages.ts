@@ -6,7 +6,7 @@ import { messages } from "./messages.ts";
  * What a list of orders says when a status was set. `left`: the tab that is open shows the order no longer. `undo`: the
  * address of the list, where the step can be taken back.
  */
-export function orderIsNow({
+export function statusChangedToast({
   id,
   to,
   left,
@@ -28,7 +28,7 @@ export function orderIsNow({
 }
 
 /** A step was taken back. */
-export function orderUndone(id: string, status: OrderStatus): Toast {
+export function statusUndoneToast(id: string, status: OrderStatus): Toast {
   return {
     ...messages.orderStatusUpdated,
     text: `Order ${shortId(id)} is ${statusWords[status]} again. The customer was told nothing.`,

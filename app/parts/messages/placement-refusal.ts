@@ -5,7 +5,7 @@ import type { Refused } from "../../../shop/refused.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { messages } from "./messages.ts";
 
-const words: Record<PlacingRefusal, keyof typeof messages> = {
+const messageNames: Record<PlacingRefusal, keyof typeof messages> = {
   "key-reused": "orderFailed",
   "too-many-orders": "tooManyOrders",
   "empty-cart": "cartEmpty",
@@ -29,7 +29,7 @@ const words: Record<PlacingRefusal, keyof typeof messages> = {
 };
 
 /** Why an order was not placed, in words; what is sold out is named, and what a coupon asks for. */
-export function placingWords(
+export function placementRefusalToast(
   refusal: (Refused<PlacingRefusal> & Pick<CouponRefused, "minimum">) | NothingLeft,
 ): Toast {
   if (refusal.refused === "coupon-minimum" && refusal.minimum !== undefined) {
@@ -38,7 +38,7 @@ export function placingWords(
       text: `This coupon is for orders of ${rupees(refusal.minimum)} or more.`,
     };
   }
-  if (refusal.refused !== "out-of-stock") return messages[words[refusal.refused]];
+  if (refusal.refused !== "out-of-stock") return messages[messageNames[refusal.refused]];
   const { names } = refusal;
   if (names.length === 0) return messages.orderOutOfStock;
   return {

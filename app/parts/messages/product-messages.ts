@@ -1,39 +1,39 @@
 import type { PictureRefusal } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
-const said = (title: string, text?: string): Toast => ({ title, text });
-const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
+const info = (title: string, text?: string): Toast => ({ title, text });
+const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 /** What the back office says about products and stock; the titles are the specification's, section 8. */
 export const productMessages = {
-  productCreated: said("Product created successfully"),
-  productUpdated: said("Product updated successfully"),
-  productNotCreated: wrong("Failed to create product", "Please check the marked fields."),
-  productNotUpdated: wrong("Failed to update product", "Please check the marked fields."),
-  productChangedMeanwhile: wrong(
+  productCreated: info("Product created successfully"),
+  productUpdated: info("Product updated successfully"),
+  productNotCreated: error("Failed to create product", "Please check the marked fields."),
+  productNotUpdated: error("Failed to update product", "Please check the marked fields."),
+  productChangedMeanwhile: error(
     "Failed to update product",
     "Somebody else has changed this in the meantime. What you typed is still here.",
   ),
-  productGone: wrong("Failed to update product", "Somebody else has deleted it in the meantime."),
-  productDeleted: said("Product deleted successfully"),
-  productNotDeleted: wrong("Failed to delete product", "It no longer exists."),
-  productHeld: wrong(
+  productGone: error("Failed to update product", "Somebody else has deleted it in the meantime."),
+  productDeleted: info("Product deleted successfully"),
+  productNotDeleted: error("Failed to delete product", "It no longer exists."),
+  productHeld: error(
     "Failed to delete product",
     "Some pieces are reserved for an order. Archive it, or wait until the order is completed.",
   ),
-  productsNotFetched: wrong("Failed to fetch products"),
-  imagesUploaded: said("Images uploaded successfully"),
-  imagesNotUploaded: wrong("Failed to upload images"),
-  bulkNothing: wrong("Nothing was changed", "Select products that would change and enter a valid value."),
-  bulkTooLate: wrong("This can no longer be undone"),
-  stockAdjusted: said("Stock adjusted"),
-  stockWrong: wrong("Stock was not adjusted", "Please enter a change such as 5 or -2, and the reason."),
-  stockChanged: wrong(
+  productsNotFetched: error("Failed to fetch products"),
+  imagesUploaded: info("Images uploaded successfully"),
+  imagesNotUploaded: error("Failed to upload images"),
+  bulkNothing: error("Nothing was changed", "Select products that would change and enter a valid value."),
+  bulkTooLate: error("This can no longer be undone"),
+  stockAdjusted: info("Stock adjusted"),
+  stockWrong: error("Stock was not adjusted", "Please enter a change such as 5 or -2, and the reason."),
+  stockChanged: error(
     "Stock was not adjusted",
     "It has changed since you opened it. The figure is now up to date; please try again.",
   ),
-  stockTooFew: wrong("Stock was not adjusted", "More pieces are reserved for orders than would be left."),
-  stockGone: wrong("Stock was not adjusted", "This variant no longer exists."),
+  stockTooFew: error("Stock was not adjusted", "More pieces are reserved for orders than would be left."),
+  stockGone: error("Stock was not adjusted", "This variant no longer exists."),
 } as const;
 
 /** What is wrong with an uploaded picture, after its file's name. */
@@ -47,7 +47,7 @@ export const pictureRefusals: Record<PictureRefusal, string> = {
 };
 
 /** After a bulk edit: how many, and the way back. */
-export function bulkDone(changed: number, undo: string, action: string): Toast {
+export function bulkEditToast(changed: number, undo: string, action: string): Toast {
   return {
     title: changed === 1 ? "1 product changed" : `${changed} products changed`,
     undo: { label: "Undo", action, fields: { intent: "undo", token: undo } },
@@ -55,8 +55,8 @@ export function bulkDone(changed: number, undo: string, action: string): Toast {
 }
 
 /** After Undo. */
-export function bulkUndone({ restored, left }: { restored: number; left: number }): Toast {
-  return said(
+export function bulkUndoToast({ restored, left }: { restored: number; left: number }): Toast {
+  return info(
     restored === 1 ? "1 product is as before" : `${restored} products are as before`,
     left > 0 ? `${left} were left unchanged because somebody has edited them since.` : undefined,
   );

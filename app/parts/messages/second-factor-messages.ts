@@ -1,24 +1,24 @@
 import type { Toast } from "../../ui/toast.tsx";
 
-const said = (title: string, text?: string): Toast => ({ title, text });
-const wrong = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
+const info = (title: string, text?: string): Toast => ({ title, text });
+const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 /** The toasts of two-step login and of the link for a shop's owner; part of `messages`. */
 export const secondFactorMessages = {
-  ownerLinkOver: wrong(
+  ownerLinkOver: error(
     "This link does not work any more",
     "It was used already, or it is older than an hour. Make a new one with npm run owner on the shop's machine.",
   ),
-  ownerReady: said("The shop is yours", "You can log in here with your password and your app from now on."),
-  secondFactorNeeded: wrong(
+  ownerReady: info("The shop is yours", "You can log in here with your password and your app from now on."),
+  secondFactorNeeded: error(
     "Admins need two-step login",
     "Please set up your authenticator app first, under Security.",
   ),
-  secondFactorOn: said("Two-step login is on"),
-  secondFactorOff: said("Two-step login is off"),
-  secondFactorAlreadyOn: wrong("Two-step login is on already"),
-  secondFactorPasswordBad: wrong("Nothing was changed", "The password is incorrect."),
-  secondFactorCodeBad: wrong(
+  secondFactorOn: info("Two-step login is on"),
+  secondFactorOff: info("Two-step login is off"),
+  secondFactorAlreadyOn: error("Two-step login is on already"),
+  secondFactorPasswordBad: error("Nothing was changed", "The password is incorrect."),
+  secondFactorCodeBad: error(
     "Two-step login is not on yet",
     "The code is not right. Please try the next one.",
   ),

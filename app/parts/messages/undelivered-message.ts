@@ -1,15 +1,16 @@
 import { href } from "react-router";
 import type { Toast } from "../../ui/toast.tsx";
-import { unreachable } from "./offline-messages.ts";
+import { offlineMessages } from "./offline-messages.ts";
 
-const ofCart: Record<string, Toast> = {
-  set: unreachable.cartUpdateFailed,
-  remove: unreachable.cartRemoveFailed,
-  clear: unreachable.cartClearFailed,
+const cartMessages: Record<string, Toast> = {
+  set: offlineMessages.cartUpdateFailed,
+  remove: offlineMessages.cartRemoveFailed,
+  clear: offlineMessages.cartClearFailed,
 };
 
 /** What is said when the server could not be asked. In: where the form goes, and its field `intent`. */
-export function unsaid(action: string, intent: FormDataEntryValue | null): Toast {
-  if (action !== href("/cart")) return navigator.onLine ? unreachable.noConnection : unreachable.offline;
-  return ofCart[String(intent)] ?? unreachable.cartAddFailed;
+export function undeliveredMessage(action: string, intent: FormDataEntryValue | null): Toast {
+  if (action !== href("/cart"))
+    return navigator.onLine ? offlineMessages.noConnection : offlineMessages.offline;
+  return cartMessages[String(intent)] ?? offlineMessages.cartAddFailed;
 }

@@ -1,7 +1,7 @@
 import type { DeliveryAddress as Address } from "../../../shop/orders/orders.ts";
 
 /** As on a parcel. An account that was deleted leaves only the place. */
-export function DeliveryAddress({ address }: { address: Address }) {
+export function AddressBlock({ address }: { address: Address }) {
   const { name, line1, line2, city, state, postalCode, country, phone } = address;
   const lines = [name, line1, line2, `${city}, ${state} ${postalCode}`, country, phone && readable(phone)];
   return (

@@ -1,15 +1,17 @@
 import { href, Link } from "react-router";
 import { rupeesExact } from "../../../shop/money.ts";
-import { Picture } from "../picture.tsx";
+import { ResponsivePicture } from "../picture.tsx";
 import type { LineView } from "./order-view.ts";
 
 /** What was ordered, as it was then: name, size and colour, quantity, price and total of each line. */
-export function Items({ lines }: { lines: LineView[] }) {
+export function OrderItemList({ lines }: { lines: LineView[] }) {
   return (
     <ul className="lines order-items">
       {lines.map((line) => (
         <li key={line.id} className="line">
-          <div className="pic">{line.picture && <Picture picture={line.picture} alt="" sizes="4rem" />}</div>
+          <div className="pic">
+            {line.picture && <ResponsivePicture picture={line.picture} alt="" sizes="4rem" />}
+          </div>
           <div>
             <p className="line-name">
               {line.productId ? (

@@ -14,7 +14,7 @@ import {
 } from "../../../shop/orders/orders.ts";
 
 /** One line of what happened to an order, in words for its customer. */
-export type Moment = { label: string; at: Date };
+export type TimelineEntry = { label: string; at: Date };
 
 export type LineView = Pick<
   OrderLine,
@@ -49,7 +49,7 @@ export type OrderView = Pick<
   estimated: Date | null;
   pieces: number;
   lines: LineView[];
-  moments: Moment[];
+  moments: TimelineEntry[];
   mayCancel: boolean;
   mayReturn: boolean;
   /** An online order that waits for its money, and what its customer can do about it. */
@@ -81,7 +81,7 @@ export function orderView(order: PlacedOrder, returnDays: number, now: Date): Or
     estimated: expectedOn(order),
     pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: order.lines.map(lineView),
-    moments: momentsOf(order),
+    moments: timelineEntries(order),
     mayCancel: canCancel(order),
     mayReturn: returnsOpen(order, returnDays, now),
     unpaid: steps.pay !== "not-payable",
@@ -95,12 +95,12 @@ function lineView(line: OrderLine): LineView {
 }
 
 /** What happened, oldest first: the order itself, each change of its status, each true state of the money. */
-export function momentsOf(order: PlacedOrder): Moment[] {
-  const later = order.events.flatMap((event) => momentOf(event, order));
+export function timelineEntries(order: PlacedOrder): TimelineEntry[] {
+  const later = order.events.flatMap((event) => timelineEntry(event, order));
   return [{ label: "Order Placed", at: order.placedAt }, ...later];
 }
 
-function momentOf({ kind, to, at }: OrderEvent, { method, status }: Order): Moment[] {
+function timelineEntry({ kind, to, at }: OrderEvent, { method, status }: Order): TimelineEntry[] {
   if (kind === "status") {
     const reached = orderStatuses.find((known) => known === to && known !== "pending");
     return reached ? [{ label: statusWords[reached], at }] : [];

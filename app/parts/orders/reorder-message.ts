@@ -2,6 +2,6 @@ import type { Toast } from "../../ui/toast.tsx";
 import { messages } from "../messages/messages.ts";
 
 /** Which pieces of an order could not be put into the cart again, by name. */
-export function someMissing(said: "orderedSomeAgain" | "orderedNothingAgain", missing: string[]): Toast {
+export function reorderMessage(said: "orderedSomeAgain" | "orderedNothingAgain", missing: string[]): Toast {
   return { ...messages[said], text: `No longer sold or sold out: ${missing.join(", ")}.` };
 }

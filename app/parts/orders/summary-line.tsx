@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import { type Paise, rupeesExact } from "../../../shop/money.ts";
-import { Picture } from "../picture.tsx";
+import { ResponsivePicture } from "../picture.tsx";
 
 type Line = {
   name: string;
-  picture: ComponentProps<typeof Picture>["picture"] | null;
+  picture: ComponentProps<typeof ResponsivePicture>["picture"] | null;
   colour: string | null;
   size: string | null;
   quantity: number;
@@ -22,7 +22,7 @@ export function SummaryLine({
 }) {
   return (
     <li className="summary-line">
-      <div className="pic">{picture && <Picture picture={picture} alt="" sizes="3.5rem" />}</div>
+      <div className="pic">{picture && <ResponsivePicture picture={picture} alt="" sizes="3.5rem" />}</div>
       <div>
         <p>{name}</p>
         {amount !== undefined && (

@@ -1,9 +1,9 @@
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
-import type { Moment } from "./order-view.ts";
+import type { TimelineEntry } from "./order-view.ts";
 
 /** What happened to an order, oldest first, and when it is expected. */
-export function Timeline({ moments, estimated }: { moments: Moment[]; estimated: Date | null }) {
+export function Timeline({ moments, estimated }: { moments: TimelineEntry[]; estimated: Date | null }) {
   return (
     <ol className="timeline">
       {moments.map(({ label, at }) => (
@@ -23,7 +23,7 @@ export function Timeline({ moments, estimated }: { moments: Moment[]; estimated:
 }
 
 /** Who carries the parcel, where to follow it, and the shop's own word about it. Nothing while nothing is known. */
-export function Parcel({
+export function ParcelDetails({
   order: { courier, trackingNumber, trackingLink, note },
 }: {
   order: Pick<Order, "courier" | "trackingNumber" | "trackingLink" | "note">;

@@ -8,7 +8,7 @@ const action = href("/orders");
  * What can be done about an online order that is not paid; while the bank decides about a payment, nothing. Plain forms:
  * the payment page is another document, often of another site.
  */
-export function Unpaid({
+export function UnpaidActions({
   order: { id, paymentStatus, steps },
   next,
 }: {
@@ -50,7 +50,7 @@ export function Unpaid({
 }
 
 /** How long the items of an unpaid order are held. */
-export function heldWords(until: Date | null): string {
+export function reservationLabel(until: Date | null): string {
   return until
     ? `We are holding your items until ${weekTime(until).time}.`
     : "Your items are no longer held, but you can still pay while they are in stock.";

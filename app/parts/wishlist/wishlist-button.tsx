@@ -1,13 +1,13 @@
 import { Heart } from "lucide-react";
 import { href } from "react-router";
-import { useAskShop } from "../ask-shop.ts";
+import { useShopForm } from "../ask-shop.ts";
 import { useShop } from "../shop-context.ts";
 
 /** The heart on a picture. `page` is where the customer is led after signing in. */
-export function WishButton({ productId, name, page }: { productId: string; name: string; page: string }) {
-  const { wished } = useShop();
-  const { sent, form } = useAskShop(href("/wishlist"), { once: true });
-  const kept = wished.includes(productId);
+export function WishlistButton({ productId, name, page }: { productId: string; name: string; page: string }) {
+  const { wishlistIds } = useShop();
+  const { sent, form } = useShopForm(href("/wishlist"), { once: true });
+  const kept = wishlistIds.includes(productId);
   // Shown as it will be while the server is still asked; a refusal shows it as it was.
   const on = sent ? !kept : kept;
   return (

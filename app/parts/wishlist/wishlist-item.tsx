@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { href } from "react-router";
 import type { Wish as WishData } from "../../../shop/wishlist/wishlist-page.server.ts";
-import { type ShopAnswer, useAskShop } from "../ask-shop.ts";
+import { type FormResult, useShopForm } from "../ask-shop.ts";
 import { ProductCard } from "../product-card.tsx";
 
 /** A card with what the wishlist adds: size and colour where there is a choice, the way into the cart, and off the list. */
-export function Wish({ card, choices }: WishData) {
-  const cart = useAskShop(href("/cart"), { once: true });
-  const removal = useAskShop(href("/wishlist"));
+export function WishlistItem({ card, choices }: WishData) {
+  const cart = useShopForm(href("/cart"), { once: true });
+  const removal = useShopForm(href("/wishlist"));
   const [colour, setColour] = useState("");
   if (removal.sent) return null;
   const colours = distinct(choices.map((choice) => choice.colour));
@@ -78,8 +78,8 @@ function distinct(values: (string | null)[]): string[] {
 }
 
 /** Everything into the cart at once; what was skipped is listed with the reason, by the page itself without scripts. */
-export function AddAll({ answered }: { answered: ShopAnswer | undefined }) {
-  const { busy, answer = answered, form } = useAskShop(href("/wishlist"), { once: true });
+export function AddAll({ answered }: { answered: FormResult | undefined }) {
+  const { busy, answer = answered, form } = useShopForm(href("/wishlist"), { once: true });
   const notes = answer?.notes ?? [];
   return (
     <>

@@ -2,11 +2,11 @@ import { Link } from "react-router";
 import type { PopularProducts } from "../../../shop/search/popular.server.ts";
 import type { SearchResult } from "../../../shop/search/search-products.server.ts";
 import { listingAddress } from "../../parts/listing/change-listing.ts";
-import { countWords } from "../../parts/listing/results.tsx";
+import { productCountLabel } from "../../parts/listing/results.tsx";
 import { ProductGrid } from "../../parts/product-card.tsx";
 
 /** For a list without a product: what there is with a little less asked for, categories, and what is popular. */
-export function Instead({
+export function NoResults({
   path,
   relaxed,
   popular: { products, categories },
@@ -22,7 +22,7 @@ export function Instead({
           <div className="section-head">
             <h2 id="relaxed">{`Without ${relaxed.without.join(", ")}`}</h2>
             <Link className="link" to={listingAddress(path, relaxed.query)}>
-              See {countWords(relaxed.count)}
+              See {productCountLabel(relaxed.count)}
             </Link>
           </div>
           <ProductGrid products={relaxed.products} />
@@ -62,7 +62,7 @@ export function RelaxedLink({
 }) {
   return (
     <Link className="btn btn-primary" to={listingAddress(path, relaxed.query)}>
-      {`See ${countWords(relaxed.count)} without ${relaxed.without.join(", ")}`}
+      {`See ${productCountLabel(relaxed.count)} without ${relaxed.without.join(", ")}`}
     </Link>
   );
 }

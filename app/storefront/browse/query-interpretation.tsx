@@ -4,7 +4,7 @@ import type { SearchResult } from "../../../shop/search/search-products.server.t
 import { listingAddress, withoutText } from "../../parts/listing/change-listing.ts";
 
 /** Says what a searched text was taken for, and leads to the same words taken exactly. */
-export function HowRead({
+export function QueryInterpretation({
   path,
   query,
   read,

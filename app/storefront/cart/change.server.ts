@@ -10,9 +10,9 @@ import {
 } from "../../../shop/cart/change-cart.server.ts";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import { addedToCart, messages } from "../../parts/messages/messages.ts";
-import { placingWords } from "../../parts/messages/placement-refusal.ts";
-import type { Outcome } from "../../web/forms/form-response.server.ts";
-import { nextOf } from "../../web/forms/pending-intent.server.ts";
+import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
+import type { FormOutcome } from "../../web/forms/form-response.server.ts";
+import { nextPath } from "../../web/forms/pending-intent.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
@@ -21,7 +21,7 @@ const path = href("/cart");
 type Fields = Map<string, string>;
 
 /** Does what a cart form says, and finds the specification's words for what came of it. */
-export async function changeCart(ports: Ports, viewer: UserViewer, fields: Fields): Promise<Outcome> {
+export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: Fields): Promise<FormOutcome> {
   const line = fields.get("line") ?? "";
   const userId = viewer.id;
   switch (fields.get("intent")) {
@@ -33,27 +33,27 @@ export async function changeCart(ports: Ports, viewer: UserViewer, fields: Field
       return order(ports, viewer, fields.get("line"));
     case "set": {
       const quantity = readQuantity(fields.get("quantity"));
-      if (quantity === null) return { ok: false, said: "cartUpdateFailed" };
+      if (quantity === null) return { ok: false, message: "cartUpdateFailed" };
       const changed = await changeQuantity(ports, userId, line, quantity);
-      if (!changed.ok) return { ok: false, said: "cartUpdateFailed" };
+      if (!changed.ok) return { ok: false, message: "cartUpdateFailed" };
       return quantity <= 0
-        ? { ok: true, said: "cartRemoved" }
-        : { ok: true, said: "cartUpdated", seen: true };
+        ? { ok: true, message: "cartRemoved" }
+        : { ok: true, message: "cartUpdated", alreadyShown: true };
     }
     case "remove": {
       const removed = await removeFromCart(ports, userId, line);
-      return { ok: removed.ok, said: removed.ok ? "cartRemoved" : "cartRemoveFailed" };
+      return { ok: removed.ok, message: removed.ok ? "cartRemoved" : "cartRemoveFailed" };
     }
     case "clear":
       await clearCart(ports, userId);
-      return { ok: true, said: "cartCleared" };
+      return { ok: true, message: "cartCleared" };
     default:
-      return { ok: false, said: "cartUpdateFailed" };
+      return { ok: false, message: "cartUpdateFailed" };
   }
 }
 
 /** A guest chooses on the product's page before signing in for it. Null when there is nothing to choose there. */
-export async function choiceOfGuest(ports: Ports, fields: Fields): Promise<Outcome | null> {
+export async function guestVariantChoice(ports: Ports, fields: Fields): Promise<FormOutcome | null> {
   const buys = fields.get("intent") === "add" || fields.get("intent") === "buy";
   if (!buys || fields.get("from") === "card") return null;
   const choice = await stillToChoose(ports, {
@@ -62,10 +62,10 @@ export async function choiceOfGuest(ports: Ports, fields: Fields): Promise<Outco
     colour: fields.get("colour") || null,
   });
   if (choice === null) return null;
-  return { ok: false, said: choice === "choose-size" ? "chooseSize" : "chooseColour" };
+  return { ok: false, message: choice === "choose-size" ? "chooseSize" : "chooseColour" };
 }
 
-async function add(ports: Ports, userId: string, fields: Fields): Promise<Outcome> {
+async function add(ports: Ports, userId: string, fields: Fields): Promise<FormOutcome> {
   const added = await addToCart(ports, userId, {
     productId: fields.get("product") ?? "",
     size: fields.get("size") || null,
@@ -74,39 +74,44 @@ async function add(ports: Ports, userId: string, fields: Fields): Promise<Outcom
   });
   if (added.ok) {
     const toast = fields.get("from") === "card" ? { toast: addedToCart(added.value.name) } : {};
-    return { ok: true, said: "cartAdded", ...toast };
+    return { ok: true, message: "cartAdded", ...toast };
   }
-  if (added.refused === "choose-size") return toBeChosen("chooseSize", fields);
-  if (added.refused === "choose-colour") return toBeChosen("chooseColour", fields);
-  return { ok: false, said: added.refused === "out-of-stock" ? "outOfStock" : "cartAddFailed" };
+  if (added.refused === "choose-size") return missingChoice("chooseSize", fields);
+  if (added.refused === "choose-colour") return missingChoice("chooseColour", fields);
+  return { ok: false, message: added.refused === "out-of-stock" ? "outOfStock" : "cartAddFailed" };
 }
 
 /** 'Buy Now' on a product's page: its own order page, where variant and quantity can still be changed. */
-function buyProduct(fields: Fields): Outcome {
+function buyProduct(fields: Fields): FormOutcome {
   const query = new URLSearchParams();
   for (const name of ["size", "colour", "quantity"]) {
     const value = fields.get(name);
     if (value) query.set(name, value);
   }
   const id = fields.get("product") ?? "";
-  return { ok: true, said: "cartUpdated", seen: true, leadTo: `${href("/order/:id", { id })}?${query}` };
+  return {
+    ok: true,
+    message: "cartUpdated",
+    alreadyShown: true,
+    leadTo: `${href("/order/:id", { id })}?${query}`,
+  };
 }
 
 /** 'Buy Now' in the cart: prepares the order of one line, or of all of it, and leads to its page. */
-async function order(ports: Ports, viewer: UserViewer, line: string | undefined): Promise<Outcome> {
+async function order(ports: Ports, viewer: UserViewer, line: string | undefined): Promise<FormOutcome> {
   const prepared = await prepareOrder(ports, viewer, line || undefined);
   if (prepared.ok) {
     const leadTo = href("/order/:id", { id: prepared.value.id });
-    return { ok: true, said: "cartUpdated", seen: true, leadTo };
+    return { ok: true, message: "cartUpdated", alreadyShown: true, leadTo };
   }
-  const said = prepared.refused === "out-of-stock" ? "orderOutOfStock" : "cartEmpty";
-  return { ok: false, said, toast: placingWords(prepared) };
+  const message = prepared.refused === "out-of-stock" ? "orderOutOfStock" : "cartEmpty";
+  return { ok: false, message, toast: placementRefusalToast(prepared) };
 }
 
 /** A card shows no sizes and colours: its product's page does. Without scripts the form leads there anyway. */
-function toBeChosen(said: "chooseSize" | "chooseColour", fields: Fields): Outcome {
-  const page = nextOf(fields, path);
+function missingChoice(message: "chooseSize" | "chooseColour", fields: Fields): FormOutcome {
+  const page = nextPath(fields, path);
   if (!page.startsWith(`${href("/product/:id?")}/`) || fields.get("from") !== "card")
-    return { ok: false, said };
-  return { ok: false, said, toast: { ...messages[said], link: { to: page, label: "Choose" } } };
+    return { ok: false, message };
+  return { ok: false, message, toast: { ...messages[message], link: { to: page, label: "Choose" } } };
 }

@@ -1,10 +1,10 @@
 import { href } from "react-router";
-import { useAskShop } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/ask-shop.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /** Emptying the cart cannot be undone, so it is asked first. */
 export function ClearCart() {
-  const { form } = useAskShop(href("/cart"));
+  const { form } = useShopForm(href("/cart"));
   return (
     <>
       <SheetButton sheet="clear-cart" className="btn btn-link clear-cart">

@@ -3,10 +3,10 @@ import { type FormEvent, type MouseEvent, useEffect } from "react";
 import { href, Link } from "react-router";
 import type { CartLine, LineChange } from "../../../shop/cart/cart.ts";
 import { rupees } from "../../../shop/money.ts";
-import { useAskShop } from "../../parts/ask-shop.ts";
-import { Picture } from "../../parts/picture.tsx";
-import { Price } from "../../parts/price.tsx";
-import { useWantedQuantity } from "./optimistic-quantity.ts";
+import { useShopForm } from "../../parts/ask-shop.ts";
+import { ResponsivePicture } from "../../parts/picture.tsx";
+import { PriceLabel } from "../../parts/price.tsx";
+import { useOptimisticQuantity } from "./optimistic-quantity.ts";
 
 const path = href("/cart");
 
@@ -14,11 +14,11 @@ const path = href("/cart");
  * One line: shown as it will be while the server is still asked, and as it was when the server says no. What is taken
  * out stays in its place, grey, until the answer: else a second press would hit the line below.
  */
-export function Line({ line }: { line: CartLine }) {
-  const { quantity, leaving, want } = useWantedQuantity(line);
+export function CartLineRow({ line }: { line: CartLine }) {
+  const { quantity, leaving, want } = useOptimisticQuantity(line);
   useEffect(
     () => () => {
-      leftAt = performance.now();
+      removedAt = performance.now();
     },
     [],
   );
@@ -28,16 +28,18 @@ export function Line({ line }: { line: CartLine }) {
   const state = leaving ? "line leaving" : line.most > 0 ? "line" : "line sold-out";
   return (
     <li className={state} aria-busy={leaving}>
-      <div className="pic">{line.picture && <Picture picture={line.picture} alt="" sizes="6.5rem" />}</div>
+      <div className="pic">
+        {line.picture && <ResponsivePicture picture={line.picture} alt="" sizes="6.5rem" />}
+      </div>
       <div>
         <p className="line-name">
           <Link to={to}>{line.name}</Link>
         </p>
         {variant && <p className="line-variant">{variant}</p>}
-        <Price price={{ paid: line.unit, struck: line.struck, percentOff }} />
+        <PriceLabel price={{ paid: line.unit, struck: line.struck, percentOff }} />
         {line.changes.map((change) => (
           <p key={change.kind} className="line-change">
-            {changeWords(change)}
+            {changeLabel(change)}
           </p>
         ))}
       </div>
@@ -60,7 +62,7 @@ export function Line({ line }: { line: CartLine }) {
               name="quantity"
               value={quantity - 1}
               disabled={leaving}
-              onClick={notAfterGone}
+              onClick={ignoreAfterRemoval}
               aria-label={`One less of ${line.name}`}
             >
               <Minus className="icon icon-small" aria-hidden="true" />
@@ -71,7 +73,7 @@ export function Line({ line }: { line: CartLine }) {
               name="quantity"
               value={quantity + 1}
               disabled={leaving || quantity >= line.most}
-              onClick={notAfterGone}
+              onClick={ignoreAfterRemoval}
               aria-label={`One more of ${line.name}`}
             >
               <Plus className="icon icon-small" aria-hidden="true" />
@@ -96,7 +98,7 @@ export function Line({ line }: { line: CartLine }) {
               type="submit"
               className="icon-btn"
               disabled={leaving}
-              onClick={notAfterGone}
+              onClick={ignoreAfterRemoval}
               aria-label={`Remove ${line.name}`}
             >
               <Trash2 className="icon" aria-hidden="true" />
@@ -110,7 +112,7 @@ export function Line({ line }: { line: CartLine }) {
 
 /** Orders this line alone, over WhatsApp; the others stay in the cart. */
 function BuyNow({ line }: { line: CartLine }) {
-  const { busy, form } = useAskShop(path, { once: true });
+  const { busy, form } = useShopForm(path, { once: true });
   return (
     <form {...form}>
       <input type="hidden" name="intent" value="order" />
@@ -123,12 +125,12 @@ function BuyNow({ line }: { line: CartLine }) {
 }
 
 /** When the last line went away, in the browser's milliseconds. */
-let leftAt = Number.NEGATIVE_INFINITY;
+let removedAt = Number.NEGATIVE_INFINITY;
 const doubleClickTime = 600;
 
 /** The second click of a double click on a line that has just gone lands on the one that moved up: it is not meant. */
-function notAfterGone(event: MouseEvent) {
-  if (event.detail > 1 && event.timeStamp - leftAt < doubleClickTime) event.preventDefault();
+function ignoreAfterRemoval(event: MouseEvent) {
+  if (event.detail > 1 && event.timeStamp - removedAt < doubleClickTime) event.preventDefault();
 }
 
 function pressedQuantity(event: FormEvent<HTMLFormElement>): number {
@@ -136,7 +138,7 @@ function pressedQuantity(event: FormEvent<HTMLFormElement>): number {
   return Number(new FormData(event.currentTarget, submitter).get("quantity"));
 }
 
-function changeWords(change: LineChange): string {
+function changeLabel(change: LineChange): string {
   switch (change.kind) {
     case "gone":
       return "No longer sold";

@@ -1,14 +1,14 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import type { CartLine } from "../../../shop/cart/cart.ts";
-import { useAskShop } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/ask-shop.ts";
 
 /**
  * How many of a line are wanted, as it is pressed. One question to the server is under way at a time: what is pressed
  * meanwhile waits, and only its last figure is sent, so that the server never hears them in the wrong order.
  */
-export function useWantedQuantity(line: CartLine) {
-  const { ask, answer } = useAskShop(href("/cart"));
+export function useOptimisticQuantity(line: CartLine) {
+  const { ask, answer } = useShopForm(href("/cart"));
   const [wanted, setWanted] = useState<number | null>(null);
   const waiting = useRef<number | null>(null);
   const asking = useRef(false);

@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
 import type { Cart } from "../../../shop/cart/cart.ts";
 import { plural, rupeesExact } from "../../../shop/money.ts";
-import { useAskShop } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/ask-shop.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
 /** What is paid and when it comes. `delivery` is a day ("Thu, 26 Nov"), the same as on the product page and of the order itself. */
-export function Summary({ cart, delivery }: { cart: Cart; delivery: string }) {
+export function CartSummary({ cart, delivery }: { cart: Cart; delivery: string }) {
   const { policy } = useShop().shop;
   const discount = cart.mrp - cart.total;
   return (
@@ -35,7 +35,7 @@ export function Summary({ cart, delivery }: { cart: Cart; delivery: string }) {
 
 /** The other way to order: the whole cart, confirmed over WhatsApp. */
 function OrderByChat() {
-  const { busy, form } = useAskShop(href("/cart"), { once: true });
+  const { busy, form } = useShopForm(href("/cart"), { once: true });
   return (
     <form {...form}>
       <button

@@ -4,7 +4,7 @@ import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
 /** How it is paid (specification, Checkout). */
-export function PayChoice({
+export function PaymentMethodChoice({
   total,
   online,
   chosen,

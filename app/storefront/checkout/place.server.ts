@@ -8,15 +8,15 @@ import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../
 import { keepDetails } from "../../../shop/delivery/save-details.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { placingWords } from "../../parts/messages/placement-refusal.ts";
+import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 
 /** What the checkout says when it did not lead on: nothing that was typed is lost. */
-export type CheckoutAnswer = {
+export type CheckoutResult = {
   toast: Toast;
   quote: Quote;
   typed: DeliveryTyped;
@@ -26,21 +26,21 @@ export type CheckoutAnswer = {
 };
 
 /** Does what the checkout's form says: looks at a coupon, or places the order and leads on. */
-export async function placeFromForm(
+export async function handleCheckoutForm(
   services: Services,
   viewer: UserViewer,
   fields: Map<string, string>,
   request: Request,
-): Promise<CheckoutAnswer | Response> {
+): Promise<CheckoutResult | Response> {
   const typed = typedDelivery(fields);
   const method = fields.get("method") === "online" ? "online" : "cod";
   const couponTyped = (fields.get("coupon") ?? "").trim().slice(0, 40);
-  const say = async (toast: Toast, errors: DeliveryErrors = {}): Promise<CheckoutAnswer | Response> => {
+  const say = async (toast: Toast, errors: DeliveryErrors = {}): Promise<CheckoutResult | Response> => {
     const quote = await quoteCart(services, viewer.id, couponTyped || null);
     if (quote.lines.length === 0) return redirect(href("/cart"), { status: 303 });
     return { toast, quote, typed, errors, couponTyped, method };
   };
-  if (fields.get("intent") === "coupon") return say(await couponWords(services, viewer.id, couponTyped));
+  if (fields.get("intent") === "coupon") return say(await couponMessage(services, viewer.id, couponTyped));
   const delivery = readDelivery(typed);
   if (!delivery.ok) {
     return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
@@ -54,23 +54,23 @@ export async function placeFromForm(
     couponCode: couponTyped || null,
     address: delivery.value,
   });
-  if (!placed.ok) return say(placingWords(placed));
+  if (!placed.ok) return say(placementRefusalToast(placed));
   await keepDetails(services, viewer.id, null, delivery.lines);
   const { id } = placed.value;
   const confirmation = href("/order-confirmation/:id?", { id });
   if (method === "cod" || placed.value.paid) return redirect(confirmation, { status: 303 });
   const started = await startPayment(services, id, viewer.id, originOf(services.site, request));
   if (!started.ok) {
-    const headers = { "Set-Cookie": sayNext("paymentNotStarted") };
+    const headers = { "Set-Cookie": flashCookie("paymentNotStarted") };
     return redirect(confirmation, { status: 303, headers });
   }
   const { payPath } = started.value;
   return redirectDocument(payPath ?? `${confirmation}?pay=1`, 303);
 }
 
-async function couponWords(services: Services, userId: string, typed: string): Promise<Toast> {
+async function couponMessage(services: Services, userId: string, typed: string): Promise<Toast> {
   if (typed === "") return messages.couponUnknown;
   const { subtotal } = await quoteCart(services, userId, null);
   const checked = await checkCoupon(services.db, userId, typed, subtotal);
-  return checked.ok ? messages.couponApplied : placingWords(checked);
+  return checked.ok ? messages.couponApplied : placementRefusalToast(checked);
 }

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { type Paise, plural, rupees, rupeesExact } from "../../../shop/money.ts";
-import { placingWords } from "../../parts/messages/placement-refusal.ts";
+import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
@@ -55,7 +55,7 @@ export function OrderSummary({
             autoCapitalize="characters"
             spellCheck={false}
             optional
-            error={couponRefused ? placingWords(couponRefused).text : undefined}
+            error={couponRefused ? placementRefusalToast(couponRefused).text : undefined}
           />
           <button type="submit" className="btn btn-secondary" name="intent" value="coupon">
             Apply

@@ -8,7 +8,7 @@ import { shopSettings } from "../../../shop/settings/settings.server.ts";
 export type ChatView = { order: Order; link: string; shopNumber: string };
 
 /** The link is made when it is needed and never logged: it carries the customer's address. */
-export async function chatOf(
+export async function whatsappChat(
   services: Pick<Services, "db" | "clock">,
   order: Order,
   origin: string,

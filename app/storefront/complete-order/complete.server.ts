@@ -8,13 +8,13 @@ import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../
 import { keepDetails } from "../../../shop/delivery/save-details.server.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { placingWords } from "../../parts/messages/placement-refusal.ts";
+import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
 /** What is said when the order was not saved; everything typed comes back. */
-export type CompleteAnswer = {
+export type CompleteOrderResult = {
   toast: Toast;
   typed: DeliveryTyped;
   errors: DeliveryErrors;
@@ -27,17 +27,17 @@ export type CompleteAnswer = {
  * Saves the order and updates the profile with the form; then the order's own page leads to the chat. An order that
  * is there for the viewer is a cart order with fixed lines; else the id is a product's.
  */
-export async function completeFromForm(
+export async function handleCompleteOrderForm(
   services: Services,
   viewer: UserViewer,
   id: string,
   fields: Map<string, string>,
-): Promise<CompleteAnswer | Response> {
+): Promise<CompleteOrderResult | Response> {
   const typed = typedDelivery(fields);
   const agreed = fields.get("privacy") === "yes";
   const variantId = fields.get("variant") ?? null;
   const quantity = readQuantity(fields.get("quantity"));
-  const say = (toast: Toast, errors: DeliveryErrors = {}): CompleteAnswer => ({
+  const say = (toast: Toast, errors: DeliveryErrors = {}): CompleteOrderResult => ({
     toast,
     typed,
     errors,
@@ -54,7 +54,7 @@ export async function completeFromForm(
   const saved = (await orderOf(services, id, viewer.id))
     ? await completeOrder(services, viewer, id, delivery.value)
     : await single(services, viewer, id, fields, delivery.value);
-  if (!saved.ok) return say(placingWords(saved));
+  if (!saved.ok) return say(placementRefusalToast(saved));
   return redirect(`${href("/order/:id", { id: saved.value.id })}?chat=open`, { status: 303 });
 }
 
@@ -73,12 +73,12 @@ async function single(
     key,
     variantId: variant.variantId,
     quantity: readQuantity(fields.get("quantity")) ?? 1,
-    unitShown: readShown(fields.get(`shown-${variant.variantId}`)),
-    shippingShown: readShown(fields.get("shown-shipping")),
+    unitShown: readShownLine(fields.get(`shown-${variant.variantId}`)),
+    shippingShown: readShownLine(fields.get("shown-shipping")),
     address,
   });
 }
 
-function readShown(text: string | undefined): number | null {
+function readShownLine(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null;
 }

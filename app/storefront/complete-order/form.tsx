@@ -7,11 +7,11 @@ import { ContactFields, PlaceFields } from "../../parts/address/delivery-fields.
 import { DeliveryForm } from "../../parts/address/delivery-form.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/field.tsx";
-import type { CompleteAnswer } from "./complete.server.ts";
+import type { CompleteOrderResult } from "./complete.server.ts";
 import { CartItems, SingleItem } from "./items.tsx";
 
 /** What is ordered: a cart order's fixed lines, or one product whose variant and quantity can be chosen. */
-export type Ordered =
+export type OrderedItems =
   | { mode: "cart"; order: Order; expired: boolean }
   | { mode: "single"; choice: PricedLine[]; variantId: string | null; quantity: number };
 
@@ -25,11 +25,11 @@ export function CompleteForm({
   answer,
 }: {
   path: string;
-  ordered: Ordered;
+  ordered: OrderedItems;
   known: DeliveryTyped;
   email: string;
   formKey: string;
-  answer: CompleteAnswer | undefined;
+  answer: CompleteOrderResult | undefined;
 }) {
   const [agreed, setAgreed] = useState(answer?.agreed ?? false);
   const typed = answer?.typed ?? known;

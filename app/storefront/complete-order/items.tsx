@@ -3,7 +3,7 @@ import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
 import { type Paise, rupeesExact } from "../../../shop/money.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
-import { Picture } from "../../parts/picture.tsx";
+import { ResponsivePicture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -43,7 +43,7 @@ export function SingleItem({
     <>
       <div className="summary-line">
         <div className="pic">
-          {chosen.picture && <Picture picture={chosen.picture} alt="" sizes="3.5rem" />}
+          {chosen.picture && <ResponsivePicture picture={chosen.picture} alt="" sizes="3.5rem" />}
         </div>
         <p>{chosen.name}</p>
         <span className="num">{rupeesExact(chosen.unit)}</span>
@@ -62,7 +62,7 @@ export function SingleItem({
           >
             {choice.map((one) => (
               <option key={one.variantId} value={one.variantId} disabled={one.quantity === 0}>
-                {variantWords(one)}
+                {variantLabel(one)}
               </option>
             ))}
           </Select>
@@ -87,7 +87,7 @@ export function SingleItem({
   );
 }
 
-function variantWords({ colour, size, quantity }: PricedLine): string {
+function variantLabel({ colour, size, quantity }: PricedLine): string {
   const what = [colour, size].filter(Boolean).join(" · ") || "One size";
   return quantity === 0 ? `${what} (sold out)` : what;
 }

@@ -2,7 +2,7 @@ import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag 
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
 import { plural } from "../../../shop/money.ts";
-import { countsToBe } from "../../parts/optimistic-counts.ts";
+import { optimisticCounts } from "../../parts/optimistic-counts.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SearchBox } from "./search-box.tsx";
@@ -43,13 +43,13 @@ export function Header() {
                   <Search className="icon" aria-hidden="true" />
                 </SheetButton>
               )}
-              <Counted to={href("/wishlist")} label="Wishlist" count={counts.wishlist}>
+              <CountedLink to={href("/wishlist")} label="Wishlist" count={counts.wishlist}>
                 <Heart className="icon" aria-hidden="true" />
-              </Counted>
-              <Counted to={href("/cart")} label="Cart" count={counts.cart}>
+              </CountedLink>
+              <CountedLink to={href("/cart")} label="Cart" count={counts.cart}>
                 <ShoppingBag className="icon" aria-hidden="true" />
-              </Counted>
-              <Person browsing={browsing} />
+              </CountedLink>
+              <AccountLink browsing={browsing} />
             </div>
           </div>
           {browsing && <SearchBox className="search search-row" />}
@@ -71,11 +71,11 @@ function useCounts() {
   const asked = fetchers.flatMap(({ formAction, formData }) =>
     formAction && formData ? [{ to: formAction, fields: formData }] : [],
   );
-  return countsToBe(counts, asked);
+  return optimisticCounts(counts, asked);
 }
 
 /** Signed in: Admin, profile, sign-out. Signed out: Login (specification, Header). */
-function Person({ browsing }: { browsing: boolean }) {
+function AccountLink({ browsing }: { browsing: boolean }) {
   const { viewer } = useShop();
   const { pathname, search } = useLocation();
   if (viewer.kind === "guest") {
@@ -177,7 +177,7 @@ function MainNav() {
   );
 }
 
-function Counted({
+function CountedLink({
   to,
   label,
   count,

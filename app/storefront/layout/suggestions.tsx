@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { href, useNavigate } from "react-router";
 import { plural } from "../../../shop/money.ts";
 import type { Suggestions as Answer } from "../../../shop/search/suggest.server.ts";
-import { Marked } from "../../parts/listing/marked.tsx";
+import { Highlighted } from "../../parts/listing/marked.tsx";
 
 const shortest = 2;
 const pauseBeforeAsking = 120;
@@ -192,7 +192,7 @@ function choicesOf(
       shown: (
         <>
           <span>
-            <Marked pieces={name} />
+            <Highlighted pieces={name} />
           </span>
           <span className="muted">({inside})</span>
         </>
@@ -204,7 +204,7 @@ function choicesOf(
       key: slug,
       shown: (
         <span>
-          <Marked pieces={name} />
+          <Highlighted pieces={name} />
         </span>
       ),
     })),
@@ -229,7 +229,7 @@ function ProductLine({
     <>
       {picture && <img src={picture} alt="" width="44" height="55" style={{ backgroundColor: tint }} />}
       <span>
-        <Marked pieces={name} />
+        <Highlighted pieces={name} />
         <span className="muted"> {brand}</span>
       </span>
       <span className="num suggestion-price">

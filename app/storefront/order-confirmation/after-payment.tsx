@@ -2,17 +2,17 @@ import { useEffect } from "react";
 import { href, Link, useNavigate, useRevalidator } from "react-router";
 import type { CustomerSteps } from "../../../shop/orders/order-steps.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
-import { Unpaid } from "../../parts/orders/unpaid.tsx";
+import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
 /** Specification, section 9: the redirect after a payment. */
-const stay = 3_500;
-const askAgain = 1_000;
+const redirectAfterMs = 3_500;
+const pollMs = 1_000;
 
 /** Back from the payment page: paid, or not known yet. Leads to the orders by itself. */
-export function Returned({ paid }: { paid: boolean }) {
-  useLeaveFor(href("/orders"));
-  useAskAgain(!paid);
+export function PaymentReturned({ paid }: { paid: boolean }) {
+  useDelayedRedirect(href("/orders"));
+  usePolling(!paid);
   return (
     <EmptyState
       level={1}
@@ -33,14 +33,18 @@ export function Returned({ paid }: { paid: boolean }) {
         </Link>
       </div>
       <noscript>
-        <meta httpEquiv="refresh" content={`${stay / 1000};url=${href("/orders")}`} />
+        <meta httpEquiv="refresh" content={`${redirectAfterMs / 1000};url=${href("/orders")}`} />
       </noscript>
     </EmptyState>
   );
 }
 
 /** The bank said no: nothing was taken, and the same order can still be paid. */
-export function Failed({ order }: { order: { id: string; paymentStatus: string; steps: CustomerSteps } }) {
+export function PaymentFailed({
+  order,
+}: {
+  order: { id: string; paymentStatus: string; steps: CustomerSteps };
+}) {
   return (
     <EmptyState
       tone="wrong"
@@ -49,7 +53,7 @@ export function Failed({ order }: { order: { id: string; paymentStatus: string; 
       text="You have not been charged. Your order is saved: try again, or pay the courier on delivery."
     >
       <div className="actions-row">
-        <Unpaid order={order} next={confirmationPath(order.id)} />
+        <UnpaidActions order={order} next={confirmationPath(order.id)} />
       </div>
       <Link className="link" to={href("/orders")}>
         View My Orders
@@ -58,19 +62,19 @@ export function Failed({ order }: { order: { id: string; paymentStatus: string; 
   );
 }
 
-function useLeaveFor(path: string) {
+function useDelayedRedirect(path: string) {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => navigate(path, { replace: true }), stay);
+    const timer = setTimeout(() => navigate(path, { replace: true }), redirectAfterMs);
     return () => clearTimeout(timer);
   }, [navigate, path]);
 }
 
-function useAskAgain(waiting: boolean) {
+function usePolling(waiting: boolean) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!waiting) return;
-    const timer = setInterval(() => void revalidate(), askAgain);
+    const timer = setInterval(() => void revalidate(), pollMs);
     return () => clearInterval(timer);
   }, [waiting, revalidate]);
 }

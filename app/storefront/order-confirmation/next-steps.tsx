@@ -9,10 +9,10 @@ export function NextSteps({ order }: { order: OrderView }) {
   const { returnDays } = useShop().shop.policy;
   const done = stepsDone(order.status);
   const words = [
-    placedWords(order),
+    placedText(order),
     "We check, iron and pack everything, and email you when it ships.",
     `The courier delivers it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
-    `${dueWords(order)}Try it on: you have ${plural(returnDays, "day")} to return or exchange it.`,
+    `${amountDueText(order)}Try it on: you have ${plural(returnDays, "day")} to return or exchange it.`,
   ];
   return (
     <section aria-labelledby="next" className="next-steps">
@@ -31,7 +31,7 @@ export function NextSteps({ order }: { order: OrderView }) {
   );
 }
 
-function placedWords({ method, unpaid, email }: OrderView): string {
+function placedText({ method, unpaid, email }: OrderView): string {
   if (unpaid) return "We start packing as soon as you have paid.";
   if (method === "whatsapp") return "Please send us the WhatsApp message. We will confirm your order there.";
   return email
@@ -39,7 +39,7 @@ function placedWords({ method, unpaid, email }: OrderView): string {
     : "We have received your order.";
 }
 
-function dueWords({ method, paymentStatus, total }: OrderView): string {
+function amountDueText({ method, paymentStatus, total }: OrderView): string {
   const due = method !== "online" && paymentStatus === "pending";
   return due ? `You pay ${rupeesExact(total)} to the courier. ` : "";
 }

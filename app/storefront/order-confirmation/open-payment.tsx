@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { CustomerSteps } from "../../../shop/orders/order-steps.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
-import { Unpaid } from "../../parts/orders/unpaid.tsx";
+import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { openCashfree } from "../../web/page/open-cashfree.ts";
 
@@ -24,7 +24,7 @@ export function OpenPayment({
   }, [sessionId, mode]);
   const choices = (
     <div className="actions-row">
-      <Unpaid order={order} next={confirmationPath(order.id)} />
+      <UnpaidActions order={order} next={confirmationPath(order.id)} />
     </div>
   );
   if (!failed) {

@@ -4,18 +4,18 @@ import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { IssuedDocument } from "../../../shop/invoices/document.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
-import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
+import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { Documents } from "../../parts/orders/documents.tsx";
-import { Items } from "../../parts/orders/items.tsx";
+import { OrderItemList } from "../../parts/orders/items.tsx";
 import { confirmationPath, documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
-import { heldWords, Unpaid } from "../../parts/orders/unpaid.tsx";
+import { reservationLabel, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { NextSteps } from "./next-steps.tsx";
 
 /** Thank you: what was ordered, what happens next, and how to reach us about it. */
-export function Placed({
+export function PlacedOrderScreen({
   order,
   heldUntil,
   documents,
@@ -40,8 +40,8 @@ export function Placed({
       </div>
       {order.unpaid && (
         <div className="order-actions unpaid">
-          {!order.steps.pay && <p>{heldWords(heldUntil)}</p>}
-          <Unpaid order={order} next={confirmationPath(order.id)} />
+          {!order.steps.pay && <p>{reservationLabel(heldUntil)}</p>}
+          <UnpaidActions order={order} next={confirmationPath(order.id)} />
         </div>
       )}
       <div className="two tracked">
@@ -54,13 +54,13 @@ export function Placed({
               <PaymentBadge order={order} />
             </p>
           </header>
-          <Items lines={order.lines} />
+          <OrderItemList lines={order.lines} />
           <Totals order={order} />
         </div>
         <aside aria-label="Delivery and help">
           <div className="summary">
             <h2>Delivery address</h2>
-            <DeliveryAddress address={order.address} />
+            <AddressBlock address={order.address} />
             {order.email && <p className="small order-number">{order.email}</p>}
           </div>
           <div className="side-actions">

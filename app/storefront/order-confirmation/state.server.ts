@@ -11,7 +11,7 @@ import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { confirmationPath, trackPath } from "../../parts/orders/order-links.ts";
 import { orderView } from "../../parts/orders/order-view.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 
 /** What the gateway calls its orders; anything else was written by a stranger. */
 const gatewayId = /^[A-Za-z0-9_-]{3,40}$/;
@@ -56,7 +56,7 @@ export async function placedState(services: Services, userId: string, id: string
 export async function payState(services: Services, userId: string, id: string, origin: string) {
   const started = await startPayment(services, id, userId, origin);
   if (!started.ok) {
-    throw redirect(confirmationPath(id), { headers: { "Set-Cookie": sayNext("paymentNotStarted") } });
+    throw redirect(confirmationPath(id), { headers: { "Set-Cookie": flashCookie("paymentNotStarted") } });
   }
   const { payPath, sessionId, mode } = started.value;
   if (payPath !== null || mode === "local") throw redirectDocument(payPath ?? confirmationPath(id));

@@ -1,13 +1,13 @@
 import { href } from "react-router";
 import { shortId } from "../../../shop/orders/orders.ts";
-import { useAskShop } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/ask-shop.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /** Cancelling cannot be undone by the customer, so it is asked first, and a reason may be given. */
 /** `paid`: whether money has arrived for it. */
 export function CancelOrder({ id, paid }: { id: string; paid: boolean }) {
-  const { busy, form } = useAskShop(href("/orders"), { once: true });
+  const { busy, form } = useShopForm(href("/orders"), { once: true });
   const sheet = `cancel-${id}`;
   return (
     <>

@@ -5,14 +5,14 @@ import { orderAgain } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
-import { someMissing } from "../../parts/orders/reorder-message.ts";
-import type { Outcome } from "../../web/forms/form-response.server.ts";
-import type { Said } from "../../web/toast.server.ts";
+import { reorderMessage } from "../../parts/orders/reorder-message.ts";
+import type { FormOutcome } from "../../web/forms/form-response.server.ts";
+import type { MessageName } from "../../web/toast.server.ts";
 
-const longestReason = 200;
+const maxReasonLength = 200;
 
 /** Why money does not come online, by what was refused. */
-const paySaid: Record<PaymentRefusal | CashRefusal, Said> = {
+const paymentMessage: Record<PaymentRefusal | CashRefusal, MessageName> = {
   "not-found": "orderNotFound",
   "not-payable": "orderNotPayable",
   "payment-undecided": "paymentUndecided",
@@ -30,53 +30,53 @@ const paySaid: Record<PaymentRefusal | CashRefusal, Said> = {
 };
 
 /** Does what a form about one of the person's own orders says, and finds the words for what came of it. */
-export async function changeOrder(
+export async function handleOrderForm(
   services: Services,
   userId: string,
   fields: Map<string, string>,
   origin: string,
-): Promise<Outcome> {
+): Promise<FormOutcome> {
   const id = fields.get("order") ?? "";
   switch (fields.get("intent")) {
     case "cancel": {
-      const reason = fields.get("reason")?.trim().slice(0, longestReason) || undefined;
+      const reason = fields.get("reason")?.trim().slice(0, maxReasonLength) || undefined;
       const cancelled = await cancelOrder(services, id, userId, reason);
       if (cancelled.ok) {
-        return { ok: true, said: cancelled.value.paid ? "orderCancelledAndRefunded" : "orderCancelled" };
+        return { ok: true, message: cancelled.value.paid ? "orderCancelledAndRefunded" : "orderCancelled" };
       }
-      return { ok: false, said: cancelled.refused === "too-late" ? "orderTooLate" : "orderNotFound" };
+      return { ok: false, message: cancelled.refused === "too-late" ? "orderTooLate" : "orderNotFound" };
     }
     case "again":
-      return again(services, userId, id, fields);
+      return reorderItems(services, userId, id, fields);
     case "pay": {
       const session = await startPayment(services, id, userId, origin);
-      if (!session.ok) return { ok: false, said: paySaid[session.refused] };
+      if (!session.ok) return { ok: false, message: paymentMessage[session.refused] };
       const leadTo = session.value.payPath ?? `${confirmationPath(id)}?pay=1`;
       // The payment page says it itself; a toast would wait for the page after it and say it to somebody who has paid.
-      return { ok: true, said: "paymentBegins", seen: true, leadTo };
+      return { ok: true, message: "paymentBegins", alreadyShown: true, leadTo };
     }
     case "cod": {
       const switched = await payOnDelivery(services, id, userId);
-      if (switched.ok) return { ok: true, said: "codChosen" };
-      return { ok: false, said: paySaid[switched.refused] };
+      if (switched.ok) return { ok: true, message: "codChosen" };
+      return { ok: false, message: paymentMessage[switched.refused] };
     }
     default:
-      return { ok: false, said: "orderNotFound" };
+      return { ok: false, message: "orderNotFound" };
   }
 }
 
-async function again(
+async function reorderItems(
   services: Services,
   userId: string,
   id: string,
   fields: Map<string, string>,
-): Promise<Outcome> {
+): Promise<FormOutcome> {
   const done = await orderAgain(services, id, userId);
-  if (!done.ok) return { ok: false, said: "orderNotFound" };
+  if (!done.ok) return { ok: false, message: "orderNotFound" };
   const { added, missing } = done.value;
   // A script says it in place, with a link; without one the cart itself shows what is in it.
   const leadTo = fields.get("answer") === "here" || added.length === 0 ? {} : { leadTo: href("/cart") };
-  if (missing.length === 0) return { ok: true, said: "orderedAgain", ...leadTo };
-  const said = added.length > 0 ? "orderedSomeAgain" : "orderedNothingAgain";
-  return { ok: added.length > 0, said, toast: someMissing(said, missing), ...leadTo };
+  if (missing.length === 0) return { ok: true, message: "orderedAgain", ...leadTo };
+  const message = added.length > 0 ? "orderedSomeAgain" : "orderedNothingAgain";
+  return { ok: added.length > 0, message, toast: reorderMessage(message, missing), ...leadTo };
 }

@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { useAskShop } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/ask-shop.ts";
 
 /** Everything of an order that is still sold goes into the cart; what is not is said. */
 export function OrderAgain({ id }: { id: string }) {
-  const { busy, form } = useAskShop(href("/orders"), { once: true });
+  const { busy, form } = useShopForm(href("/orders"), { once: true });
   return (
     <form {...form}>
       <input type="hidden" name="intent" value="again" />

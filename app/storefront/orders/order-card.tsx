@@ -3,13 +3,13 @@ import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
-import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
-import { Items } from "../../parts/orders/items.tsx";
+import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
+import { OrderItemList } from "../../parts/orders/items.tsx";
 import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
 import { documentPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
-import { Parcel, Timeline } from "../../parts/orders/timeline.tsx";
-import { Unpaid } from "../../parts/orders/unpaid.tsx";
+import { ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
+import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { CancelOrder } from "./cancel-order.tsx";
 import { OrderAgain } from "./order-again.tsx";
 
@@ -37,21 +37,21 @@ export function OrderCard({ order }: { order: OrderView }) {
           </div>
         </header>
         <div className="order-body">
-          <Items lines={order.lines} />
+          <OrderItemList lines={order.lines} />
           <div className="order-side">
             <section>
               <h3>Timeline</h3>
               <Timeline moments={order.moments} estimated={order.estimated} />
-              <Parcel order={order} />
+              <ParcelDetails order={order} />
             </section>
             <section>
               <h3>Delivery address</h3>
-              <DeliveryAddress address={order.address} />
+              <AddressBlock address={order.address} />
             </section>
           </div>
         </div>
         <div className="order-actions">
-          {order.unpaid && <Unpaid order={order} next={href("/orders")} />}
+          {order.unpaid && <UnpaidActions order={order} next={href("/orders")} />}
           <OrderButtons order={order} />
           <OrderAgain id={order.id} />
           {order.mayCancel && <CancelOrder id={order.id} paid={order.paymentStatus === "completed"} />}

@@ -11,11 +11,11 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { signedIn } from "../../web/guards.server.ts";
-import { useLive } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import type { Route } from "./+types/return";
-import { answerReturn } from "./return/answer.server.ts";
+import { handleReturnForm } from "./return/answer.server.ts";
 import { ReturnForm } from "./return/form.tsx";
-import { Requests } from "./return/requests.tsx";
+import { ReturnRequests } from "./return/requests.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = signedIn(context, request);
@@ -25,11 +25,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = signedIn(context, request);
-  return answerReturn(context.get(servicesContext), viewer.id, params.id, request);
+  return handleReturnForm(context.get(servicesContext), viewer.id, params.id, request);
 }
 
 export default function Return({ loaderData: { page }, actionData, params }: Route.ComponentProps) {
-  useLive(page ? ["orders"] : []);
+  useLiveUpdates(page ? ["orders"] : []);
   const trouble = useLastAnswer(actionData);
   const head = (
     <PageHead
@@ -67,7 +67,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
           {shortId(orderId)}
         </Link>
       </p>
-      <Requests requests={requests} refundDays={refundDays} />
+      <ReturnRequests requests={requests} refundDays={refundDays} />
       <Rules page={page} />
       {window?.open && some && (
         <ReturnForm

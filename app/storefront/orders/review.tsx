@@ -11,9 +11,9 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { signedIn } from "../../web/guards.server.ts";
-import { sayNext } from "../../web/toast.server.ts";
+import { flashCookie } from "../../web/toast.server.ts";
 import type { Route } from "./+types/review";
-import { ReviewForm, type ReviewTrouble } from "./review/form.tsx";
+import { ReviewForm, type ReviewFormErrors } from "./review/form.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = signedIn(context, request);
@@ -44,8 +44,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = signedIn(context, request);
   const fields = await formFields(request);
   const lineId = fields.get("line") ?? "";
-  const trouble = (errors: ReviewTrouble["errors"], status: number) =>
-    data({ lineId, errors, typed: Object.fromEntries(fields) } satisfies ReviewTrouble, { status });
+  const trouble = (errors: ReviewFormErrors["errors"], status: number) =>
+    data({ lineId, errors, typed: Object.fromEntries(fields) } satisfies ReviewFormErrors, { status });
   const read = readReview(fields);
   if (!read.ok) return trouble(read.errors, 400);
   const review = { ...read.words, orderId: params.id, lineId };
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { title, text } = refusals[written.refused];
     return trouble({ comment: `${title}. ${text}` }, written.refused === "not-found" ? 404 : 400);
   }
-  const headers = { "Set-Cookie": sayNext("reviewSaved") };
+  const headers = { "Set-Cookie": flashCookie("reviewSaved") };
   return redirect(reviewPath(params.id), { status: 303, headers });
 }
 

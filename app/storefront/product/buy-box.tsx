@@ -3,10 +3,10 @@ import { useRef, useState } from "react";
 import { href, Link } from "react-router";
 import type { Colour } from "../../../shop/catalogue/catalogue.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
-import { useAskShop } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/ask-shop.ts";
 import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
-import { SizeGuide } from "./size-guide.tsx";
+import { SizeGuideTable } from "./size-guide.tsx";
 
 const mostPerLine = 10;
 const buyForm = "buy";
@@ -34,7 +34,7 @@ export function BuyBox({
   const { variants, colours, sizes } = product;
   const [colour, setColour] = useState(asked ?? colours[0]?.name ?? null);
   const [size, setSize] = useState<string | null>(null);
-  const { busy, form } = useAskShop(href("/cart"), { once: true });
+  const { busy, form } = useShopForm(href("/cart"), { once: true });
   const [asksForSize, setAsksForSize] = useState(false);
   const sizeGroup = useRef<HTMLFieldSetElement>(null);
   const inColour = variants.filter((variant) => (variant.colour?.name ?? null) === colour);
@@ -124,7 +124,7 @@ export function BuyBox({
       </form>
       {product.sizeGuide && (
         <Sheet id="size-guide" title="Size guide" toRead>
-          <SizeGuide guide={product.sizeGuide} />
+          <SizeGuideTable guide={product.sizeGuide} />
         </Sheet>
       )}
     </>

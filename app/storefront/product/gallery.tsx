@@ -2,8 +2,8 @@ import { ZoomIn } from "lucide-react";
 import { useRef, useState } from "react";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
-import { Picture } from "../../parts/picture.tsx";
-import { WishButton } from "../../parts/wishlist/wishlist-button.tsx";
+import { ResponsivePicture } from "../../parts/picture.tsx";
+import { WishlistButton } from "../../parts/wishlist/wishlist-button.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /**
@@ -34,7 +34,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
                   show(place);
                 }}
               >
-                <Picture picture={picture} alt={`Picture ${place + 1}`} sizes="4.5rem" />
+                <ResponsivePicture picture={picture} alt={`Picture ${place + 1}`} sizes="4.5rem" />
               </a>
             </li>
           ))}
@@ -58,7 +58,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
               id={`picture-${place + 1}`}
               data-colour={product.colours.findIndex(({ name }) => name === picture.colour) + 1}
             >
-              <Picture
+              <ResponsivePicture
                 picture={picture}
                 alt={picture.alt}
                 sizes="(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw"
@@ -76,7 +76,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
             {current + 1} / {pictures.length}
           </p>
         )}
-        <WishButton productId={product.id} name={product.name} page={page} />
+        <WishlistButton productId={product.id} name={product.name} page={page} />
       </div>
       <Sheet id="zoom" title={product.name} toRead>
         <img

@@ -1,7 +1,7 @@
 import type { SizeGuide as Guide } from "../../../shop/catalogue/size-guide.ts";
 
 /** Body measures in centimetres. */
-export function SizeGuide({ guide }: { guide: Guide }) {
+export function SizeGuideTable({ guide }: { guide: Guide }) {
   return (
     <div className="size-guide">
       <p className="muted">{guide.note}</p>

@@ -2,7 +2,7 @@ import { data, Form, href, Link, useNavigation } from "react-router";
 import { maySend } from "../../../shop/accounts/form-rate-limit.server.ts";
 import { productPage } from "../../../shop/catalogue/product.server.ts";
 import { askNotice } from "../../../shop/stock-notices/ask-notice.server.ts";
-import { Decoy, decoyField } from "../../parts/content/honeypot.tsx";
+import { Honeypot, honeypotField } from "../../parts/content/honeypot.tsx";
 import { messages } from "../../parts/messages/messages.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
@@ -13,17 +13,21 @@ import { Notice } from "../../ui/notice.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { viewerOf } from "../../web/guards.server.ts";
-import { tell } from "../../web/seo/head-metadata.server.ts";
+import { addHeadMetadata } from "../../web/seo/head-metadata.server.ts";
 import { clientOf } from "../../web/session/caller.server.ts";
 import type { Route } from "./+types/stock-notice";
 
-type Trouble = { email: string; variant: string; wrong: { email?: string; variant?: string; form?: string } };
+type NoticeFormErrors = {
+  email: string;
+  variant: string;
+  wrong: { email?: string; variant?: string; form?: string };
+};
 
 /** What of a product is sold out, to be told once when it is back. Nothing sold out: there is nothing to ask. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  tell(context, { hidden: true });
+  addHeadMetadata(context, { noIndex: true });
   const product = await productPage(services, params.id, { staff: false });
   if (!product) return data({ product: null, gone: [], email: "" }, { status: 404 });
   const gone = product.variants.flatMap(({ id, size, colour, stock }) =>
@@ -40,9 +44,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
   const fields = await formFields(request);
-  if (fields.get(decoyField)) return { asked: true as const };
+  if (fields.get(honeypotField)) return { asked: true as const };
   const typed = { email: fields.get("email") ?? "", variant: fields.get("variant") ?? "" };
-  const troubled = (wrong: Trouble["wrong"], status: number) =>
+  const troubled = (wrong: NoticeFormErrors["wrong"], status: number) =>
     data({ asked: false as const, trouble: { ...typed, wrong } }, { status });
   if (typed.variant === "")
     return troubled({ variant: "Please choose what you would like to be notified about" }, 400);
@@ -116,14 +120,14 @@ export default function ProductNotice({
   );
 }
 
-type FormProps = { gone: { id: string; name: string }[]; email: string; trouble?: Trouble };
+type FormProps = { gone: { id: string; name: string }[]; email: string; trouble?: NoticeFormErrors };
 
 function NoticeForm({ gone, email, trouble }: FormProps) {
   const busy = useNavigation().state !== "idle";
   const [only] = gone.length === 1 ? gone : [];
   return (
     <Form method="post" className="stack" noValidate>
-      <Decoy />
+      <Honeypot />
       {trouble?.wrong.form && (
         <Notice tone="warn" title={trouble.wrong.form} text="Please try again later." />
       )}

@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import { type Address, mostAddresses } from "../../../shop/accounts/customer/address.ts";
 import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
 import { AddressForm } from "./address-form.tsx";
-import type { Trouble } from "./form-errors.ts";
+import type { ProfileFormErrors } from "./form-errors.ts";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
@@ -13,7 +13,7 @@ export function AddressBook({
 }: {
   data: DataOf<"addresses">;
   name: string;
-  trouble: Trouble | undefined;
+  trouble: ProfileFormErrors | undefined;
 }) {
   if (form !== null)
     return (

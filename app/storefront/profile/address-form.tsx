@@ -11,7 +11,7 @@ import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
 import { TownFields } from "../../parts/address/town-fields.tsx";
 import { useFieldErrors } from "../../parts/address/use-field-errors.ts";
 import { Field } from "../../ui/field.tsx";
-import type { Trouble } from "./form-errors.ts";
+import type { ProfileFormErrors } from "./form-errors.ts";
 import { tabAddress } from "./tabs.ts";
 
 /** A new address, or one to change. Faults show after a field is left, and all of them when it is sent. */
@@ -26,7 +26,7 @@ export function AddressForm({
   name: string;
   /** The first address is the default anyhow. */
   first: boolean;
-  trouble: Trouble | undefined;
+  trouble: ProfileFormErrors | undefined;
 }) {
   const { errors, props, checkAll } = useFieldErrors(addressFields, faultOf, trouble?.errors);
   const busy = useNavigation().formData?.get("intent") === "address";

@@ -10,11 +10,11 @@ import { markRead } from "../../../shop/accounts/customer/notifications.server.t
 import { updateProfile } from "../../../shop/accounts/customer/profile.server.ts";
 import { endSession, endSessions } from "../../../shop/accounts/sessions.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
-import { leadTo } from "../../web/session/after-sign-in.server.ts";
+import { redirectWithCookies } from "../../web/session/after-sign-in.server.ts";
 import { callerOf } from "../../web/session/caller.server.ts";
-import type { Said } from "../../web/toast.server.ts";
-import type { Trouble } from "./form-errors.ts";
-import { deleteEverything } from "./my-data.server.ts";
+import type { MessageName } from "../../web/toast.server.ts";
+import type { ProfileFormErrors } from "./form-errors.ts";
+import { deletePersonalData } from "./my-data.server.ts";
 import { answerSecurity } from "./security.server.ts";
 import { tabAddress } from "./tabs.ts";
 
@@ -26,20 +26,20 @@ const refusals = {
   "not-confirmed": ["deleteNotConfirmed", 422],
   "last-admin": ["deleteLastAdmin", 409],
   "open-orders": ["deleteOpenOrders", 409],
-} as const satisfies Record<string, readonly [Said, number]>;
+} as const satisfies Record<string, readonly [MessageName, number]>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Does what one of the profile's forms asks for, for who asks; leads on with a toast or says what was wrong. */
-export async function answerForm(
+export async function handleProfileForm(
   services: Services,
   viewer: UserViewer,
   request: Request,
   fields: Map<string, string>,
 ) {
   const text = (name: string) => fields.get(name) ?? "";
-  const refuse = (reason: keyof typeof refusals, more: Omit<Trouble, "said"> = {}) =>
-    data<Trouble>({ said: refusals[reason][0], ...more }, { status: refusals[reason][1] });
+  const refuse = (reason: keyof typeof refusals, more: Omit<ProfileFormErrors, "said"> = {}) =>
+    data<ProfileFormErrors>({ said: refusals[reason][0], ...more }, { status: refusals[reason][1] });
   const id = uuid.test(text("id")) ? text("id") : undefined;
 
   switch (text("intent")) {
@@ -47,18 +47,18 @@ export async function answerForm(
       const typed = { name: text("name"), phone: text("phone") };
       const saved = await updateProfile(services, viewer.id, typed);
       return saved.ok
-        ? leadTo(tabAddress("profile"), [], "profileUpdated")
+        ? redirectWithCookies(tabAddress("profile"), [], "profileUpdated")
         : refuse(saved.refused, { typed });
     }
     case "address": {
       const typed = Object.fromEntries(addressFields.map((name) => [name, text(name)]));
       const read = readAddress(linesOf(text));
-      if (!read.ok) return data<Trouble>({ typed, errors: read.errors }, { status: 422 });
+      if (!read.ok) return data<ProfileFormErrors>({ typed, errors: read.errors }, { status: 422 });
       if (text("id") !== "" && id === undefined) return refuse("not-found", { typed });
       const options = { isDefault: text("default") === "yes", ...(id !== undefined && { id }) };
       const saved = await saveAddress(services, viewer.id, read.value, options);
       return saved.ok
-        ? leadTo(tabAddress("addresses"), [], "addressSaved")
+        ? redirectWithCookies(tabAddress("addresses"), [], "addressSaved")
         : refuse(saved.refused, { typed });
     }
     case "default-address":
@@ -66,28 +66,31 @@ export async function answerForm(
       const deed = text("intent") === "delete-address" ? deleteAddress : chooseDefault;
       const said = text("intent") === "delete-address" ? "addressDeleted" : "addressIsDefault";
       const outcome = id ? await deed(services, viewer.id, id) : { ok: false as const };
-      return outcome.ok ? leadTo(tabAddress("addresses"), [], said) : refuse("not-found");
+      return outcome.ok ? redirectWithCookies(tabAddress("addresses"), [], said) : refuse("not-found");
     }
     case "read": {
       const all = text("id") === "";
       // An id that is none marks nothing, least of all everything.
       if (all || id) await markRead(services, viewer.id, id);
-      return leadTo(tabAddress("notifications"), [], all ? "notificationsRead" : undefined);
+      return redirectWithCookies(tabAddress("notifications"), [], all ? "notificationsRead" : undefined);
     }
     case "sign-out-elsewhere": {
       await endSessions(services, viewer.id, { keep: viewer.sessionId });
-      return leadTo(tabAddress("security"), [], "signedOutElsewhere");
+      return redirectWithCookies(tabAddress("security"), [], "signedOutElsewhere");
     }
     case "end-session": {
       // What names no session of theirs ended long ago, as far as anybody can tell.
       if (id && id !== viewer.sessionId) await endSession(services, viewer.id, id);
-      return leadTo(tabAddress("security"), [], "signedOutThere");
+      return redirectWithCookies(tabAddress("security"), [], "signedOutThere");
     }
     case "delete-account": {
       const caller = callerOf(request, services.site);
-      const outcome = await deleteEverything(services, viewer, text("email"));
+      const outcome = await deletePersonalData(services, viewer, text("email"));
       if (!outcome.ok) return refuse(outcome.refused);
-      return leadTo(tabAddress("profile", { goodbye: "yes" }), await services.identity.signOut(caller));
+      return redirectWithCookies(
+        tabAddress("profile", { goodbye: "yes" }),
+        await services.identity.signOut(caller),
+      );
     }
     default:
       return answerSecurity(services, viewer, callerOf(request, services.site), text);

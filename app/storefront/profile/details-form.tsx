@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
 import { Field } from "../../ui/field.tsx";
-import type { Trouble } from "./form-errors.ts";
+import type { ProfileFormErrors } from "./form-errors.ts";
 import { tabAddress } from "./tabs.ts";
 
 /** Name and phone (specification, Profile). */
@@ -12,7 +12,7 @@ export function DetailsForm({
 }: {
   name: string;
   phone: string | null;
-  trouble: Trouble | undefined;
+  trouble: ProfileFormErrors | undefined;
 }) {
   const busy = useNavigation().formData?.get("intent") === "profile";
   return (

@@ -1,12 +1,12 @@
 import { servicesContext } from "../../services-context.ts";
 import { signedIn } from "../../web/guards.server.ts";
 import type { Route } from "./+types/download";
-import { everythingAbout } from "./my-data.server.ts";
+import { exportPersonalData } from "./my-data.server.ts";
 
 /** Everything that the shop keeps about who asks, as a file (design: "My data"). Made anew each time, kept nowhere. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = signedIn(context, request);
-  const everything = await everythingAbout(context.get(servicesContext), viewer);
+  const everything = await exportPersonalData(context.get(servicesContext), viewer);
   return new Response(JSON.stringify(everything, null, 2), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { messages } from "../../parts/messages/messages.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import type { Trouble } from "./form-errors.ts";
+import type { ProfileFormErrors } from "./form-errors.ts";
 
 /** Why a form was not done: a toast, or a line above the forms where no scripts run. */
-export function Said({ trouble }: { trouble: Trouble | undefined }) {
+export function ProfileFlashMessage({ trouble }: { trouble: ProfileFormErrors | undefined }) {
   const [scripts, setScripts] = useState(false);
   useEffect(() => {
     setScripts(true);

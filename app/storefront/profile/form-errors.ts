@@ -2,7 +2,7 @@ import type { messages } from "../../parts/messages/messages.ts";
 import type { Enrolment } from "../../parts/two-step/enrolment.tsx";
 
 /** What the screen says after a form was not done, with what was typed; passwords never come back. */
-export type Trouble = {
+export type ProfileFormErrors = {
   said?: keyof typeof messages;
   typed?: Record<string, string>;
   errors?: Record<string, string>;

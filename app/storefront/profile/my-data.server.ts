@@ -10,7 +10,7 @@ import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
 /** Everything the shop keeps about a person, noun by noun. A noun that keeps something of people adds its line here. */
-export async function everythingAbout(services: Services, viewer: UserViewer) {
+export async function exportPersonalData(services: Services, viewer: UserViewer) {
   const [account, cart, wishlist, orders, words, reviews, returns, notices] = await Promise.all([
     accountData(services, viewer.id),
     cartOf(services, viewer.id),
@@ -39,7 +39,7 @@ export async function everythingAbout(services: Services, viewer: UserViewer) {
  * the same transaction; refusals as in `deleteAccount`,
  * and 'open-orders' while an order is still on its way.
  */
-export function deleteEverything(services: Services, viewer: UserViewer, typedEmail: string) {
+export function deletePersonalData(services: Services, viewer: UserViewer, typedEmail: string) {
   return deleteAccount(services, viewer.id, typedEmail, (db, { id }) => forgetCustomer(db, id), [
     (db, { email }) => forgetWords({ db }, email),
     (db, { email }) => forgetNotices({ db }, email),

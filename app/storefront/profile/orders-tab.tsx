@@ -6,15 +6,15 @@ import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
 import { trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
-import { Picture } from "../../parts/picture.tsx";
+import { ResponsivePicture } from "../../parts/picture.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useLive } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/use-live-updates.ts";
 
 const mostPictures = 3;
 
 /** The history of orders in short; everything that can be done about them is one link away. */
 export function OrdersTab({ orders }: { orders: OrderView[] }) {
-  useLive(["orders"]);
+  useLiveUpdates(["orders"]);
   if (orders.length === 0) {
     return (
       <EmptyState title="No orders yet" text="When you order something, it appears here.">
@@ -58,7 +58,7 @@ function Row({ order }: { order: OrderView }) {
         <div className="thumbs">
           {order.lines.slice(0, mostPictures).map(({ id, picture }) => (
             <div key={id} className="pic">
-              {picture && <Picture picture={picture} alt="" sizes="3.25rem" />}
+              {picture && <ResponsivePicture picture={picture} alt="" sizes="3.25rem" />}
             </div>
           ))}
         </div>

@@ -6,9 +6,9 @@ import { notify } from "../../../shop/accounts/customer/notifications.server.ts"
 import { sendByMail } from "../../../shop/accounts/sign-in.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { enrolmentOf, readEnrolment } from "../../web/second-factor/enrolment.server.ts";
-import { leadTo } from "../../web/session/after-sign-in.server.ts";
-import type { Said } from "../../web/toast.server.ts";
-import type { Trouble } from "./form-errors.ts";
+import { redirectWithCookies } from "../../web/session/after-sign-in.server.ts";
+import type { MessageName } from "../../web/toast.server.ts";
+import type { ProfileFormErrors } from "./form-errors.ts";
 import { tabAddress } from "./tabs.ts";
 
 const refusals = {
@@ -21,7 +21,7 @@ const refusals = {
   "wrong-code": ["secondFactorCodeBad", 422],
   "begin-again": ["loginBeginAgain", 401],
   busy: ["busy", 503],
-} as const satisfies Record<string, readonly [Said, number]>;
+} as const satisfies Record<string, readonly [MessageName, number]>;
 
 /** The forms of the Security tab: password and two-step login. What is none of them is a bad request. */
 export async function answerSecurity(
@@ -32,11 +32,11 @@ export async function answerSecurity(
 ) {
   const { identity } = services;
   const here = tabAddress("security");
-  const refuse = (reason: keyof typeof refusals, more: Trouble = {}) =>
-    data<Trouble>({ said: refusals[reason][0], ...more }, { status: refusals[reason][1] });
+  const refuse = (reason: keyof typeof refusals, more: ProfileFormErrors = {}) =>
+    data<ProfileFormErrors>({ said: refusals[reason][0], ...more }, { status: refusals[reason][1] });
   const refuseSecondFactor = (reason: keyof typeof refusals) =>
     reason === "wrong-password"
-      ? data<Trouble>({ said: "secondFactorPasswordBad" }, { status: 403 })
+      ? data<ProfileFormErrors>({ said: "secondFactorPasswordBad" }, { status: 403 })
       : refuse(reason);
   const tell = (title: string) =>
     notify(services, viewer.id, { kind: "security", title, link: "/profile?tab=security" });
@@ -45,17 +45,19 @@ export async function answerSecurity(
     case "password": {
       const typed = { current: text("current"), password: text("password"), again: text("again") };
       const changed = await changePassword(services, caller, viewer, typed);
-      return changed.ok ? leadTo(here, changed.value, "passwordChanged") : refuse(changed.refused);
+      return changed.ok
+        ? redirectWithCookies(here, changed.value, "passwordChanged")
+        : refuse(changed.refused);
     }
     case "password-by-mail": {
       const sent = await sendByMail(services, caller, "recover", viewer.email);
-      return sent.ok ? leadTo(here, [], "passwordMailSent") : refuse("too-often");
+      return sent.ok ? redirectWithCookies(here, [], "passwordMailSent") : refuse("too-often");
     }
     case "two-step-begin": {
       if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
       const begun = await identity.enrolSecondFactor(caller, text("password"));
       if (!begun.ok) return refuseSecondFactor(begun.refused);
-      return data<Trouble>({ enrolment: enrolmentOf(begun.value) });
+      return data<ProfileFormErrors>({ enrolment: enrolmentOf(begun.value) });
     }
     case "two-step-confirm": {
       const enrolment = readEnrolment(text);
@@ -63,14 +65,14 @@ export async function answerSecurity(
       const confirmed = await identity.confirmSecondFactor(caller, text("code").replace(/\s/g, ""));
       if (!confirmed.ok) return refuse(confirmed.refused, { enrolment });
       await tell("Two-step login was turned on");
-      return leadTo(here, confirmed.value, "secondFactorOn");
+      return redirectWithCookies(here, confirmed.value, "secondFactorOn");
     }
     case "two-step-end": {
       if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
       const ended = await identity.endSecondFactor(caller, viewer.id, text("password"));
       if (!ended.ok) return refuseSecondFactor(ended.refused);
       await tell("Two-step login was turned off");
-      return leadTo(here, ended.value, "secondFactorOff");
+      return redirectWithCookies(here, ended.value, "secondFactorOff");
     }
     default:
       throw new Response("There is no such form.", { status: 400 });

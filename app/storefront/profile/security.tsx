@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import type { Trouble } from "./form-errors.ts";
+import type { ProfileFormErrors } from "./form-errors.ts";
 import { deviceName } from "./security/device-name.ts";
 import { MyData } from "./security/my-data.tsx";
 import { ChangePassword, SetPassword } from "./security/password.tsx";
@@ -17,7 +17,7 @@ export function Security({
 }: {
   data: DataOf<"security">;
   email: string;
-  trouble: Trouble | undefined;
+  trouble: ProfileFormErrors | undefined;
 }) {
   return (
     <div className="profile-sections">

@@ -8,14 +8,14 @@ import {
   signUp,
 } from "../../../shop/accounts/sign-in.server.ts";
 import { sameSitePath } from "../../web/same-site.ts";
-import { leadTo, welcome } from "../../web/session/after-sign-in.server.ts";
+import { afterSignIn, redirectWithCookies } from "../../web/session/after-sign-in.server.ts";
 import { callerOf } from "../../web/session/caller.server.ts";
-import { rememberAsked } from "../../web/session/mail-link-cookie.server.ts";
-import { noteEntry } from "../../web/session/sign-in-log.server.ts";
-import type { Said } from "../../web/toast.server.ts";
+import { mailLinkCookie } from "../../web/session/mail-link-cookie.server.ts";
+import { logSignIn } from "../../web/session/sign-in-log.server.ts";
+import type { MessageName } from "../../web/toast.server.ts";
 
 /** What the screen says again after a form was refused; a password never comes back. */
-export type Trouble = { said: Said; email: string; name: string };
+export type SignInFormErrors = { said: MessageName; email: string; name: string };
 
 const loginRefusals = {
   "wrong-credentials": ["loginWrong", 401],
@@ -25,7 +25,7 @@ const loginRefusals = {
   "begin-again": ["loginBeginAgain", 401],
   "bad-email": ["emailInvalid", 422],
   busy: ["busy", 503],
-} as const satisfies Record<string, readonly [Said, number]>;
+} as const satisfies Record<string, readonly [MessageName, number]>;
 
 const signUpRefusals = {
   "bad-name": ["signupNameBad", 422],
@@ -33,18 +33,18 @@ const signUpRefusals = {
   "weak-password": ["signupPasswordWeak", 422],
   "too-often": ["signupTooOften", 429],
   busy: ["busy", 503],
-} as const satisfies Record<string, readonly [Said, number]>;
+} as const satisfies Record<string, readonly [MessageName, number]>;
 
 /** Does what one of the screen's forms asks for, and answers with a way on or with what was wrong. */
-export async function answerForm(services: Services, request: Request, fields: Map<string, string>) {
+export async function handleSignInForm(services: Services, request: Request, fields: Map<string, string>) {
   const text = (name: string) => fields.get(name) ?? "";
   const caller = callerOf(request, services.site);
   const next = sameSitePath(new URL(request.url).searchParams.get("next"));
   const https = caller.origin.startsWith("https:");
   const rememberProof = () =>
-    rememberAsked({ proof: services.identity.browserProof(text("email")), next }, https);
-  const refuse = ([said, status]: readonly [Said, number]) =>
-    data<Trouble>(
+    mailLinkCookie({ proof: services.identity.browserProof(text("email")), next }, https);
+  const refuse = ([said, status]: readonly [MessageName, number]) =>
+    data<SignInFormErrors>(
       { said, email: text("email").slice(0, 254), name: text("name").slice(0, 100) },
       {
         status,
@@ -56,7 +56,7 @@ export async function answerForm(services: Services, request: Request, fields: M
       },
     );
   const note = (answer: { ok: true } | { ok: false; refused: string }, done = "in") =>
-    noteEntry(services.log, text("intent"), answer.ok ? done : answer.refused, {
+    logSignIn(services.log, text("intent"), answer.ok ? done : answer.refused, {
       account: text("email"),
       client: caller.clientAddress,
     });
@@ -67,15 +67,15 @@ export async function answerForm(services: Services, request: Request, fields: M
     note(sent, "asked");
     if (!sent.ok)
       return refuse(sent.refused === "too-often" ? ["tooManyTries", 429] : loginRefusals["bad-email"]);
-    const here = rememberAsked({ proof: null, next }, https);
-    return leadTo(at({ ...then, email: sent.value.email }), [here], "mailSent");
+    const here = mailLinkCookie({ proof: null, next }, https);
+    return redirectWithCookies(at({ ...then, email: sent.value.email }), [here], "mailSent");
   };
 
   switch (text("intent")) {
     case "login": {
       const answer = await signIn(services, caller, { email: text("email"), password: text("password") });
       note(answer);
-      return answer.ok ? welcome(answer.value, next) : refuse(loginRefusals[answer.refused]);
+      return answer.ok ? afterSignIn(answer.value, next) : refuse(loginRefusals[answer.refused]);
     }
     case "signup": {
       if (text("password") !== text("confirm")) return refuse(["passwordsDiffer", 422]);
@@ -83,7 +83,7 @@ export async function answerForm(services: Services, request: Request, fields: M
       const answer = await signUp(services, caller, typed);
       note(answer, "asked");
       return answer.ok
-        ? leadTo(at({ sent: "verify" }), [rememberProof()], "accountCreated")
+        ? redirectWithCookies(at({ sent: "verify" }), [rememberProof()], "accountCreated")
         : refuse(signUpRefusals[answer.refused]);
     }
     case "recover":
@@ -95,7 +95,7 @@ export async function answerForm(services: Services, request: Request, fields: M
     case "enter-code": {
       const answer = await signInByCode(services, caller, { email: text("email"), code: text("code") });
       note(answer);
-      return answer.ok ? welcome(answer.value, next) : refuse(loginRefusals[answer.refused]);
+      return answer.ok ? afterSignIn(answer.value, next) : refuse(loginRefusals[answer.refused]);
     }
     case "second-factor": {
       const code = text("code").trim();
@@ -103,12 +103,12 @@ export async function answerForm(services: Services, request: Request, fields: M
       const given = /^\d{6}$/.test(digits) ? { code: digits } : { recoveryCode: code };
       const answer = await services.identity.enterSecondFactor(caller, given);
       note(answer);
-      return answer.ok ? welcome(answer.value, next) : refuse(loginRefusals[answer.refused]);
+      return answer.ok ? afterSignIn(answer.value, next) : refuse(loginRefusals[answer.refused]);
     }
     case "google": {
       const begun = await services.identity.beginGoogle(caller, next ?? href("/"));
       if (!begun.ok) return refuse(["googleFailed", 503]);
-      return leadTo(begun.value.url, begun.value.cookies);
+      return redirectWithCookies(begun.value.url, begun.value.cookies);
     }
     default:
       return refuse(["loginWrong", 400]);

@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { messages } from "../../parts/messages/messages.ts";
 import { Field } from "../../ui/field.tsx";
-import type { Said } from "../../web/toast.server.ts";
+import type { MessageName } from "../../web/toast.server.ts";
 
 type Props = {
   /** Where the form is sent: this screen, with the way back in its address. */
   action: string;
   typed: { email: string; name: string };
   /** What is wrong with what was sent last. */
-  said?: Said | undefined;
+  said?: MessageName | undefined;
 };
 
 /** What is said at a field, and at which. */
-const fieldOf: Partial<Record<Said, "name" | "email" | "password" | "confirm" | "code">> = {
+const fieldOf: Partial<Record<MessageName, "name" | "email" | "password" | "confirm" | "code">> = {
   signupNameBad: "name",
   signupEmailBad: "email",
   emailInvalid: "email",
@@ -22,11 +22,11 @@ const fieldOf: Partial<Record<Said, "name" | "email" | "password" | "confirm" | 
   loginCodeWrong: "code",
 };
 
-export function isAtField(said: Said): boolean {
+export function isShownAtField(said: MessageName): boolean {
   return said in fieldOf;
 }
 
-function errorAt(field: string, said: Said | undefined): string | undefined {
+function errorAt(field: string, said: MessageName | undefined): string | undefined {
   if (!said || fieldOf[said] !== field) return undefined;
   return messages[said].text ?? messages[said].title;
 }
@@ -58,7 +58,7 @@ function Asking({
   );
 }
 
-function Email({ email, said }: { email: string; said?: Said | undefined }) {
+function Email({ email, said }: { email: string; said?: MessageName | undefined }) {
   return (
     <Field
       label="Email"

@@ -28,7 +28,7 @@ export function PhoneForm({
       <Field
         label="Last four digits of your phone number"
         hint="This shows the address and the prices. If the order is yours, you can also log in."
-        error={wordsFor(trouble)}
+        error={errorText(trouble)}
         name="digits"
         inputMode="numeric"
         autoComplete="off"
@@ -42,7 +42,7 @@ export function PhoneForm({
   );
 }
 
-function wordsFor(trouble: "wrong-digits" | "too-often" | "not-found" | null): string | undefined {
+function errorText(trouble: "wrong-digits" | "too-often" | "not-found" | null): string | undefined {
   if (trouble === "wrong-digits") return messages.phoneDiffers.text;
   if (trouble === "too-often") return messages.tooManyTries.text;
   return undefined;

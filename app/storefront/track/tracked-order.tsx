@@ -4,19 +4,19 @@ import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
-import { DeliveryAddress } from "../../parts/orders/delivery-address.tsx";
-import { Items } from "../../parts/orders/items.tsx";
+import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
+import { OrderItemList } from "../../parts/orders/items.tsx";
 import { reviewPath } from "../../parts/orders/order-links.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
-import { Parcel } from "../../parts/orders/timeline.tsx";
+import { ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import type { TrackedDetails, TrackedOrder } from "./tracked.server.ts";
 
 /** Where an order is; the whole of it for who may see it. */
-export function Follow({
+export function TrackedOrderView({
   order,
   details,
   signedIn,
@@ -44,7 +44,7 @@ export function Follow({
         {order.status !== "cancelled" && (
           <Steps status={order.status} times={order.times} estimated={order.estimated} />
         )}
-        <News order={order} />
+        <StatusNotice order={order} />
         <dl className="order-facts">
           {factsOf(order, details).map(({ name, value }) => (
             <div key={name}>
@@ -53,14 +53,14 @@ export function Follow({
             </div>
           ))}
         </dl>
-        {details && <Parcel order={{ ...details, courier: null }} />}
+        {details && <ParcelDetails order={{ ...details, courier: null }} />}
         <section aria-labelledby="items">
           <h2 id="items" className="order-part">
             Items
           </h2>
           {details ? (
             <>
-              <Items lines={details.lines} />
+              <OrderItemList lines={details.lines} />
               <Totals order={details} />
             </>
           ) : (
@@ -75,7 +75,7 @@ export function Follow({
       <aside aria-label="Delivery and help">
         <div className="summary">
           <h2>{details ? "Delivery address" : "Delivery to"}</h2>
-          {details ? <DeliveryAddress address={details.address} /> : <p>{order.city}</p>}
+          {details ? <AddressBlock address={details.address} /> : <p>{order.city}</p>}
         </div>
         {!details && <PhoneForm id={order.id} trouble={trouble} />}
         <div className="side-actions">
@@ -97,7 +97,11 @@ export function Follow({
 }
 
 /** What matters most right now, in one sentence. */
-function News({ order: { status, times, estimated, deliveredAt, cancelledAt } }: { order: TrackedOrder }) {
+function StatusNotice({
+  order: { status, times, estimated, deliveredAt, cancelledAt },
+}: {
+  order: TrackedOrder;
+}) {
   const shipped = times[2];
   if (status === "cancelled") {
     const when = cancelledAt ? ` on ${shortDate(cancelledAt)}` : "";

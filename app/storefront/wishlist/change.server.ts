@@ -2,31 +2,31 @@ import type { Services } from "../../../platform/services.server.ts";
 import { addEachToCart } from "../../../shop/cart/add-each.server.ts";
 import { unwish, wish, wishedIds } from "../../../shop/wishlist/wishlist.server.ts";
 import { addedAll } from "../../parts/messages/messages.ts";
-import type { Outcome } from "../../web/forms/form-response.server.ts";
+import type { FormOutcome } from "../../web/forms/form-response.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
 /** Does what a wishlist form says, and finds the specification's words for what came of it. */
-export async function changeWishlist(
+export async function handleWishlistForm(
   ports: Ports,
   userId: string,
   fields: Map<string, string>,
-): Promise<Outcome> {
+): Promise<FormOutcome> {
   const product = fields.get("product") ?? "";
   switch (fields.get("intent")) {
     case "add": {
       const put = await wish(ports, userId, product);
-      return { ok: put.ok, said: put.ok ? "wishAdded" : "wishFailed" };
+      return { ok: put.ok, message: put.ok ? "wishAdded" : "wishFailed" };
     }
     case "remove":
       await unwish(ports, userId, product);
-      return { ok: true, said: "wishRemoved" };
+      return { ok: true, message: "wishRemoved" };
     case "add-all": {
       const done = await addEachToCart(ports, userId, await wishedIds(ports, userId));
       // Said on the page itself: which were skipped, and why, is more than a message of one line.
-      return { ok: done.added > 0, said: "cartAdded", ...addedAll(done), onPage: true };
+      return { ok: done.added > 0, message: "cartAdded", ...addedAll(done), onPage: true };
     }
     default:
-      return { ok: false, said: "wishFailed" };
+      return { ok: false, message: "wishFailed" };
   }
 }

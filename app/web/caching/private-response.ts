@@ -2,7 +2,7 @@
  * Whether a cache on the way may keep an answer and show it to others (RFC 9111, 5.2.2): such an answer carries
  * nothing of one person, least of all a cookie.
  */
-export function mayBeShared(headers: Headers): boolean {
+export function isPubliclyCacheable(headers: Headers): boolean {
   return /\b(?:public|s-maxage)\b/i.test(headers.get("Cache-Control") ?? "");
 }
 
@@ -13,7 +13,7 @@ const forSharedCaches = ["CDN-Cache-Control", "Surrogate-Control", "Expires"];
  * What leaves the shop: an answer with a cookie is for one browser, so nobody keeps it, whatever the route said of it.
  * Without this a proxy that caches gave one shopper's session to the next visitor.
  */
-export function keepCookiesPrivate(answer: Response): Response {
+export function privateWhenCookies(answer: Response): Response {
   if (!answer.headers.has("Set-Cookie")) return answer;
   const headers = new Headers(answer.headers);
   for (const name of forSharedCaches) headers.delete(name);

@@ -2,29 +2,29 @@ import { readListing, writeListing } from "../../../shop/catalogue/listing-addre
 import { readReviewSort } from "../../../shop/reviews/reviews.ts";
 
 /** What a page shows decides which news make it old: server/page-cache/invalidation.ts. */
-export type Shows = "list" | "product" | "words";
+export type PageContent = "list" | "product" | "words";
 
 /** `address`: the one from which the page is made, whatever else stood in the one that was asked for. */
-export type SharedPage = { address: string; shows: Shows };
+export type SharedPage = { address: string; shows: PageContent };
 
 type Rule = {
   /** As in the guard table. */
   pattern: string;
   path: RegExp;
-  shows: Shows;
+  shows: PageContent;
   /** The route's id: scripts name the parts that they ask for. */
   screen: string;
   /** The query that changes the page, in one form; null: this one is not shared. */
   query: (asked: URLSearchParams, name: string | undefined) => URLSearchParams | null;
 };
 
-const none = () => new URLSearchParams();
-const words = (pattern: string, file: string): Rule => ({
+const emptyQuery = () => new URLSearchParams();
+const contentPage = (pattern: string, file: string): Rule => ({
   pattern,
   path: new RegExp(`^${pattern}$`),
   shows: "words",
   screen: `pages/${file}`,
-  query: none,
+  query: emptyQuery,
 });
 
 /**
@@ -49,15 +49,15 @@ export const sharedPages: readonly Rule[] = [
     screen: "storefront/product",
     query: reviews,
   },
-  { ...words("/blog", "blog"), query: (asked) => kept(asked, "category", /^[a-z]{1,30}$/) },
-  { ...words("/blog/:id", "blog-post"), path: /^\/blog\/([a-z0-9-]{1,120})$/ },
+  { ...contentPage("/blog", "blog"), query: (asked) => pickParameter(asked, "category", /^[a-z]{1,30}$/) },
+  { ...contentPage("/blog/:id", "blog-post"), path: /^\/blog\/([a-z0-9-]{1,120})$/ },
   // Everybody asks the questions in words of their own.
-  { ...words("/faq", "faq"), query: (asked) => (asked.has("q") ? null : none()) },
-  words("/terms-and-conditions", "terms"),
-  words("/refund-policy", "refund-policy"),
-  words("/privacy-policy", "privacy-policy"),
-  words("/cookie-policy", "cookie-policy"),
-  words("/about", "about"),
+  { ...contentPage("/faq", "faq"), query: (asked) => (asked.has("q") ? null : emptyQuery()) },
+  contentPage("/terms-and-conditions", "terms"),
+  contentPage("/refund-policy", "refund-policy"),
+  contentPage("/privacy-policy", "privacy-policy"),
+  contentPage("/cookie-policy", "cookie-policy"),
+  contentPage("/about", "about"),
 ];
 
 const layout = "storefront/layout";
@@ -96,20 +96,20 @@ function listing(asked: URLSearchParams, slug: string | undefined): URLSearchPar
 }
 
 function showcase(asked: URLSearchParams): URLSearchParams {
-  const query = kept(asked, "tab", /^(popular|offers)$/);
+  const query = pickParameter(asked, "tab", /^(popular|offers)$/);
   const page = Math.min(100, Math.floor(Number(asked.get("page"))) || 1);
   if (page > 1) query.set("page", String(page));
   return query;
 }
 
 function reviews(asked: URLSearchParams): URLSearchParams {
-  const query = kept(asked, "reviews", /^all$/);
+  const query = pickParameter(asked, "reviews", /^all$/);
   const order = readReviewSort(asked.get("order"));
   if (order !== readReviewSort(null)) query.set("order", order);
   return query;
 }
 
-function kept(asked: URLSearchParams, name: string, shape: RegExp): URLSearchParams {
+function pickParameter(asked: URLSearchParams, name: string, shape: RegExp): URLSearchParams {
   const value = asked.get(name);
-  return value !== null && shape.test(value) ? new URLSearchParams({ [name]: value }) : none();
+  return value !== null && shape.test(value) ? new URLSearchParams({ [name]: value }) : emptyQuery();
 }

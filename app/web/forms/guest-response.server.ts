@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
-import type { ShopAnswer } from "../../parts/ask-shop.ts";
+import type { FormResult } from "../../parts/ask-shop.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { type SignInReason, signInAddress } from "../guards.server.ts";
-import { keepDeed } from "./pending-intent.server.ts";
+import { savePendingIntent } from "./pending-intent.server.ts";
 
 const refusals: Record<"cart" | "wishlist" | "buy", Toast> = {
   cart: messages.signInForCart,
@@ -16,17 +16,17 @@ const refusals: Record<"cart" | "wishlist" | "buy", Toast> = {
  * a toast with a way to sign in where a script asks, else the sign-in screen, which says the same. After signing in
  * the person is led back, and what was wanted is done.
  */
-export function answerGuest(
+export function guestResponse(
   fields: Map<string, string>,
   reason: Exclude<SignInReason, "admin">,
   screen: string,
   https: boolean,
 ) {
-  const { next, cookie } = keepDeed(fields, screen, https);
+  const { next, cookie } = savePendingIntent(fields, screen, https);
   const address = signInAddress(next, reason);
   const headers = { "Set-Cookie": cookie };
   if (fields.get("answer") !== "here") return redirect(address, { status: 303, headers });
-  const answer: ShopAnswer = {
+  const answer: FormResult = {
     ok: false,
     toast: { ...refusals[reason], link: { to: address, label: "Login" } },
   };

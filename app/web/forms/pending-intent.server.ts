@@ -6,18 +6,18 @@ import { sameSitePath } from "../same-site.ts";
  * what; a cookie in the guest's own browser says that it was this person who wanted it. Only with both is it done
  * without asking: an address sent by a stranger has no cookie, and shows a question with a button.
  */
-export type Deed = { fields: Record<string, string>; own: boolean };
+export type PendingIntent = { fields: Record<string, string>; own: boolean };
 
-const kept = ["intent", "product", "size", "colour", "quantity", "from", "next"];
-const longestField = 500;
+const savedFields = ["intent", "product", "size", "colour", "quantity", "from", "next"];
+const maxFieldLength = 500;
 
 /** In: what the guest's form said, and the screen that does it. Out: the address for after the sign-in, the cookie. */
-export function keepDeed(fields: Map<string, string>, screen: string, https: boolean) {
+export function savePendingIntent(fields: Map<string, string>, screen: string, https: boolean) {
   const id = randomUUID();
   const query = new URLSearchParams({ deed: id });
-  for (const name of kept) {
+  for (const name of savedFields) {
     const value = fields.get(name);
-    if (value && value.length <= longestField) query.set(name, value);
+    if (value && value.length <= maxFieldLength) query.set(name, value);
   }
   return {
     next: `${screen}?${query}`,
@@ -26,24 +26,24 @@ export function keepDeed(fields: Map<string, string>, screen: string, https: boo
 }
 
 /** The deed that an address asks for, or null. */
-export function deedOf(request: Request, https: boolean): Deed | null {
+export function readPendingIntent(request: Request, https: boolean): PendingIntent | null {
   const asked = new URL(request.url).searchParams;
   const id = asked.get("deed");
   if (!id) return null;
   const fields = Object.fromEntries(
-    kept.flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : [])),
+    savedFields.flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : [])),
   );
   const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
   return { fields: { ...fields, deed: id }, own: cookies.includes(`${cookieName(https)}=${id}`) };
 }
 
 /** A Set-Cookie header that forgets the deed: it is done once. */
-export function forgetDeed(https: boolean): string {
+export function clearPendingIntent(https: boolean): string {
   return `${cookieName(https)}=; Max-Age=0; ${attributes(https)}`;
 }
 
 /** Where a form leads when it is done: a path on this site, else the screen itself. */
-export function nextOf(fields: Map<string, string>, screen: string): string {
+export function nextPath(fields: Map<string, string>, screen: string): string {
   return sameSitePath(fields.get("next")) ?? screen;
 }
 

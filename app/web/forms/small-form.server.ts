@@ -3,21 +3,21 @@ import { servicesContext } from "../../services-context.ts";
 import { signedIn, viewerOf } from "../guards.server.ts";
 import { originOf } from "../origin.server.ts";
 import { formFields } from "./form.server.ts";
-import { deedOf } from "./pending-intent.server.ts";
+import { readPendingIntent } from "./pending-intent.server.ts";
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** What an action of small forms needs: the services, who asks, what the form says, and whether it came over https. */
-export async function sentForm({ request, context }: Asked) {
+export async function readSmallForm({ request, context }: RouteArgs) {
   const services = context.get(servicesContext);
   const https = originOf(services.site, request).startsWith("https:");
   return { services, https, fields: await formFields(request), viewer: viewerOf(context) };
 }
 
 /** What the screen of these forms needs: who is signed in (else it leads to signing in), and what they wanted before. */
-export function ownScreen({ request, context }: Asked, reason: "cart" | "wishlist") {
+export function signedInScreen({ request, context }: RouteArgs, reason: "cart" | "wishlist") {
   const viewer = signedIn(context, request, reason);
   const services = context.get(servicesContext);
   const https = originOf(services.site, request).startsWith("https:");
-  return { services, viewer, deed: deedOf(request, https) };
+  return { services, viewer, deed: readPendingIntent(request, https) };
 }

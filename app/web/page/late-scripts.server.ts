@@ -1,4 +1,4 @@
-import { inScript } from "../seo/json-in-script.ts";
+import { jsonInScript } from "../seo/json-in-script.ts";
 
 const preload = '<link rel="modulepreload" href="';
 const isModule = ' type="module"';
@@ -50,7 +50,7 @@ export function lateScripts(html: string, nonce: string): string {
   if (script === null) return html;
   const { hrefs, rest } = withoutPreloads(html.slice(0, script.from));
   const source = html.slice(script.inside, script.end);
-  const block = `<script type="application/json" id="late-scripts" nonce="${nonce}">${inScript({ hrefs, source })}</script>`;
+  const block = `<script type="application/json" id="late-scripts" nonce="${nonce}">${jsonInScript({ hrefs, source })}</script>`;
   const begin = `<script nonce="${nonce}">(${bringScripts})()</script>`;
   return rest + block + begin + html.slice(script.to);
 }

@@ -35,7 +35,7 @@ export function ScrollBack({ nonce }: { nonce: string | undefined }) {
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a function of this file, empty in the browser */}
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
-      {!import.meta.env.SSR && <KeptFromFirstSign nonce={nonce} />}
+      {!import.meta.env.SSR && <KeyedScrollRestoration nonce={nonce} />}
     </>
   );
 }
@@ -46,7 +46,7 @@ const signs = ["pointerdown", "keydown", "scroll"];
  * The router's own keeping of places asks the session's storage when it begins. Nobody has scrolled or leaves before
  * one of these signs, and while a finger is still down nobody notices the wait.
  */
-function KeptFromFirstSign({ nonce }: { nonce: string | undefined }) {
+function KeyedScrollRestoration({ nonce }: { nonce: string | undefined }) {
   const [begun, setBegun] = useState(false);
   const leaving = useNavigation().state !== "idle";
   if (leaving && !begun) setBegun(true);

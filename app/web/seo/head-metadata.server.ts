@@ -1,36 +1,41 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { inScript } from "./json-in-script.ts";
-import type { Thing } from "./structured-data.ts";
+import { jsonInScript } from "./json-in-script.ts";
+import type { StructuredData } from "./structured-data.ts";
 
 /** What a page says to search engines and chats and to nobody else: browsers are sent no script for it. */
-type Told = {
-  things: Thing[];
+type HeadMetadata = {
+  structuredData: StructuredData[];
   /** Further meta elements, by property or name. */
   meta: [name: string, content: string][];
   links: { rel: string; type: string; title: string; href: string }[];
   /** Not to be found: one of endlessly many, or of no use to a stranger. */
-  hidden: boolean;
+  noIndex: boolean;
 };
 
-const toldContext = createContext<Told>({ things: [], meta: [], links: [], hidden: false });
+const headMetadataContext = createContext<HeadMetadata>({
+  structuredData: [],
+  meta: [],
+  links: [],
+  noIndex: false,
+});
 
 /** For loaders: adds to what the page says. */
-export function tell(context: Readonly<RouterContextProvider>, more: Partial<Told>): void {
-  const { things, meta, links, hidden } = context.get(toldContext);
-  context.set(toldContext, {
-    things: [...things, ...(more.things ?? [])],
+export function addHeadMetadata(context: Readonly<RouterContextProvider>, more: Partial<HeadMetadata>): void {
+  const { structuredData, meta, links, noIndex } = context.get(headMetadataContext);
+  context.set(headMetadataContext, {
+    structuredData: [...structuredData, ...(more.structuredData ?? [])],
     meta: [...meta, ...(more.meta ?? [])],
     links: [...links, ...(more.links ?? [])],
-    hidden: hidden || more.hidden === true,
+    noIndex: noIndex || more.noIndex === true,
   });
 }
 
 /** Puts what was told into the head of a whole page (a letter for each of its bytes), and gives the headers that say more. */
-export function withTold(
+export function withHeadMetadata(
   html: string,
   context: Readonly<RouterContextProvider>,
 ): { html: string; headers: Record<string, string> } {
-  const { things, meta, links, hidden } = context.get(toldContext);
+  const { structuredData, meta, links, noIndex } = context.get(headMetadataContext);
   const lines = [
     ...meta.map(
       ([name, content]) =>
@@ -41,14 +46,14 @@ export function withTold(
         `<link rel="${rel}" type="${type}" title="${escaped(title)}" href="${escaped(href)}"/>`,
     ),
   ];
-  if (things.length > 0) {
-    const graph = { "@context": "https://schema.org", "@graph": things };
-    lines.push(`<script type="application/ld+json">${inScript(graph)}</script>`);
+  if (structuredData.length > 0) {
+    const graph = { "@context": "https://schema.org", "@graph": structuredData };
+    lines.push(`<script type="application/ld+json">${jsonInScript(graph)}</script>`);
   }
   const end = html.indexOf("</head>");
   return {
     html: lines.length === 0 || end < 0 ? html : html.slice(0, end) + bytesOf(lines) + html.slice(end),
-    headers: hidden ? { "X-Robots-Tag": "noindex" } : {},
+    headers: noIndex ? { "X-Robots-Tag": "noindex" } : {},
   };
 }
 

@@ -4,7 +4,7 @@ import type { ProductPage, Variant } from "../../../shop/catalogue/product.ts";
 import type { Paise } from "../../../shop/money.ts";
 import type { ProductReviews } from "../../../shop/reviews/reviews.ts";
 import type { Policy } from "../../../shop/settings/settings.ts";
-import type { Thing } from "./structured-data.ts";
+import type { StructuredData } from "./structured-data.ts";
 
 const mostPictures = 8;
 const workdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -15,7 +15,7 @@ type Facts = { origin: string; policy: Policy; product: ProductPage; reviews: Pr
  * A product with what can be bought of it. In: amounts in paise, as everywhere; rupees come out. Ratings and reviews
  * stand in it only when there are real ones. One kind without size and colour is a Product, several are a ProductGroup.
  */
-export function productThing(facts: Facts): Thing {
+export function productStructuredData(facts: Facts): StructuredData {
   const { origin, product, reviews } = facts;
   const address = addressOf(facts);
   const [only] = product.variants;

@@ -6,10 +6,13 @@ import type { QuestionGroup } from "../../../shop/content/faq/question.ts";
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
 
 /** Something in the words of schema.org. */
-export type Thing = { "@type": string; [word: string]: unknown };
+export type StructuredData = { "@type": string; [word: string]: unknown };
 
 /** The shop itself, by one id on every page. In: its origin and its settings. */
-export function organization(origin: string, { shopName, description, contact, legal }: ShopSettings): Thing {
+export function organizationData(
+  origin: string,
+  { shopName, description, contact, legal }: ShopSettings,
+): StructuredData {
   return {
     "@type": "Organization",
     "@id": `${origin}/#shop`,
@@ -31,7 +34,7 @@ export function organization(origin: string, { shopName, description, contact, l
 }
 
 /** The site, and how to search it. */
-export function website(origin: string, { shopName }: ShopSettings): Thing {
+export function websiteData(origin: string, { shopName }: ShopSettings): StructuredData {
   return {
     "@type": "WebSite",
     "@id": `${origin}/#site`,
@@ -48,7 +51,10 @@ export function website(origin: string, { shopName }: ShopSettings): Thing {
 }
 
 /** The way from the home page to this one; the last step is the page itself. */
-export function breadcrumbs(origin: string, steps: readonly { name: string; path: string }[]): Thing {
+export function breadcrumbData(
+  origin: string,
+  steps: readonly { name: string; path: string }[],
+): StructuredData {
   return {
     "@type": "BreadcrumbList",
     itemListElement: [{ name: "Home", path: href("/") }, ...steps].map(({ name, path }, place) => ({
@@ -61,11 +67,11 @@ export function breadcrumbs(origin: string, steps: readonly { name: string; path
 }
 
 /** A list of products, as it is shown. */
-export function productList(
+export function productListData(
   origin: string,
   name: string,
   { products, count }: { products: readonly ProductCard[]; count: number },
-): Thing {
+): StructuredData {
   return {
     "@type": "ItemList",
     name,
@@ -79,7 +85,7 @@ export function productList(
   };
 }
 
-export function faqPage(groups: readonly QuestionGroup[]): Thing {
+export function faqData(groups: readonly QuestionGroup[]): StructuredData {
   return {
     "@type": "FAQPage",
     mainEntity: groups.flatMap(({ questions }) =>
@@ -92,7 +98,7 @@ export function faqPage(groups: readonly QuestionGroup[]): Thing {
   };
 }
 
-export function blogPosting(origin: string, article: Article): Thing {
+export function blogPostingData(origin: string, article: Article): StructuredData {
   const address = `${origin}${href("/blog/:id", { id: article.slug })}`;
   return {
     "@type": "BlogPosting",

@@ -1,4 +1,4 @@
-const signs: Record<string, string> = {
+const escapes: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -10,7 +10,7 @@ const signs: Record<string, string> = {
 export function xmlText(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
-    .replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? "");
+    .replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? "");
 }
 
 /** An element with text in it. */
@@ -22,7 +22,7 @@ export function xmlElement(name: string, text: string): string {
  * Answers with XML that is written as it is read. In: the request (HEAD gets no body), what to write piece by piece,
  * and its type. A reader who goes away ends the writing.
  */
-export function xmlAnswer(
+export function xmlResponse(
   request: Request,
   pieces: AsyncIterable<string>,
   type = "application/xml; charset=utf-8",

@@ -1,13 +1,13 @@
 import { href, redirect, redirectDocument } from "react-router";
 import type { Cookies, Entered } from "../../../platform/identity/caller.server.ts";
 import { sameSitePath } from "../same-site.ts";
-import { type Said, sayNext } from "../toast.server.ts";
+import { flashCookie, type MessageName } from "../toast.server.ts";
 
 /** Leads elsewhere with cookies set and a toast said there. `to` is a path of this site. */
-export function leadTo(to: string, cookies: Cookies, said?: Said): Response {
+export function redirectWithCookies(to: string, cookies: Cookies, said?: MessageName): Response {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  if (said) headers.append("Set-Cookie", sayNext(said));
+  if (said) headers.append("Set-Cookie", flashCookie(said));
   // The shop's pages do not know the back office's addresses (web/page/shop-manifest.server.ts).
   const lead = to.startsWith(href("/admin")) ? redirectDocument : redirect;
   return lead(to, { status: 303, headers });
@@ -17,12 +17,15 @@ export function leadTo(to: string, cookies: Cookies, said?: Said): Response {
  * After signing in: to where the person wanted to go, or home; or first to the authenticator app's code.
  * In: what came of signing in, and a `next` that a stranger may have written.
  */
-export function welcome(
+export function afterSignIn(
   { cookies, next: step }: Entered,
   next: string | null | undefined,
-  said: Said = "welcomeBack",
+  said: MessageName = "welcomeBack",
 ): Response {
   const to = sameSitePath(next) ?? href("/");
-  if (step === "in") return leadTo(to, cookies, said);
-  return leadTo(`${href("/auth")}?${new URLSearchParams({ tab: "second-factor", next: to })}`, cookies);
+  if (step === "in") return redirectWithCookies(to, cookies, said);
+  return redirectWithCookies(
+    `${href("/auth")}?${new URLSearchParams({ tab: "second-factor", next: to })}`,
+    cookies,
+  );
 }

@@ -4,18 +4,18 @@ import { sameSitePath } from "../same-site.ts";
  * What a browser remembers while its person goes to read a mail: where they wanted to go on, and the proof with which
  * the link of a sign-up signs in here (platform/identity/identity/mail-links.server.ts). A day, as long as that link works.
  */
-export type AskedHere = { proof: string | null; next: string | null };
+export type MailLinkState = { proof: string | null; next: string | null };
 
-const lasting = 86_400;
+const maxAgeSeconds = 86_400;
 
 /** The Set-Cookie header that remembers it. */
-export function rememberAsked({ proof, next }: AskedHere, https: boolean): string {
+export function mailLinkCookie({ proof, next }: MailLinkState, https: boolean): string {
   const value = `${proof ?? ""}.${encodeURIComponent(next ?? "")}`;
-  return `${cookieName(https)}=${value}; Max-Age=${lasting}; ${attributes(https)}`;
+  return `${cookieName(https)}=${value}; Max-Age=${maxAgeSeconds}; ${attributes(https)}`;
 }
 
 /** What was remembered, or nothing of it. */
-export function askedHere(request: Request, https: boolean): AskedHere {
+export function readMailLinkCookie(request: Request, https: boolean): MailLinkState {
   const name = `${cookieName(https)}=`;
   const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));
   const [, proof = "", next = ""] = /^([\w-]*)\.(\S*)$/.exec(cookie?.slice(name.length) ?? "") ?? [];
@@ -23,7 +23,7 @@ export function askedHere(request: Request, https: boolean): AskedHere {
 }
 
 /** The Set-Cookie header that forgets it. */
-export function forgetAsked(https: boolean): string {
+export function clearMailLinkCookie(https: boolean): string {
   return `${cookieName(https)}=; Max-Age=0; ${attributes(https)}`;
 }
 

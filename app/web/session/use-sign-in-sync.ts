@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { forgetDraft } from "../../parts/form-drafts.ts";
+import { clearDrafts } from "../../parts/form-drafts.ts";
 
 const channelName = "campus-style-person";
 
@@ -8,11 +8,11 @@ const channelName = "campus-style-person";
  * When somebody signs in or out in one tab, the other tabs of the browser ask the server again at once. Said is only
  * whom a tab sees: what it may show, every tab learns from the server. What was typed and not sent goes with a sign-out.
  */
-export function useFollowSignIn(viewer: { kind: "guest" } | { kind: "user"; id: string }): void {
+export function useSignInSync(viewer: { kind: "guest" } | { kind: "user"; id: string }): void {
   const { revalidate } = useRevalidator();
   const mine = viewer.kind === "user" ? viewer.id : "guest";
   useEffect(() => {
-    if (mine === "guest") forgetDraft();
+    if (mine === "guest") clearDrafts();
     const channel = new BroadcastChannel(channelName);
     channel.postMessage(mine);
     channel.onmessage = ({ data }) => {

@@ -14,38 +14,38 @@ const hiddenTime = 30_000;
 type Listener = { topics: string[]; ask: () => void };
 
 const listeners = new Set<Listener>();
-const asking = new Set<() => void>();
+const reloading = new Set<() => void>();
 let source: EventSource | undefined;
-let carried = new Set<string>();
+let openTopics = new Set<string>();
 let failures = 0;
 let missed = false;
-let held = false;
+let deferred = false;
 let waiting = false;
 let shutOut = false;
 /** Since when, in the browser's milliseconds, nobody listens to something that is on the page. */
-let deafSince: number | undefined;
+let offlineSince: number | undefined;
 let opened = false;
 let openTimer: number | undefined;
-let askTimer: number | undefined;
+let reloadTimer: number | undefined;
 let hideTimer: number | undefined;
-let watching = false;
+let observing = false;
 
 /** Calls `ask` when one of the topics is news, and after every time in which news may have been missed. */
-export function listenFor(topics: string[], ask: () => void): () => void {
+export function subscribeTo(topics: string[], ask: () => void): () => void {
   const listener = { topics, ask };
   listeners.add(listener);
-  if (!watching) {
-    watching = true;
+  if (!observing) {
+    observing = true;
     document.addEventListener("visibilitychange", onVisibility);
     window.addEventListener("online", onLine);
   }
-  if (topics.some((topic) => !carried.has(streamTopic(topic)))) {
-    deafSince = Math.min(deafSince ?? Number.POSITIVE_INFINITY, readAt());
+  if (topics.some((topic) => !openTopics.has(streamTopic(topic)))) {
+    offlineSince = Math.min(offlineSince ?? Number.POSITIVE_INFINITY, readAt());
     openLater(source ? collectTime : settleTime);
   }
   return () => {
     listeners.delete(listener);
-    asking.delete(ask);
+    reloading.delete(ask);
   };
 }
 
@@ -78,26 +78,26 @@ function open() {
   const topics = new Set([...listeners].flatMap((listener) => listener.topics.map(streamTopic)));
   close();
   if (topics.size === 0) return;
-  carried = topics;
+  openTopics = topics;
   const query = new URLSearchParams([...topics].map((topic) => ["topic", topic]));
   // The server tells whether there was news in the meantime: the page is then asked for again, else not.
-  deafSince ??= performance.now();
-  query.set("age", String(Math.ceil(performance.now() - deafSince + travelTime)));
+  offlineSince ??= performance.now();
+  query.set("age", String(Math.ceil(performance.now() - offlineSince + travelTime)));
   opened = true;
   const mine = new EventSource(`/live?${query}`);
   source = mine;
   mine.addEventListener("ready", (event) => {
     failures = 0;
     shutOut = false;
-    deafSince = undefined;
-    if (missed || readMissed(String(event.data))) for (const { ask } of listeners) askSoon(ask);
+    offlineSince = undefined;
+    if (missed || onMissed(String(event.data))) for (const { ask } of listeners) reloadSoon(ask);
     missed = false;
   });
   mine.addEventListener("news", (event) => {
-    const { topic, id } = readNews(String(event.data));
+    const { topic, id } = onEvent(String(event.data));
     const fits = (wanted: string) => wanted === topic || (!id && wanted.startsWith(`${topic}/`));
     for (const { topics: wanted, ask } of listeners) {
-      if (wanted.some((one) => fits(one) || one === `${topic}/${id}`)) askSoon(ask);
+      if (wanted.some((one) => fits(one) || one === `${topic}/${id}`)) reloadSoon(ask);
     }
   });
   mine.addEventListener("error", () => {
@@ -105,7 +105,7 @@ function open() {
     const refused = mine.readyState === EventSource.CLOSED;
     close();
     missed = true;
-    if (refused && !shutOut) void askIfShutOut(query);
+    if (refused && !shutOut) void retryIfRefused(query);
     openLater(delays[Math.min(failures++, delays.length - 1)] ?? 0);
   });
 }
@@ -114,33 +114,33 @@ function open() {
  * Who may no longer listen is no longer who the page was made for: they were signed out or lost a role before the
  * stream began. A stream does not tell why it was refused; a server that is only away must not cost them the page.
  */
-async function askIfShutOut(query: URLSearchParams) {
+async function retryIfRefused(query: URLSearchParams) {
   const answer = await fetch(`/live?${query}`, { method: "HEAD" }).catch(() => undefined);
   if (answer?.status !== 403) return;
   shutOut = true;
-  for (const { ask } of listeners) askSoon(ask);
+  for (const { ask } of listeners) reloadSoon(ask);
 }
 
 function close() {
   source?.close();
   source = undefined;
-  carried = new Set();
+  openTopics = new Set();
 }
 
-function askSoon(ask: () => void) {
-  asking.add(ask);
-  if (askTimer !== undefined) return;
-  askTimer = window.setTimeout(() => {
-    askTimer = undefined;
-    if (held) waiting = true;
-    else askPage();
+function reloadSoon(ask: () => void) {
+  reloading.add(ask);
+  if (reloadTimer !== undefined) return;
+  reloadTimer = window.setTimeout(() => {
+    reloadTimer = undefined;
+    if (deferred) waiting = true;
+    else reloadPage();
   }, collectTime);
 }
 
 /** They all ask the whole page again, so the first one is enough. */
-function askPage() {
-  const [first] = [...asking, ...[...listeners].map(({ ask }) => ask)];
-  asking.clear();
+function reloadPage() {
+  const [first] = [...reloading, ...[...listeners].map(({ ask }) => ask)];
+  reloading.clear();
   // Without a line the loaders would fail and take the page with them; the stream asks when it is back.
   if (navigator.onLine) first?.();
   else missed = true;
@@ -150,18 +150,18 @@ function askPage() {
  * While another page is being read, news wait for it: asking then would begin that reading anew, and on a slow line
  * with much news it would never end. The page that comes may be from before the news, so it is asked for afterwards.
  */
-export function holdNews(hold: boolean): void {
-  held = hold;
-  if (held || !waiting) return;
+export function deferEvents(hold: boolean): void {
+  deferred = hold;
+  if (deferred || !waiting) return;
   waiting = false;
-  askPage();
+  reloadPage();
 }
 
 /** News that came while there was no line were not asked for; the stream itself may have outlived the gap. */
 function onLine() {
   if (!missed || !source) return;
   missed = false;
-  for (const { ask } of listeners) askSoon(ask);
+  for (const { ask } of listeners) reloadSoon(ask);
 }
 
 function onVisibility() {
@@ -177,12 +177,12 @@ function onVisibility() {
   }, hiddenTime);
 }
 
-function readMissed(text: string): boolean {
+function onMissed(text: string): boolean {
   const ready: unknown = JSON.parse(text);
   return typeof ready === "object" && ready !== null && "missed" in ready && ready.missed === true;
 }
 
-function readNews(text: string): { topic: string; id?: string } {
+function onEvent(text: string): { topic: string; id?: string } {
   const news: unknown = JSON.parse(text);
   if (typeof news !== "object" || news === null || !("topic" in news)) return { topic: "" };
   return { topic: String(news.topic), ...("id" in news && { id: String(news.id) }) };

@@ -8,20 +8,20 @@ import { Panel } from "../../parts/screen-head.tsx";
 type Run = NonNullable<Awaited<ReturnType<typeof importRun>>>;
 
 /** "1 product", "1,204 products". */
-export function counted(count: number, one: string): string {
+export function countLabel(count: number, one: string): string {
   return `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** The whole import in a few sentences: what the file has, what it makes and changes, what is left out and why. */
-export function whatHappens(run: Run): string {
+export function importSummary(run: Run): string {
   const { toMake, toChange, waiting, created, updated, skipped, failed } = run.counts;
   const leftOut = [
-    run.products_left_out > 0 && `${counted(run.products_left_out, "product")} with errors`,
-    skipped > 0 && `${counted(skipped, "product")} for another reason (listed below)`,
+    run.products_left_out > 0 && `${countLabel(run.products_left_out, "product")} with errors`,
+    skipped > 0 && `${countLabel(skipped, "product")} for another reason (listed below)`,
   ].filter(Boolean);
-  const rows = run.rows_left_out > 0 ? ` (${counted(run.rows_left_out, "row")})` : "";
+  const rows = run.rows_left_out > 0 ? ` (${countLabel(run.rows_left_out, "row")})` : "";
   return [
-    `${counted(Math.max(0, run.rows_read - 1), "row")} read: ${counted(run.products_read, "product")}.`,
+    `${countLabel(Math.max(0, run.rows_read - 1), "row")} read: ${countLabel(run.products_read, "product")}.`,
     run.status === "checked"
       ? `${grouped(toMake)} new, ${grouped(toChange)} would be changed.`
       : `${grouped(created)} made, ${grouped(updated)} changed, ${grouped(failed)} failed${
@@ -40,7 +40,7 @@ export function Types({ types, categories }: Pick<Run, "types" | "categories">) 
         {types.map(({ type, count }) => (
           <div key={type}>
             <input type="hidden" name="type" value={type} />
-            <Select label={`${type} (${counted(count, "product")})`} name="category" defaultValue="">
+            <Select label={`${type} (${countLabel(count, "product")})`} name="category" defaultValue="">
               <option value="">Without a category</option>
               <optgroup label="Create a category for it">
                 {newCategoryKinds.map(({ kind, label }) => (
@@ -68,7 +68,9 @@ export function Types({ types, categories }: Pick<Run, "types" | "categories">) 
 export function Problems({ problems }: { problems: Problem[] }) {
   const errors = problems.filter(({ grave }) => grave).length;
   return (
-    <Panel title={`In the file: ${counted(errors, "error")}, ${counted(problems.length - errors, "note")}`}>
+    <Panel
+      title={`In the file: ${countLabel(errors, "error")}, ${countLabel(problems.length - errors, "note")}`}
+    >
       <div className="list-scroll">
         <table className="list-table import-problems">
           <caption className="sr-only">Problems in the file</caption>

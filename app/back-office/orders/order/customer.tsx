@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
-import { DeliveryAddress } from "../../../parts/orders/delivery-address.tsx";
+import { AddressBlock } from "../../../parts/orders/delivery-address.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 /** Who ordered, how they are reached, and where the parcel goes. */
-export function Customer({ file: { order, customer } }: { file: OrderFile }) {
+export function CustomerPanel({ file: { order, customer } }: { file: OrderFile }) {
   const { address, email } = order;
   return (
     <Panel title="Customer">
@@ -37,7 +37,7 @@ export function Customer({ file: { order, customer } }: { file: OrderFile }) {
           </a>
         </p>
       )}
-      <DeliveryAddress address={address} />
+      <AddressBlock address={address} />
     </Panel>
   );
 }

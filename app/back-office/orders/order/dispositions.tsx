@@ -15,12 +15,12 @@ type Line = Pick<OrderLine, "id" | "name" | "size">;
  * One question for each piece: what became of it. In: the lines with how many of their pieces are not accounted for yet.
  * Sends `outcome-<line>-<n>`.
  */
-export function PieceOutcomes({ lines, pieces }: { lines: Line[]; pieces: Record<string, number> }) {
+export function DispositionFields({ lines, pieces }: { lines: Line[]; pieces: Record<string, number> }) {
   return lines.flatMap(({ id, name, size }) => {
     const count = pieces[id] ?? 0;
     const what = `${name}${size ? `, size ${size}` : ""}`;
     return Array.from({ length: count }, (_, index) => (
-      <OutcomeSelect
+      <DispositionSelect
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line are told apart by their place alone.
         key={`${id} ${index}`}
         name={`outcome-${id}-${index}`}
@@ -32,7 +32,7 @@ export function PieceOutcomes({ lines, pieces }: { lines: Line[]; pieces: Record
 }
 
 /** What became of one piece, or of all pieces of a line. */
-export function OutcomeSelect({
+export function DispositionSelect({
   name,
   label,
   required = false,

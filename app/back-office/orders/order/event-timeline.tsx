@@ -1,7 +1,7 @@
 import { dateAndTime } from "../../../../shop/dates.ts";
 import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
 import type { OrderEvent } from "../../../../shop/orders/orders.ts";
-import { whoWords } from "./actor-label.ts";
+import { actorLabel } from "./actor-label.ts";
 
 const about: Record<OrderEvent["kind"], string> = {
   status: "",
@@ -12,7 +12,7 @@ const about: Record<OrderEvent["kind"], string> = {
 };
 
 /** Everything that happened to an order, the newest first, with who did it and why. */
-export function Story({ file }: { file: OrderFile }) {
+export function EventTimeline({ file }: { file: OrderFile }) {
   return (
     <ol className="story">
       {file.order.events.toReversed().map((event, place) => (
@@ -21,7 +21,7 @@ export function Story({ file }: { file: OrderFile }) {
           <span>{what(event)}</span>
           <small>
             <time dateTime={event.at.toISOString()}>{dateAndTime(event.at)}</time> ·{" "}
-            {whoWords(event.who, file)}
+            {actorLabel(event.who, file)}
           </small>
           {event.note && <small className="said">{event.note}</small>}
         </li>

@@ -5,14 +5,14 @@ import type { OrderFile } from "../../../../shop/order-management/order-detail.s
 import { type OrderLine, shortId } from "../../../../shop/orders/orders.ts";
 import { refundOfLine } from "../../../../shop/orders/refund-of-line.ts";
 import { Totals } from "../../../parts/orders/totals.tsx";
-import { Picture } from "../../../parts/picture.tsx";
+import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { OutcomeSelect } from "./dispositions.tsx";
+import { DispositionSelect } from "./dispositions.tsx";
 
 /** What was ordered, how the total came to be, and the way to give some of it back as money. */
-export function Items({ file, formKey }: { file: OrderFile; formKey: string }) {
+export function OrderItems({ file, formKey }: { file: OrderFile; formKey: string }) {
   const { order, back, payments } = file;
   const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const left = payments.find(({ effect }) => effect === "applied")?.left ?? 0;
@@ -46,7 +46,7 @@ function Line({ line, back }: { line: OrderLine; back: number }) {
   const options = [colour, size && `Size ${size}`, sku].filter(Boolean).join(" · ");
   return (
     <li>
-      <div className="pic">{picture && <Picture picture={picture} alt="" sizes="3rem" />}</div>
+      <div className="pic">{picture && <ResponsivePicture picture={picture} alt="" sizes="3rem" />}</div>
       <div>
         {productId ? (
           <Link className="link" to={href("/product/:id?", { id: slug })}>
@@ -93,7 +93,7 @@ function RefundFields({ file: { order, back } }: { file: OrderFile }) {
               onChange={(event) => setWanted({ ...wanted, [line.id]: Number(event.target.value) || 0 })}
             />
             {order.status !== "cancelled" && (
-              <OutcomeSelect
+              <DispositionSelect
                 name={`disposition-${line.id}`}
                 label={`What became of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
                 required={(wanted[line.id] ?? 0) > 0}

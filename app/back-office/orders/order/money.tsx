@@ -10,11 +10,11 @@ import { paymentWords } from "../../../../shop/orders/orders.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { whoWords } from "./actor-label.ts";
+import { actorLabel } from "./actor-label.ts";
 
-const methodWords = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
+const methodLabels = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
 
-const effectWords: Record<Payment["effect"], { label: string; tone: string; todo: string }> = {
+const effectLabels: Record<Payment["effect"], { label: string; tone: string; todo: string }> = {
   applied: { label: "Counts", tone: "ok", todo: "" },
   late: {
     label: "Too late",
@@ -33,15 +33,20 @@ const effectWords: Record<Payment["effect"], { label: string; tone: string; todo
   },
 };
 
-const refundWords = { pending: "On its way", succeeded: "Done", failed: "Failed" };
+const refundLabels = { pending: "On its way", succeeded: "Done", failed: "Failed" };
 const refundTones = { pending: "info", succeeded: "ok", failed: "bad" };
-const gatewayWords = { asked: "Asked for", open: "Waiting for the customer", paid: "Paid", closed: "Closed" };
+const gatewayLabels = {
+  asked: "Asked for",
+  open: "Waiting for the customer",
+  paid: "Paid",
+  closed: "Closed",
+};
 
 /** How it is paid: what was asked of the gateway, what came and what it did, what went back. */
-export function Money({ file }: { file: OrderFile }) {
+export function OrderPayments({ file }: { file: OrderFile }) {
   const { order, payments, gatewayOrders, refunds, documents } = file;
   return (
-    <Panel title="Payment" aside={<span className="muted">{methodWords[order.method]}</span>}>
+    <Panel title="Payment" aside={<span className="muted">{methodLabels[order.method]}</span>}>
       <p>{paymentWords(order)}</p>
       {payments.length > 0 && (
         <ul className="desk-facts" aria-label="Payments">
@@ -64,7 +69,7 @@ export function Money({ file }: { file: OrderFile }) {
             <li key={id}>
               <span>
                 <b className="num">{rupeesExact(amount)}</b>{" "}
-                <span className="badge">{gatewayWords[state]}</span>
+                <span className="badge">{gatewayLabels[state]}</span>
               </span>
               <small>
                 {shortDate(at)} · {id}
@@ -79,7 +84,7 @@ export function Money({ file }: { file: OrderFile }) {
 
 function PaymentFact({ payment }: { payment: Payment }) {
   const { id, provider, amount, method, effect, at, left } = payment;
-  const { label, tone, todo } = effectWords[effect];
+  const { label, tone, todo } = effectLabels[effect];
   return (
     <li>
       <span>
@@ -111,10 +116,10 @@ function RefundFact({ refund, file }: { refund: DeskRefund; file: OrderFile }) {
       <span>
         Refund of <b className="num">{rupeesExact(amount)}</b>{" "}
         <span className={`badge ${refundTones[state]}`}>
-          {inCash && state === "pending" ? "To pay out by hand" : refundWords[state]}
+          {inCash && state === "pending" ? "To pay out by hand" : refundLabels[state]}
         </span>
       </span>
-      <small>{[shortDate(at), whoWords(who, file), reason].join(" · ")}</small>
+      <small>{[shortDate(at), actorLabel(who, file), reason].join(" · ")}</small>
       {trouble && <small>The provider said: {trouble}</small>}
       {inCash && state === "pending" && (
         <Form method="post" preventScrollReset>

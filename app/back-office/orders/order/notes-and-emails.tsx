@@ -6,7 +6,15 @@ import { Select } from "../../../ui/select.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 /** A note for the staff, and the mails once more. */
-export function Tell({ order, formKey, text }: { order: PlacedOrder; formKey: string; text: string }) {
+export function NotesAndEmails({
+  order,
+  formKey,
+  text,
+}: {
+  order: PlacedOrder;
+  formKey: string;
+  text: string;
+}) {
   const notes = order.events.filter(({ kind }) => kind === "note").length;
   return (
     <>

@@ -7,58 +7,63 @@ import { orderStatuses } from "../../../../shop/orders/orders.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
 import { messages } from "../../../parts/messages/messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
-import type { Said } from "../../../web/toast.server.ts";
-import { statusSaid } from "../status-messages.ts";
-import { readDisposition, readOutcomes } from "./read-dispositions.server.ts";
-import { refusalWords } from "./refusal-labels.ts";
+import type { MessageName } from "../../../web/toast.server.ts";
+import { statusFailureMessage } from "../status-messages.ts";
+import { readDisposition, readDispositions } from "./read-dispositions.server.ts";
+import { refusalLabel } from "./refusal-labels.ts";
 
 type Admin = { id: string; name: string };
 type Fields = Map<string, string>;
-export type DeskAnswer = { ok: true; said: Said } | { ok: false; toast: Toast };
+export type OrderActionResult = { ok: true; said: MessageName } | { ok: false; toast: Toast };
 
 /** Does what a form on an order's page says, and finds the words for what came of it. */
-export async function actOnOrder(
+export async function handleOrderAction(
   services: Services,
   admin: Admin,
   id: string,
   fields: Fields,
-): Promise<DeskAnswer> {
+): Promise<OrderActionResult> {
   const said = (name: string) => fields.get(name) ?? "";
   switch (said("intent")) {
     case "status":
       return setStatus(services, admin, id, fields);
     case "refund": {
       const extra = paiseOf(said("extra"));
-      if (extra === null || !readable(said("key"))) return no("nothing-chosen");
+      if (extra === null || !readable(said("key"))) return failed("nothing-chosen");
       const pieces = numbered(fields, "pieces-").map((line) => ({
         ...line,
         disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
       }));
       const wish = { key: said("key"), pieces, extra, reason: said("reason") };
-      return answer(await refundLines(services, admin, id, wish), "refundStarted");
+      return result(await refundLines(services, admin, id, wish), "refundStarted");
     }
     case "paid-out":
-      return answer(await paidOut(services, admin, id, said("refund")), "refundPaidOut");
+      return result(await paidOut(services, admin, id, said("refund")), "refundPaidOut");
     case "send-back":
-      return answer(await sendBack(services, admin, id, said("payment")), "refundSentBack");
+      return result(await sendBack(services, admin, id, said("payment")), "refundSentBack");
     case "note": {
-      if (!readable(said("key"))) return no("empty");
-      return answer(await addNote(services, admin, id, { key: said("key"), text: said("text") }), "noteKept");
+      if (!readable(said("key"))) return failed("empty");
+      return result(await addNote(services, admin, id, { key: said("key"), text: said("text") }), "noteKept");
     }
     case "mail": {
-      if (!readable(said("key"))) return no("not-true");
+      if (!readable(said("key"))) return failed("not-true");
       const wish = { key: said("key"), news: said("news") };
-      return answer(await resendMail(services, admin, id, wish), "mailSentAgain");
+      return result(await resendMail(services, admin, id, wish), "mailSentAgain");
     }
     default: {
       const decision = decisionOf(fields);
-      if (!decision) return no("not-found");
-      return answer(await decideReturn(services, admin, id, said("return"), decision), "returnDecided");
+      if (!decision) return failed("not-found");
+      return result(await decideReturn(services, admin, id, said("return"), decision), "returnDecided");
     }
   }
 }
 
-async function setStatus(services: Services, admin: Admin, id: string, fields: Fields): Promise<DeskAnswer> {
+async function setStatus(
+  services: Services,
+  admin: Admin,
+  id: string,
+  fields: Fields,
+): Promise<OrderActionResult> {
   const status = (name: string) => orderStatuses.find((known) => known === fields.get(name));
   const [to, seen] = [status("status"), status("seen")];
   if (!to || !seen) return { ok: false, toast: messages.orderStatusFailed };
@@ -66,7 +71,7 @@ async function setStatus(services: Services, admin: Admin, id: string, fields: F
     to,
     seen,
     reason: fields.get("reason"),
-    outcomes: readOutcomes(fields),
+    outcomes: readDispositions(fields),
     version: fields.get("version") ?? "",
     // A form without parcel fields, such as the question before cancelling, leaves the parcel alone.
     ...(fields.has("courier") && {
@@ -78,7 +83,9 @@ async function setStatus(services: Services, admin: Admin, id: string, fields: F
       },
     }),
   });
-  return set.ok ? { ok: true, said: "orderStatusUpdated" } : { ok: false, toast: statusSaid(set.refused) };
+  return set.ok
+    ? { ok: true, said: "orderStatusUpdated" }
+    : { ok: false, toast: statusFailureMessage(set.refused) };
 }
 
 function decisionOf(fields: Fields): Decision | null {
@@ -127,11 +134,14 @@ function paiseOf(rupees: string): number | null {
 
 const readable = (key: string) => /^[\w-]{8,64}$/.test(key);
 
-const no = (refused: string): DeskAnswer => ({
+const failed = (refused: string): OrderActionResult => ({
   ok: false,
-  toast: { ...messages.deskNothingDone, text: refusalWords(refused) },
+  toast: { ...messages.deskNothingDone, text: refusalLabel(refused) },
 });
 
-function answer(outcome: { ok: true } | { ok: false; refused: string }, said: Said): DeskAnswer {
-  return outcome.ok ? { ok: true, said } : no(outcome.refused);
+function result(
+  outcome: { ok: true } | { ok: false; refused: string },
+  said: MessageName,
+): OrderActionResult {
+  return outcome.ok ? { ok: true, said } : failed(outcome.refused);
 }

@@ -1,4 +1,4 @@
-const words: Record<string, string> = {
+const labels: Record<string, string> = {
   "not-found": "This no longer exists.",
   "nothing-chosen": "Choose at least one piece, or enter an amount such as 99.50.",
   "reason-needed": "Please enter a reason.",
@@ -20,6 +20,6 @@ const words: Record<string, string> = {
 };
 
 /** Why a deed at the desk was not done, in words for staff. */
-export function refusalWords(refused: string): string {
-  return words[refused] ?? "Please look at the order again.";
+export function refusalLabel(refused: string): string {
+  return labels[refused] ?? "Please look at the order again.";
 }

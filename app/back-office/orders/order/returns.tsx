@@ -7,10 +7,10 @@ import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { stateBadge, stateWords } from "../return-labels.ts";
+import { returnStateLabels, returnStateTone } from "../return-labels.ts";
 
 /** What the customer wants to send back, and what staff can do about it in its state. */
-export function Returns({ file: { order, returns } }: { file: OrderFile }) {
+export function OrderReturns({ file: { order, returns } }: { file: OrderFile }) {
   if (returns.length === 0) return null;
   return (
     <Panel title="Returns and exchanges">
@@ -19,7 +19,9 @@ export function Returns({ file: { order, returns } }: { file: OrderFile }) {
           <li key={request.id} id={`return-${request.id}`}>
             <span>
               <b>{request.kind === "return" ? "Return" : "Exchange"}</b>{" "}
-              <span className={`badge ${stateBadge[request.state]}`}>{stateWords[request.state]}</span>
+              <span className={`badge ${returnStateTone[request.state]}`}>
+                {returnStateLabels[request.state]}
+              </span>
             </span>
             <span>{returnWords(request.lines)}</span>
             <small>

@@ -14,7 +14,7 @@ import { Select } from "../../../ui/select.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { UnsavedGuard } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { PieceOutcomes } from "./dispositions.tsx";
+import { DispositionFields } from "./dispositions.tsx";
 
 type Props = {
   order: PlacedOrder;
@@ -66,7 +66,7 @@ export function StatusForm({ order, version, open, wanted, refused }: Props) {
           fields={{ intent: "status", status: "cancelled", seen: order.status, version }}
         >
           <Field label="Reason" name="reason" required maxLength={500} hint="Only staff can read this." />
-          {open && <PieceOutcomes lines={order.lines} pieces={open} />}
+          {open && <DispositionFields lines={order.lines} pieces={open} />}
         </Confirm>
       )}
     </Panel>
@@ -125,11 +125,11 @@ function Fields({
           defaultValue={typed?.reason}
           required={ready}
           maxLength={500}
-          hint={`${question ? questionWords[question] : "Needed for an unusual step."} Only staff can read this.`}
+          hint={`${question ? promptLabels[question] : "Needed for an unusual step."} Only staff can read this.`}
         />
       )}
       {to === "cancelled" && seen.status !== "cancelled" && open && (
-        <PieceOutcomes lines={order.lines} pieces={open} />
+        <DispositionFields lines={order.lines} pieces={open} />
       )}
       <Field
         label="Courier"
@@ -169,7 +169,7 @@ function Fields({
   );
 }
 
-const questionWords: Record<StepQuestion, string> = {
+const promptLabels: Record<StepQuestion, string> = {
   unpaid: "This order has not been paid for yet.",
   refunded: "The money for this order has been refunded.",
   backwards: "This step goes backwards.",

@@ -4,7 +4,7 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
  * Which rows of a list are chosen. The boxes themselves hold it, so that it works without scripts; this counts them,
  * chooses all of a page, or a range with Shift. Rows that leave the list are chosen no more; the others stay.
  */
-export function useChoice<Row>(rows: readonly Row[], rowKey: (row: Row) => string) {
+export function useRowSelection<Row>(rows: readonly Row[], rowKey: (row: Row) => string) {
   const body = useRef<HTMLTableSectionElement>(null);
   const last = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState(0);

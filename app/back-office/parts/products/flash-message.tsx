@@ -3,7 +3,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import type { Toast } from "../../../ui/toast.tsx";
 
 /** What an answer has to say, on the page itself, for browsers in which no toast appears. With its Undo. */
-export function SaidWithoutScripts({ toast }: { toast: Toast | undefined }) {
+export function ListFlashMessage({ toast }: { toast: Toast | undefined }) {
   if (!toast) return null;
   return (
     <noscript>

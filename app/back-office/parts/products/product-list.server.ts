@@ -55,7 +55,7 @@ export async function productIds(services: Services, request: Request): Promise<
  * What the list of products shows, as its address asks: on its own page and in the dashboard's tab. A list that
  * cannot be fetched says so in the specification's words and leaves the rest of the screen standing.
  */
-export async function productList(services: Services, request: Request) {
+export async function productListPage(services: Services, request: Request) {
   const { address, all, groups } = await addressOf(services, request);
   const choices = {
     categories: all.map(({ slug, name }) => ({ value: slug, label: name })),
@@ -93,4 +93,4 @@ export async function productList(services: Services, request: Request) {
   }
 }
 
-export type ProductListData = Awaited<ReturnType<typeof productList>>;
+export type ProductListPage = Awaited<ReturnType<typeof productListPage>>;

@@ -2,18 +2,18 @@ import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
 import { href, Link, useSearchParams } from "react-router";
 import type { DeskProduct } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
-import { Picture } from "../../../parts/picture.tsx";
-import { useSaid } from "../../../parts/use-toast.ts";
+import { ResponsivePicture } from "../../../parts/picture.tsx";
+import { useToast } from "../../../parts/use-toast.ts";
 import { Confirm } from "../confirm.tsx";
 import { type Column, List } from "../list.tsx";
-import type { ProductListData } from "./product-list.server.ts";
+import type { ProductListPage } from "./product-list.server.ts";
 
 const low = 5;
 
 /** The table of products with everything that can be done in it. Its forms go to /admin/products, wherever it stands. */
-export function ProductList({ list, ticked = [] }: { list: ProductListData; ticked?: string[] }) {
+export function ProductList({ list, ticked = [] }: { list: ProductListPage; ticked?: string[] }) {
   const { rows, address, paging, allFit, tabs, choices, toast } = list;
-  useSaid(toast);
+  useToast(toast);
   const searched = address.q !== "" || Object.values(address.filters).some((value) => value !== "");
   return (
     <List
@@ -86,7 +86,7 @@ export function ProductList({ list, ticked = [] }: { list: ProductListData; tick
   );
 }
 
-function sortOf({ address: { sort, descending } }: ProductListData): string {
+function sortOf({ address: { sort, descending } }: ProductListPage): string {
   if (sort === "newest") return descending ? "" : "newest";
   return descending ? `-${sort}` : sort;
 }
@@ -107,7 +107,7 @@ const columns: Column<DeskProduct>[] = [
     kind: "desk",
     cell: ({ picture }) => (
       <span className="row-picture">
-        {picture && <Picture picture={picture} alt="" sizes="40px" widths={[160]} />}
+        {picture && <ResponsivePicture picture={picture} alt="" sizes="40px" widths={[160]} />}
       </span>
     ),
   },
@@ -181,7 +181,7 @@ function RowLinks({ product: { id, name } }: { product: DeskProduct }) {
 }
 
 /** One form for every bulk edit; it works without scripts. */
-function BulkFields({ choices }: { choices: ProductListData["choices"] }) {
+function BulkFields({ choices }: { choices: ProductListPage["choices"] }) {
   const [params] = useSearchParams();
   return (
     <>

@@ -3,10 +3,10 @@ import { listPeople } from "../../../../shop/accounts/users/list-users.server.ts
 import { peoplePerPage } from "../../../../shop/accounts/users/users.ts";
 import { countsOf } from "../../../../shop/reports/sales-report.server.ts";
 import { pagesOf, readListAddress } from "../list-address.ts";
-import type { UsersShown } from "./users-table.tsx";
+import type { UsersPage } from "./users-table.tsx";
 
 /** The page of users that an address asks for. */
-export async function usersShown(services: Services, params: URLSearchParams): Promise<UsersShown> {
+export async function usersPage(services: Services, params: URLSearchParams): Promise<UsersPage> {
   const address = readListAddress(params, {
     sorts: ["-joined", "name"],
     filters: { role: ["admin", "user"] },

@@ -10,7 +10,7 @@ export const roles = [
   { value: "admin", label: "Admin" },
 ] as const;
 
-export type UsersShown = {
+export type UsersPage = {
   rows: PersonRow[];
   address: ListAddress;
   paging: Paging;
@@ -52,7 +52,7 @@ const columns: Column<PersonRow>[] = [
 ];
 
 /** Everybody with an account: on the screen of users and on the dashboard. */
-export function UsersTable({ shown }: { shown: UsersShown }) {
+export function UsersTable({ shown }: { shown: UsersPage }) {
   const { rows, address, paging, counts } = shown;
   return (
     <List

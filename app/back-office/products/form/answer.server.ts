@@ -15,11 +15,11 @@ import { keepPicture } from "../../../../shop/catalogue/pictures/save-picture.se
 import { pictureRefusals, productMessages } from "../../../parts/messages/product-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
-import { sayNext } from "../../../web/toast.server.ts";
+import { flashCookie } from "../../../web/toast.server.ts";
 import { readOptions } from "./read-options.ts";
 
 /** What the form shows after it was sent and not saved: everything typed, and why. */
-export type FormAnswer = {
+export type ProductFormResult = {
   draft: ProductDraft;
   errors: DraftErrors;
   toast?: Toast;
@@ -34,12 +34,12 @@ const mostMegabytes = 60;
  * Answers a product's form. In: who, the product's id (undefined for a new one), the request. Saves it and leads back
  * to the list; or makes the table of variants, for browsers without scripts; or says what is wrong.
  */
-export async function answerProductForm(
+export async function handleProductForm(
   services: Services,
   admin: Admin,
   id: string | undefined,
   request: Request,
-): Promise<Response | FormAnswer> {
+): Promise<Response | ProductFormResult> {
   const failed = id ? productMessages.productNotUpdated : productMessages.productNotCreated;
   const form = await uploadForm(request, mostMegabytes);
   if (!form) throw new Response("This form is too large.", { status: 413 });
@@ -48,7 +48,7 @@ export async function answerProductForm(
     const { sizes, colours } = readOptions(form.fields);
     return { draft: { ...draft, variants: variantMatrix(draft.variants, sizes, colours) }, errors: {} };
   }
-  const { pictures, refusals } = await keepAll(services, form.files.get("files") ?? []);
+  const { pictures, refusals } = await saveAll(services, form.files.get("files") ?? []);
   draft.pictures = [...draft.pictures, ...pictures];
   if (refusals.length > 0) {
     return {
@@ -61,7 +61,7 @@ export async function answerProductForm(
     ? updateProduct(services, admin, id, draft)
     : createProduct(services, admin, draft));
   if (saved.ok) {
-    const said = sayNext(id ? "productUpdated" : "productCreated");
+    const said = flashCookie(id ? "productUpdated" : "productCreated");
     return redirect(href("/admin/products"), { headers: { "Set-Cookie": said } });
   }
   if (saved.refused === "wrong") return { draft, errors: saved.errors, toast: failed };
@@ -77,7 +77,7 @@ export async function answerProductForm(
   };
 }
 
-async function keepAll(services: Services, files: Buffer[]) {
+async function saveAll(services: Services, files: Buffer[]) {
   const pictures: ProductDraft["pictures"] = [];
   const refusals: string[] = [];
   for (const [at, file] of files.entries()) {

@@ -1,8 +1,8 @@
 import { Notice } from "../../../ui/notice.tsx";
-import type { FormAnswer } from "./answer.server.ts";
+import type { ProductFormResult } from "./answer.server.ts";
 
 /** Why the form was not saved; when somebody else saved meanwhile, both versions side by side. */
-export function Conflict({ answer: { toast, differences } }: { answer: FormAnswer }) {
+export function SaveConflict({ answer: { toast, differences } }: { answer: ProductFormResult }) {
   if (!toast) return null;
   return (
     <div className="conflict">

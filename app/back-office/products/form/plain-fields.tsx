@@ -5,7 +5,7 @@ import { Select } from "../../../ui/select.tsx";
 
 type Props = { draft: ProductDraft; errors: Record<string, string> };
 
-export function Basics({ draft, errors }: Props) {
+export function BasicFields({ draft, errors }: Props) {
   return (
     <>
       <Field
@@ -54,7 +54,7 @@ export function Basics({ draft, errors }: Props) {
   );
 }
 
-export function Organise({
+export function OrganiseFields({
   draft,
   errors,
   choices,
@@ -107,7 +107,7 @@ export function Organise({
   );
 }
 
-export function Facts({ draft, errors }: Props) {
+export function FactFields({ draft, errors }: Props) {
   const field = (
     name: "material" | "washCare" | "countryOfOrigin" | "hsnCode" | "tags",
     label: string,

@@ -4,32 +4,32 @@ import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/pr
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { kindLabels, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
-import { useSaid } from "../../../parts/use-toast.ts";
-import { useTypedWork, WorkIsBack } from "../../parts/form-draft.tsx";
+import { useToast } from "../../../parts/use-toast.ts";
+import { DraftRestored, useFormDraft } from "../../parts/form-draft.tsx";
 import { SaveBar, useUnsaved } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import type { FormAnswer } from "./answer.server.ts";
-import { Conflict } from "./conflict.tsx";
+import type { ProductFormResult } from "./answer.server.ts";
+import { SaveConflict } from "./conflict.tsx";
 import { Images } from "./images.tsx";
 import { KindDetails } from "./kind-details.tsx";
 import { Options } from "./options.tsx";
-import { Basics, Facts, Organise } from "./plain-fields.tsx";
+import { BasicFields, FactFields, OrganiseFields } from "./plain-fields.tsx";
 import { Variants } from "./variants.tsx";
 
 type Props = {
   draft: ProductDraft;
   choices: FormChoices;
-  answer: FormAnswer | undefined;
+  answer: ProductFormResult | undefined;
   button: "Create Product" | "Update Product";
 };
 
 /** The form of a new product and of one that is there. `answer`: what came back when it could not be saved. */
 export function ProductForm({ draft, ...props }: Props) {
-  const work = useTypedWork();
+  const work = useFormDraft();
   const { restored } = work;
   return (
     <>
-      {restored && <WorkIsBack discard={work.discard} />}
+      {restored && <DraftRestored discard={work.discard} />}
       <Fields
         // The fields begin with what was typed before the session ended.
         key={restored ? "restored" : "saved"}
@@ -41,7 +41,7 @@ export function ProductForm({ draft, ...props }: Props) {
   );
 }
 
-function Fields({ draft, choices, answer, button, work }: Props & { work: ReturnType<typeof useTypedWork> }) {
+function Fields({ draft, choices, answer, button, work }: Props & { work: ReturnType<typeof useFormDraft> }) {
   const start = answer?.draft ?? draft;
   const [categoryId, setCategoryId] = useState(start.categoryId);
   const [pictures, setPictures] = useState(start.pictures);
@@ -49,7 +49,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
   const { dirty, touch, watch } = useUnsaved();
   const { form, keep, restored } = work;
   const errors = answer?.errors ?? {};
-  useSaid(answer?.toast);
+  useToast(answer?.toast);
   useFirstProblem(form, answer);
   const kind = choices.categories.find(({ id }) => id === categoryId)?.kind ?? null;
   const options = optionsOf(variants);
@@ -68,11 +68,11 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
         {button}
       </button>
       <input type="hidden" name="version" value={answer?.draft.version ?? draft.version} />
-      {answer && <Conflict answer={answer} />}
+      {answer && <SaveConflict answer={answer} />}
       <div className="panels form-and-side">
         <div className="panels">
           <Panel title="Basics">
-            <Basics draft={start} errors={errors} />
+            <BasicFields draft={start} errors={errors} />
           </Panel>
           <Panel title="Images" aside={<span className="muted">The first is the thumbnail</span>}>
             <Images
@@ -107,7 +107,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
         </div>
         <div className="panels">
           <Panel title="Organise">
-            <Organise draft={start} choices={choices} errors={errors} onCategory={setCategoryId} />
+            <OrganiseFields draft={start} choices={choices} errors={errors} onCategory={setCategoryId} />
           </Panel>
           {kind && (
             <Panel title={`${kindLabels[kind]} details`}>
@@ -115,7 +115,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
             </Panel>
           )}
           <Panel title="Facts">
-            <Facts draft={start} errors={errors} />
+            <FactFields draft={start} errors={errors} />
           </Panel>
         </div>
       </div>
@@ -125,7 +125,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
 }
 
 /** After a refused form the first field that is wrong has the focus. */
-function useFirstProblem(form: RefObject<HTMLFormElement | null>, answer: FormAnswer | undefined) {
+function useFirstProblem(form: RefObject<HTMLFormElement | null>, answer: ProductFormResult | undefined) {
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [answer, form]);

@@ -7,13 +7,13 @@ import { returnPage } from "../../../../shop/returns/return-page.server.ts";
 import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
-import { type Said, sayNext } from "../../../web/toast.server.ts";
-import type { Trouble } from "./form-errors.ts";
+import { flashCookie, type MessageName } from "../../../web/toast.server.ts";
+import type { ReturnFormErrors } from "./form-errors.ts";
 
 /** Four photos of 8 MB and the words; the server itself refuses what is larger. */
 const mostMegabytes = 33;
 
-const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; said: Said }> = {
+const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; said: MessageName }> = {
   "not-delivered": { field: "lines", said: "returnNotDelivered" },
   "too-late": { field: "lines", said: "returnTooLate" },
   "too-many": { field: "lines", said: "returnTooMany" },
@@ -35,9 +35,14 @@ const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; sai
  * Answers the form of a return: the page again, which says that it was sent, or what is wrong at its field, with
  * everything that was typed. 404 for an order that is not the viewer's.
  */
-export async function answerReturn(services: Services, userId: string, orderId: string, request: Request) {
+export async function handleReturnForm(
+  services: Services,
+  userId: string,
+  orderId: string,
+  request: Request,
+) {
   const page = await returnPage(services, orderId, userId);
-  if (!page) return data({ errors: {}, typed: {} } satisfies Trouble, { status: 404 });
+  if (!page) return data({ errors: {}, typed: {} } satisfies ReturnFormErrors, { status: 404 });
   const form = await uploadForm(request, mostMegabytes);
   if (!form) return wrong({ photos: wordsOf("photoTooBig") }, {});
   const { fields, files } = form;
@@ -48,19 +53,20 @@ export async function answerReturn(services: Services, userId: string, orderId: 
   const photos = files.get("photos") ?? [];
   const asked = await requestReturn(services, userId, orderId, { ...read.words, formKey, photos });
   if (asked.ok) {
-    const headers = { "Set-Cookie": sayNext("returnRequested") };
+    const headers = { "Set-Cookie": flashCookie("returnRequested") };
     return redirect(returnPath(page.orderId), { status: 303, headers });
   }
-  if (asked.refused === "not-found") return data({ errors: {}, typed } satisfies Trouble, { status: 404 });
+  if (asked.refused === "not-found")
+    return data({ errors: {}, typed } satisfies ReturnFormErrors, { status: 404 });
   const { field, said } = refusals[asked.refused];
   return wrong({ [field]: wordsOf(said) }, typed);
 }
 
-function wrong(errors: Trouble["errors"], typed: Trouble["typed"]) {
-  return data({ errors, typed } satisfies Trouble, { status: 400 });
+function wrong(errors: ReturnFormErrors["errors"], typed: ReturnFormErrors["typed"]) {
+  return data({ errors, typed } satisfies ReturnFormErrors, { status: 400 });
 }
 
-function wordsOf(said: Said): string {
+function wordsOf(said: MessageName): string {
   const { title, text } = messages[said];
   return [title, text].filter(Boolean).join(". ").replace(/\.\. /, ". ");
 }

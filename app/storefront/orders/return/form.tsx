@@ -7,8 +7,8 @@ import { returnPath } from "../../../parts/orders/order-links.ts";
 import { Field, TextArea } from "../../../ui/field.tsx";
 import { FieldError } from "../../../ui/field-error.tsx";
 import { Select } from "../../../ui/select.tsx";
-import type { Trouble } from "./form-errors.ts";
-import { BackLine } from "./line.tsx";
+import type { ReturnFormErrors } from "./form-errors.ts";
+import { ReturnLineFields } from "./line.tsx";
 
 const mostBytes = 8 * 1024 * 1024;
 
@@ -22,7 +22,7 @@ export function ReturnForm({
   orderId: string;
   lines: ReturnableLine[];
   formKey: string;
-  trouble: Trouble | undefined;
+  trouble: ReturnFormErrors | undefined;
 }) {
   // The key of the first showing: news that comes in while somebody types must not make it another form.
   const [key] = useState(formKey);
@@ -80,7 +80,13 @@ export function ReturnForm({
         <legend>What would you like to return?</legend>
         <ul className="lines return-lines">
           {lines.map((line) => (
-            <BackLine key={line.id} line={line} only={lines.length === 1} typed={typed} errors={errors} />
+            <ReturnLineFields
+              key={line.id}
+              line={line}
+              only={lines.length === 1}
+              typed={typed}
+              errors={errors}
+            />
           ))}
         </ul>
         <FieldError id="lines-error" error={errors.lines} />
@@ -125,7 +131,7 @@ export function ReturnForm({
 }
 
 /** The first faulty field in the order of the screen; the lines' own fault leads to the first of them. */
-function focusFirst(form: HTMLFormElement | null, errors: Trouble["errors"]) {
+function focusFirst(form: HTMLFormElement | null, errors: ReturnFormErrors["errors"]) {
   for (const control of form?.elements ?? []) {
     const name = control.getAttribute("name");
     if (!(control instanceof HTMLElement) || !name) continue;

@@ -1,16 +1,16 @@
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
 import { optionWords } from "../../../../shop/returns/returns.ts";
-import { Picture } from "../../../parts/picture.tsx";
+import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { Select } from "../../../ui/select.tsx";
-import type { Trouble } from "./form-errors.ts";
+import type { ReturnFormErrors } from "./form-errors.ts";
 
 /** One line of the order: how many of its pieces go back, and for an exchange what is wanted instead. */
-export function BackLine({
+export function ReturnLineFields({
   line,
   only,
   typed,
   errors,
-}: Trouble & {
+}: ReturnFormErrors & {
   line: ReturnableLine;
   /** The only line of the order: one piece of it is chosen from the start. */
   only: boolean;
@@ -19,7 +19,7 @@ export function BackLine({
   const options = optionWords(line);
   return (
     <li className="line">
-      <div className="pic">{picture && <Picture picture={picture} alt="" sizes="5.25rem" />}</div>
+      <div className="pic">{picture && <ResponsivePicture picture={picture} alt="" sizes="5.25rem" />}</div>
       <div>
         <p className="line-name">{name}</p>
         <p className="line-variant">{[options, `${quantity} bought`].filter(Boolean).join(" · ")}</p>

@@ -8,7 +8,7 @@ import { Notice } from "../../../ui/notice.tsx";
 type Told = { tone: "ok" | "warn" | "wrong"; title: string; text?: string | undefined };
 
 /** What was asked for about this order before, newest first. `refundDays`: from and to, in business days. */
-export function Requests({
+export function ReturnRequests({
   requests,
   refundDays,
 }: {
@@ -23,7 +23,7 @@ export function Requests({
       </h2>
       <ul className="return-requests">
         {requests.map((request) => (
-          <Request key={request.id} request={request} told={stateWords(request, refundDays)} />
+          <Request key={request.id} request={request} told={stateLabels(request, refundDays)} />
         ))}
       </ul>
     </section>
@@ -74,7 +74,7 @@ function photoPath(orderId: string, key: string): string {
   return href("/orders/:id/return-photos/:file", { id: orderId, file: `${key}.webp` });
 }
 
-function stateWords(request: ReturnRequest, [soonest, latest]: [number, number]): Told {
+function stateLabels(request: ReturnRequest, [soonest, latest]: [number, number]): Told {
   const { state, kind, answer, refund, courier, trackingNumber } = request;
   const said = answer ?? undefined;
   if (state === "requested")

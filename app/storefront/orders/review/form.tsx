@@ -8,12 +8,12 @@ import {
   type ReviewWords,
 } from "../../../../shop/reviews/review-form.ts";
 import { reviewPath } from "../../../parts/orders/order-links.ts";
-import { Picture } from "../../../parts/picture.tsx";
+import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { Field, TextArea } from "../../../ui/field.tsx";
 import { FieldError } from "../../../ui/field-error.tsx";
 import { Star } from "../../../ui/stars.tsx";
 
-export type ReviewTrouble = { lineId: string; errors: ReviewErrors; typed: Record<string, string> };
+export type ReviewFormErrors = { lineId: string; errors: ReviewErrors; typed: Record<string, string> };
 
 type Line = Pick<OrderLine, "id" | "slug" | "name" | "size" | "colour" | "picture"> & {
   gone: boolean;
@@ -30,7 +30,7 @@ export function ReviewForm({
   orderId: string;
   line: Line;
   name: string;
-  trouble: ReviewTrouble | undefined;
+  trouble: ReviewFormErrors | undefined;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const { formAction, formData } = useNavigation();
@@ -47,7 +47,9 @@ export function ReviewForm({
   const options = [line.colour, line.size && `Size ${line.size}`].filter(Boolean).join(" · ");
   const head = (
     <div className="line">
-      <div className="pic">{line.picture && <Picture picture={line.picture} alt="" sizes="5.25rem" />}</div>
+      <div className="pic">
+        {line.picture && <ResponsivePicture picture={line.picture} alt="" sizes="5.25rem" />}
+      </div>
       <div>
         <h2 id={title} className="line-name">
           {line.gone ? line.name : <Link to={href("/product/:id?", { id: line.slug })}>{line.name}</Link>}
