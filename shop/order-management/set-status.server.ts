@@ -4,7 +4,7 @@ import { changeLockedOrder, type Parcel, type PieceOutcome } from "../orders/cha
 import { stepQuestion } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { staff } from "../orders/record-event.server.ts";
-import { orderDesk } from "../orders/tell-customer.server.ts";
+import { orderDesk } from "../orders/order-notifications.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { onOrder, recordOnOrder, versionOf } from "./staff-action.server.ts";
