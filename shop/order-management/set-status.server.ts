@@ -1,10 +1,10 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
 import { changeLockedOrder, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
+import { orderDesk } from "../orders/order-notifications.server.ts";
 import { stepQuestion } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { staff } from "../orders/record-event.server.ts";
-import { orderDesk } from "../orders/order-notifications.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { onOrder, recordOnOrder, versionOf } from "./staff-action.server.ts";

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Admin } from "../audit/audit.ts";
 import { changeLockedOrder, tellsCustomer } from "../orders/change-order.server.ts";
+import { orderDesk } from "../orders/order-notifications.server.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/orders.ts";
 import { staff } from "../orders/record-event.server.ts";
-import { orderDesk } from "../orders/order-notifications.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { onOrder, recordOnOrder } from "./staff-action.server.ts";
 
