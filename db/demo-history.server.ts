@@ -2,7 +2,8 @@ import { like, sql } from "drizzle-orm";
 import { connect, type Db, inTransaction } from "../platform/database/database.server.ts";
 import { users } from "../platform/identity/tables.server.ts";
 import type { Services } from "../platform/services.server.ts";
-import type { Admin } from "../shop/audit/audit.ts";
+import type { Staff } from "../shop/access/actor.ts";
+import { permissions } from "../shop/access/permissions.ts";
 import { jobHandlers } from "../shop/jobs.server.ts";
 import { saveSettings, settingsNow } from "../shop/settings/save-settings.server.ts";
 import { buy } from "./demo-history/buying.server.ts";
@@ -173,22 +174,26 @@ function planOrders(
 }
 
 /** The demo's admin and two more. */
-async function engageStaff(tx: Db): Promise<[Admin, ...Admin[]]> {
+async function engageStaff(tx: Db): Promise<[Staff, ...Staff[]]> {
   const more = moreStaff.map((name) => ({ id: stableId("demo staff", name), name }));
   const rows = more.map((one) => ({
     ...one,
     email: `${one.name.toLowerCase().replace(" ", ".")}@campus.test`,
-    role: "admin" as const,
+    role: "admin",
     emailVerified: true,
   }));
   await tx.insert(users).values(rows);
   const email = "admin@campus.test";
-  return [{ id: stableId("person", email), name: "Demo Admin" }, ...more];
+  const staff = (id: string, name: string): Staff => ({
+    ...{ kind: "staff", id, name },
+    permissions: new Set(permissions),
+  });
+  return [staff(stableId("person", email), "Demo Admin"), ...more.map(({ id, name }) => staff(id, name))];
 }
 
 /** With a GSTIN the shop writes tax invoices and credit notes from its first parcel on. */
-async function register({ services, act }: PastShop, admin: Admin) {
+async function register({ services, act }: PastShop, actor: Staff) {
   const { settings, version } = await settingsNow(services.db, ["legal"]);
   const legal = { ...settings.legal, gstin: demoGstin };
-  await act(() => saveSettings(services, { admin, changes: { legal }, version }));
+  await act(() => saveSettings(services, { actor, changes: { legal }, version }));
 }

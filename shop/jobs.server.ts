@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sweepExpired } from "../platform/identity/one-time-secrets.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
+import { system } from "./access/actor.ts";
 import { foldCatalogueTally } from "./catalogue/inventory/catalogue-counters.server.ts";
 import { releaseExpiredHolds } from "./checkout/release-reservations.server.ts";
 import { runImport } from "./import/run-import.server.ts";
@@ -28,16 +29,18 @@ const ofRefund = z.object({ refundId: z.uuid() });
 /** Every kind of work that is done later: the job's name and who does it, one line each. */
 const handlers = {
   "send-mail": (services) => (data) => services.mail.send(services.db, mailId.parse(data).id),
-  "release-holds": (services) => async () => void (await releaseExpiredHolds(services)),
+  "release-holds": (services) => async () =>
+    void (await releaseExpiredHolds(services, system("release-holds"))),
   "fold-figures": (services) => () => foldFigures(services),
   "reconcile-payments": (services) => async () => {
     await reconcileOpen(services);
     await reconcileRefunds(services);
   },
-  "settle-cancelled": (services) => (data) => settleCancelled(services, ofOrder.parse(data).orderId),
+  "settle-cancelled": (services) => (data) =>
+    settleCancelled(services, system("settle-cancelled"), ofOrder.parse(data).orderId),
   "return-payment": (services) => (data) => {
     const { orderId, paymentId } = ofPayment.parse(data);
-    return returnEverything(services, orderId, paymentId);
+    return returnEverything(services, system("return-payment"), orderId, paymentId);
   },
   "write-documents": (services) => (data) => postDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),

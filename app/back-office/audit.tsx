@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import { useSearchParams } from "react-router";
+import { actorLabel } from "../../shop/access/actor.ts";
 import { type AuditEntry, auditChoices, auditLog } from "../../shop/audit/read-audit.server.ts";
 import { dateAndTime } from "../../shop/dates.ts";
 import { servicesContext } from "../services-context.ts";
-import { adminOnly } from "../web/guards.server.ts";
 import type { Route } from "./+types/audit";
 import { readAuditQuery } from "./audit/audit-address.ts";
 import { Days } from "./audit/days.tsx";
@@ -12,7 +12,6 @@ import { readListAddress } from "./parts/list-address.ts";
 import { ScreenHead } from "./parts/screen-head.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const services = context.get(servicesContext);
   const params = new URL(request.url).searchParams;
   const query = readAuditQuery(params);
@@ -23,8 +22,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     auditLog(services, query, { after: idOf(list.after), before: idOf(list.before) }),
     auditChoices(services),
   ]);
-  const { admin, deed, kind } = query;
-  return { log, choices, query, address: { ...list, filters: { admin, deed, kind } } };
+  const { actor, deed, kind } = query;
+  return { log, choices, query, address: { ...list, filters: { admin: actor, deed, kind } } };
 }
 
 const columns: Column<AuditEntry>[] = [
@@ -42,7 +41,7 @@ const columns: Column<AuditEntry>[] = [
       </>
     ),
   },
-  { key: "who", label: "Who", cell: ({ adminName }) => adminName },
+  { key: "who", label: "Who", cell: ({ actor }) => actor.name || actorLabel(actor) },
   { key: "when", label: "When", cell: ({ at }) => <span className="num">{dateAndTime(at)}</span> },
 ];
 
@@ -85,7 +84,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             label: "Who",
             options: any(
               "Everybody",
-              choices.admins.map(({ id, name }) => ({ value: id, label: name })),
+              choices.actors.map(({ id, name }) => ({ value: id, label: name })),
             ),
           },
           {

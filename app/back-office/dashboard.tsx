@@ -2,7 +2,6 @@ import { longDate } from "../../shop/dates.ts";
 import { messages } from "../parts/messages/messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
-import { adminOnly } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/dashboard";
 import { dashboardMetrics, readPeriod } from "./dashboard/metrics.server.ts";
@@ -13,7 +12,6 @@ import { AddProduct } from "./parts/products/product-list.tsx";
 import { ScreenHead } from "./parts/screen-head.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const services = context.get(servicesContext);
   const period = readPeriod(new URL(request.url).searchParams.get("period"));
   const [shown, list] = await Promise.all([dashboardMetrics(services, period), tabList(services, request)]);

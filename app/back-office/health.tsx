@@ -3,12 +3,10 @@ import { dateAndTime } from "../../shop/dates.ts";
 import type { HealthState } from "../../shop/reports/health-checks.ts";
 import { shopHealth } from "../../shop/reports/shop-health.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { adminOnly } from "../web/guards.server.ts";
 import type { Route } from "./+types/health";
 import { ScreenHead } from "./parts/screen-head.tsx";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   return { lines: await shopHealth(services), at: dateAndTime(services.clock.now()) };
 }

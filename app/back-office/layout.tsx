@@ -6,7 +6,7 @@ import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
-import { adminOnly } from "../web/guards.server.ts";
+import { staffOf } from "../web/guards.server.ts";
 import { LiveUpdates } from "../web/live-updates.tsx";
 import { takeFlashToast } from "../web/toast.server.ts";
 import type { Route } from "./+types/layout";
@@ -18,10 +18,9 @@ import { NotFoundScreen } from "./parts/screen-head.tsx";
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 /** What every screen of the back office shows around itself. For admins only. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = adminOnly(context, request);
+export async function loader({ context }: Route.LoaderArgs) {
   const { shopName } = await shopSettings(context.get(servicesContext));
-  return { shopName, viewer, toast: takeFlashToast(context) };
+  return { shopName, staff: staffOf(context), toast: takeFlashToast(context) };
 }
 
 export default function BackOfficeLayout({ loaderData }: Route.ComponentProps) {
@@ -48,11 +47,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ office, children }: { office: Route.ComponentProps["loaderData"]; children: ReactNode }) {
-  const { toast, viewer, shopName } = office;
+  const { toast, staff, shopName } = office;
   return (
     <div className="office">
       <meta name="robots" content="noindex" />
-      <LiveUpdates viewer={viewer} topics={["people"]} />
+      <LiveUpdates viewer={{ kind: "customer", id: staff.id }} topics={["people"]} />
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -69,7 +68,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
           <Mark name={shopName} />
           <CommandPalette />
           <span className="office-who">
-            <span className="office-name">{viewer.name}</span>
+            <span className="office-name">{staff.name}</span>
             <span className="badge info">Administrator</span>
           </span>
         </header>

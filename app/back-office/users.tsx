@@ -4,7 +4,7 @@ import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { formFields } from "../web/forms/form.server.ts";
-import { adminOnly } from "../web/guards.server.ts";
+import { staffOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/users";
 import { ScreenHead } from "./parts/screen-head.tsx";
@@ -13,13 +13,15 @@ import { UsersTable } from "./parts/users/users-table.tsx";
 import { handleUserForm } from "./users/change.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   return usersPage(context.get(servicesContext), new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = adminOnly(context, request);
-  const answer = await handleUserForm(context.get(servicesContext), viewer, await formFields(request));
+  const answer = await handleUserForm(
+    context.get(servicesContext),
+    staffOf(context),
+    await formFields(request),
+  );
   return answer ?? data({ ok: false, toast: messages.roleFailed }, { status: 400 });
 }
 

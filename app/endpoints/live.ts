@@ -27,7 +27,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const wanted = allowedTopics(asked, viewer);
   if (wanted.length === 0) return refuse(403, "There is nothing here that you may listen to.");
   if (request.method === "HEAD") return new Response(null, { headers });
-  const leavePlace = acquireConnection(clientOf(request), viewer.kind === "user" ? viewer.id : null);
+  const leavePlace = acquireConnection(clientOf(request), viewer.kind === "customer" ? viewer.id : null);
   if (!leavePlace) return refuse(429, "Too many screens listen at once.");
   invalidateSettingsOnChange(services);
   // Who may no longer hear all that their page asked for is no longer who it was made for.
@@ -36,7 +36,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     live: services.live,
     wanted,
     missed: missedEvents(services.live, wanted, readAge(searchParams.get("age"))) || less,
-    userId: viewer.kind === "user" ? viewer.id : null,
+    userId: viewer.kind === "customer" ? viewer.id : null,
     stands: async () => viewer.kind === "guest" || isSessionValid(services.db, viewer),
     gone: request.signal,
     onEnd: leavePlace,

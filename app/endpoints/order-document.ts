@@ -14,7 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = signedIn(context, request);
   const own = await orderOf(services, params.id, viewer.id);
-  const order = own ?? (viewer.role === "admin" ? await orderOf(services, params.id) : null);
+  const order = own ?? (viewer.permissions.has("orders.view") ? await orderOf(services, params.id) : null);
   if (!order) return notFound();
   // Staff in live mode need their second factor for what belongs to others.
   if (!own) adminOnly(context, request);

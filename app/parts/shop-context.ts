@@ -8,9 +8,7 @@ export type ShopData = {
     name: string;
   };
   nav: { slug: string; name: string }[];
-  viewer:
-    | { kind: "guest" }
-    | { kind: "user"; id: string; name: string; email: string; role: "user" | "admin" };
+  viewer: { kind: "guest" } | { kind: "customer"; id: string; name: string; email: string; staff: boolean };
   adminLinkForStaffOnly: boolean;
   /** Said once, when a page is shown after something was done. */
   toast: Toast | null;

@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     homeCategories(services),
     catalogueFigures(services),
     showcase(services),
-    viewer.kind === "user" ? unpaidOrdersOf(services, viewer.id) : [],
+    viewer.kind === "customer" ? unpaidOrdersOf(services, viewer.id) : [],
   ]);
   const origin = originOf(services.site, request);
   addHeadMetadata(context, {

@@ -15,7 +15,7 @@ import { ShopContext, type ShopData } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
-import { viewerOf } from "../web/guards.server.ts";
+import { type Viewer, viewerOf } from "../web/guards.server.ts";
 import { LiveUpdates } from "../web/live-updates.tsx";
 import { originOf } from "../web/origin.server.ts";
 import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
@@ -34,8 +34,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [settings, nav, cart, wishlistIds] = await Promise.all([
     shopSettings(services),
     keptCollections(services),
-    viewer.kind === "user" ? cartCount(services, viewer.id) : 0,
-    viewer.kind === "user" ? wishedIds(services, viewer.id) : [],
+    viewer.kind === "customer" ? cartCount(services, viewer.id) : 0,
+    viewer.kind === "customer" ? wishedIds(services, viewer.id) : [],
   ]);
   const origin = originOf(services.site, request);
   const feed = { rel: "alternate", type: "application/rss+xml", title: `${settings.shopName} blog` };
@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       legal: settings.legal,
     },
     nav: nav.map(({ slug, name }) => ({ slug, name })),
-    viewer,
+    viewer: shownViewer(viewer),
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
     toast: takeFlashToast(context),
     counts: { wishlist: wishlistIds.length, cart },
@@ -63,6 +63,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     demo: services.site.mode === "demo",
     year: yearInIndia(services.clock.now()),
   };
+}
+
+/** What the browser is told of who is signed in: not which session, nor which permissions. */
+function shownViewer(viewer: Viewer): ShopData["viewer"] {
+  if (viewer.kind === "guest") return viewer;
+  const { kind, id, name, email, permissions } = viewer;
+  return { kind, id, name, email, staff: permissions.size > 0 };
 }
 
 /**
@@ -104,7 +111,7 @@ function Frame({ shop, children }: { shop: ShopData; children: ReactNode }) {
     <ShopContext value={shop}>
       <LiveUpdates
         viewer={viewer}
-        topics={viewer.kind === "user" ? ["settings", "people", "cart", "wishlist"] : ["settings"]}
+        topics={viewer.kind === "customer" ? ["settings", "people", "cart", "wishlist"] : ["settings"]}
       />
       <div className={pathname === href("/auth") ? "page auth" : "page"}>
         <a className="skip" href="#main">

@@ -24,8 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (params.id) {
     const placed = await placedState(services, viewer.id, params.id, origin);
     if (!placed) return data({ state: "missing" as const }, { status: 404 });
-    if (placed.order.unpaid && asked.has("pay"))
-      return payState(services, viewer.id, placed.order.id, origin);
+    if (placed.order.unpaid && asked.has("pay")) return payState(services, viewer, placed.order.id, origin);
     return placed;
   }
   const [gatewayOrder, orderId] = [asked.get("order_id"), asked.get("db_order_id")];

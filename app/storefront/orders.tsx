@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = signedIn(context, request);
   const origin = originOf(services.site, request);
   const fields = await formFields(request);
-  const outcome = await handleOrderForm(services, viewer.id, fields, origin);
+  const outcome = await handleOrderForm(services, viewer, fields, origin);
   return formResponse(fields, outcome, path, origin.startsWith("https:"));
 }
 

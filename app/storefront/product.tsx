@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!params.id) throw redirect(href("/shop"));
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  const staff = viewer.kind === "user" && viewer.role === "admin";
+  const staff = viewer.kind === "customer" && viewer.permissions.has("catalogue.view");
   const product = await productPage(services, params.id, { staff });
   if (!product) {
     addHeadMetadata(context, { noIndex: true });

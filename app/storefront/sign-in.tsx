@@ -54,8 +54,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const next = sameSitePath(params.get("next"));
   const reason = pick(reasons, params.get("reason"));
   const viewer = viewerOf(context);
-  if (viewer.kind === "user") {
-    const lacksRight = params.get("reason") === "admin" && viewer.role !== "admin";
+  if (viewer.kind === "customer") {
+    const lacksRight = params.get("reason") === "admin" && viewer.permissions.size === 0;
     throw lacksRight
       ? redirectWithCookies(href("/"), [], "adminRequired")
       : redirectWithCookies(next ?? href("/"), []);

@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
   const found =
-    viewer.kind === "user"
+    viewer.kind === "customer"
       ? await trackOwnOrder(services, asked, viewer.id)
       : await trackOrder(services, asked, clientOf(request));
   if (!found.ok) {
@@ -40,7 +40,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     asked,
     order: trackedOrder(found.value),
     details:
-      viewer.kind === "user" ? trackedDetails(found.value, policy.returnDays, services.clock.now()) : null,
+      viewer.kind === "customer"
+        ? trackedDetails(found.value, policy.returnDays, services.clock.now())
+        : null,
     refused: null,
   };
 }
@@ -52,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const digits = (await formFields(request)).get("digits") ?? "";
   const viewer = viewerOf(context);
   const found =
-    viewer.kind === "user"
+    viewer.kind === "customer"
       ? await trackOwnOrder(services, asked, viewer.id)
       : await trackWithPhone(services, asked, digits, clientOf(request));
   if (!found.ok) return data({ refused: found.refused, details: null }, { status: statuses[found.refused] });
@@ -85,7 +87,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
         <TrackedOrderView
           order={order}
           details={loaderData.details ?? told}
-          signedIn={viewer.kind === "user"}
+          signedIn={viewer.kind === "customer"}
           trouble={actionData?.refused ?? null}
         />
       )}

@@ -5,23 +5,25 @@ import {
   type RouterContextProvider,
   redirect,
 } from "react-router";
+import type { Customer, Guest, Staff } from "../../shop/access/actor.ts";
+import { knownPermissions, type Permission } from "../../shop/access/permissions.ts";
 import { servicesContext } from "../services-context.ts";
 import { isPubliclyCacheable } from "./caching/private-response.ts";
 import { guardOf } from "./people/guard-table.ts";
 import { callerOf } from "./session/caller.server.ts";
 import { flashCookie } from "./toast.server.ts";
 
-export type UserViewer = {
-  kind: "user";
-  id: string;
+/** Somebody who is signed in. In the shop they act as a customer, whatever their role. */
+export type UserViewer = Customer & {
   sessionId: string;
-  name: string;
   email: string;
-  role: "user" | "admin";
+  role: string;
+  /** What the role lets them do in the back office. */
+  permissions: ReadonlySet<Permission>;
 };
 
 /** Who asks: found from the session in the database for every request, never from what a browser claims. */
-export type Viewer = { kind: "guest" } | UserViewer;
+export type Viewer = Guest | UserViewer;
 
 const viewerContext = createContext<Viewer>({ kind: "guest" });
 /** Whether a second factor was given in the session that asks. */
@@ -39,7 +41,8 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   const found = await identity.personOf(caller);
   if (!found) return next();
   const { id, sessionId, name, email, role } = found.person;
-  context.set(viewerContext, { kind: "user", id, sessionId, name, email, role });
+  const permissions = knownPermissions(found.person.permissions);
+  context.set(viewerContext, { kind: "customer", id, sessionId, name, email, role, permissions });
   context.set(secondFactorContext, found.person.secondFactorGiven);
   const answer = await next();
   // Data for scripts too: a cache on the way must not keep it, a browser asks before it shows it again.
@@ -75,6 +78,14 @@ export function viewerOf(context: Context): Viewer {
   return context.get(viewerContext);
 }
 
+/** The member of staff who asks, where the guard table lets only staff come. */
+export function staffOf(context: Context): Staff & { sessionId: string } {
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") throw new Error("a guest came where only staff may");
+  const { id, sessionId, name, permissions } = viewer;
+  return { kind: "staff", id, sessionId, name, permissions };
+}
+
 /** The user who asks; a guest is sent to sign in, and afterwards back to where they were. */
 export function signedIn(context: Context, request: Request, reason?: SignInReason): UserViewer {
   const viewer = viewerOf(context);
@@ -88,7 +99,7 @@ export function signedIn(context: Context, request: Request, reason?: SignInReas
  */
 export function adminOnly(context: Context, request: Request): UserViewer {
   const viewer = signedIn(context, request, "admin");
-  if (viewer.role !== "admin") {
+  if (!viewer.permissions.has("staff.manage")) {
     const { log } = context.get(servicesContext);
     log.warn({ user: viewer.id, path: new URL(request.url).pathname }, "kept out of the back office");
     throw signInFirst(request, "admin");

@@ -61,7 +61,7 @@ async function sendBack(
     const wish = { formKey: `${key}-back`, kind, reason, details };
     const quantity = Math.min(line.quantity, random.whole(1, 2));
     const lines = [{ lineId: line.id, quantity, exchangeVariantId: instead?.variantId ?? null }];
-    const requested = await requestReturn(past.services, customer.id, orderId, {
+    const requested = await requestReturn(past.services, customer, orderId, {
       ...wish,
       lines,
       photos: [],
@@ -119,8 +119,8 @@ async function refund({ past, purchase, orderId }: Delivered) {
         extra: Math.min(random.whole(5, 15) * 1_000, order.total),
         reason: "A button was missing; a little money back was agreed.",
       };
-  const admin = past.staffFor(key);
-  await past.act(() => refundLines(past.services, admin, orderId, { key: `${key}-refund`, ...wish }));
+  const actor = past.staffFor(key);
+  await past.act(() => refundLines(past.services, actor, orderId, { key: `${key}-refund`, ...wish }));
   planPayingOut({ past, purchase, orderId }, past.clock.now().getTime());
 }
 
@@ -149,7 +149,7 @@ async function review({ past, purchase, orderId }: Delivered) {
     writeReview(past.services, customer.id, { orderId, lineId: line.id, rating, comment, displayName }),
   );
   // Bad ones are answered, as a rule; one that names a phone number is hidden.
-  const admin = past.staffFor(key);
+  const actor = past.staffFor(key);
   const deed = comment.includes("Call me")
     ? ({ kind: "hide", reason: "It holds a phone number." } as const)
     : rating <= 2 && random.chance(0.7)
@@ -164,6 +164,6 @@ async function review({ past, purchase, orderId }: Delivered) {
       sql`select id from review where order_line_id = ${line.id}`,
     );
     for (const { id } of reviewRows.parse(rows))
-      await past.act(() => moderateReview(past.services, { admin, id, deed }));
+      await past.act(() => moderateReview(past.services, { actor, id, deed }));
   });
 }

@@ -1,3 +1,4 @@
+import { system } from "../../shop/access/actor.ts";
 import { addToCart } from "../../shop/cart/change-cart.server.ts";
 import { completeOrder, orderSingle, prepareOrder } from "../../shop/checkout/buy-now.server.ts";
 import { placeOrder } from "../../shop/checkout/place-order.server.ts";
@@ -8,13 +9,13 @@ import { reconcileOpen } from "../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../shop/payments/start-payment.server.ts";
 import { minute } from "./calendar.ts";
 import type { Piece } from "./catalogue.server.ts";
-import type { Customer } from "./customers.server.ts";
+import type { DemoCustomer } from "./customers.server.ts";
 import type { Course } from "./order-scenarios.ts";
 import type { PastShop } from "./past-shop.server.ts";
 import type { Random } from "./random.ts";
 
 /** An order of the past: whose it is, and chance that belongs to it alone. */
-export type Purchase = { key: string; customer: Customer; course: Course; at: number; random: Random };
+export type Purchase = { key: string; customer: DemoCustomer; course: Course; at: number; random: Random };
 
 /** Buys what somebody has chosen. Out: the order's id, null when nothing came of it. */
 export async function buy(past: PastShop, purchase: Purchase): Promise<string | null> {
@@ -142,7 +143,7 @@ async function payOnline(past: PastShop, purchase: Purchase, orderId: string) {
       return wait(7, () => choose(past, purchase, orderId, "pay"));
     case "decline-then-cash":
       wait(2, () => choose(past, purchase, orderId, "decline"));
-      wait(6, () => past.act(() => payOnDelivery(past.services, orderId, purchase.customer.id)));
+      wait(6, () => past.act(() => payOnDelivery(past.services, orderId, purchase.customer)));
       return reconcileLater();
     case "decline":
     case "drop":
@@ -170,7 +171,7 @@ async function payOnline(past: PastShop, purchase: Purchase, orderId: string) {
 async function openPayment(past: PastShop, { customer }: Purchase, orderId: string): Promise<string | null> {
   let gatewayOrderId: string | null = null;
   await past.act(async () => {
-    const started = await startPayment(past.services, orderId, customer.id, "http://localhost");
+    const started = await startPayment(past.services, orderId, customer, "http://localhost");
     if (started.ok) ({ gatewayOrderId } = started.value);
     return started;
   });
@@ -191,7 +192,7 @@ async function choose(
 
 /** The jobs that run every minute in a shop that is open, at the few times when they have something to do. */
 export async function releaseExpired({ act, services }: PastShop): Promise<void> {
-  await act(async () => ({ ok: (await releaseExpiredHolds(services)) >= 0 }));
+  await act(async () => ({ ok: (await releaseExpiredHolds(services, system("release-holds"))) >= 0 }));
 }
 
 export async function askGateway({ act, services }: PastShop): Promise<void> {

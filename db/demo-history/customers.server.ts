@@ -1,11 +1,12 @@
 import { users } from "../../platform/identity/tables.server.ts";
+import type { Customer } from "../../shop/access/actor.ts";
 import { stableId } from "../stable-id.ts";
 import { day, daysBack, minute } from "./calendar.ts";
 import type { PastShop } from "./past-shop.server.ts";
 import { type DemoPerson, personOf } from "./people.ts";
 import { randomOf } from "./random.ts";
 
-export type Customer = DemoPerson & { id: string };
+export type DemoCustomer = DemoPerson & Customer;
 
 /** Regulars buy often, most people once or twice: of so many orders, so many customers. */
 const customersPerOrder = 0.36;
@@ -13,12 +14,13 @@ const customersPerOrder = 0.36;
 /** Gives each order its customer. In: how many orders there will be, and the seed. */
 export function customersOf(past: PastShop, orders: number, seed: string) {
   const most = Math.max(1, Math.round(orders * customersPerOrder));
-  const known = new Map<number, Customer>();
-  const join = async (number: number, at: number): Promise<Customer> => {
+  const known = new Map<number, DemoCustomer>();
+  const join = async (number: number, at: number): Promise<DemoCustomer> => {
     const before = known.get(number);
     if (before) return before;
     const person = personOf(number, randomOf(`${seed} person ${number}`));
-    const customer = { ...person, id: stableId("demo customer", String(number)) };
+    const id = stableId("demo customer", String(number));
+    const customer: DemoCustomer = { ...person, kind: "customer", id };
     known.set(number, customer);
     past.clock.set(at - 12 * minute);
     await past.act(async () => {

@@ -113,7 +113,7 @@ async function cancelByCustomer(past: PastShop, { customer, random }: Purchase, 
     "Changed my mind",
     "Will not be in town",
   ]);
-  await past.act(() => cancelOrder(past.services, orderId, customer.id, why));
+  await past.act(() => cancelOrder(past.services, orderId, customer, why));
 }
 
 /** A parcel that nobody took comes back; staff say of each piece what became of it. */

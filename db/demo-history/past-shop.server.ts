@@ -7,7 +7,7 @@ import { type OutboxRow, outbox } from "../../platform/mail/tables.server.ts";
 import { type LocalGateway, localGateway } from "../../platform/payments/local-gateway.server.ts";
 import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../../shop/audit/audit.ts";
+import type { Staff } from "../../shop/access/actor.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { receiveNotice } from "../../shop/payments/webhooks.server.ts";
 import { type Agenda, makeAgenda } from "./calendar.ts";
@@ -21,7 +21,7 @@ export type PastShop = {
   clock: MovedClock;
   catalogue: Catalogue;
   /** Who is at work: each of the staff looks after some of the orders. In: an order's key. */
-  staffFor(key: string): Admin;
+  staffFor(key: string): Staff;
   /**
    * Does one thing, all or nothing, then its jobs and what the gateway tells. Out: whether it was done; what is refused
    * leaves nothing behind, as when a customer is told no.
@@ -46,7 +46,7 @@ export function pastShop(
   running: Services,
   tx: Db,
   clock: MovedClock,
-  { catalogue, staff }: { catalogue: Catalogue; staff: [Admin, ...Admin[]] },
+  { catalogue, staff }: { catalogue: Catalogue; staff: [Staff, ...Staff[]] },
 ): PastShop {
   let queue: QueuedJob[] = [];
   let mails: OutboxRow[] = [];

@@ -12,7 +12,7 @@ import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { askNotice } from "../../shop/stock-notices/ask-notice.server.ts";
 import { atWork, day, daysBack, hour, momentsOfOrders } from "./calendar.ts";
-import type { Customer } from "./customers.server.ts";
+import type { DemoCustomer } from "./customers.server.ts";
 import type { PastShop } from "./past-shop.server.ts";
 import { type Random, randomOf } from "./random.ts";
 import { letters, searches, stockReasons } from "./words.ts";
@@ -22,7 +22,7 @@ type Life = {
   now: Date;
   orders: number;
   seed: string;
-  customers: () => Customer[];
+  customers: () => DemoCustomer[];
   /** What `countSearches` gave. */
   found: ReadonlyMap<string, number>;
 };
@@ -80,7 +80,7 @@ function planMessages({ past, now, orders, seed, customers }: Life) {
       const [{ id } = { id: "" }] = kept.parse(rows);
       const state = ago > 6 || random.chance(0.5) ? "answered" : "read";
       past.agenda.plan(atWork(at + random.whole(1, 30) * hour, random), () =>
-        past.act(() => markMessage(past.services, { admin: past.staffFor(String(number)), id, state })),
+        past.act(() => markMessage(past.services, { actor: past.staffFor(String(number)), id, state })),
       );
     });
   }
@@ -117,7 +117,7 @@ async function adjust(past: PastShop, random: Random, key: string) {
     past.catalogue.take(piece.variantId, -delta);
 }
 
-async function waitFor(past: PastShop, random: Random, customers: Customer[]) {
+async function waitFor(past: PastShop, random: Random, customers: DemoCustomer[]) {
   const soldOut = past.catalogue.pieces.filter(({ variantId }) => past.catalogue.left(variantId) <= 0);
   if (soldOut.length === 0 || customers.length === 0) return;
   const { variantId } = random.pick(soldOut);

@@ -17,7 +17,9 @@ export type SignedIn = {
   sessionId: string;
   name: string;
   email: string;
-  role: "user" | "admin";
+  role: string;
+  /** The keys of what the role may do; none for a role that does not exist. */
+  permissions: string[];
   /** Whether a second factor was given in this very session; it says nothing of other sessions of the person. */
   secondFactorGiven: boolean;
 };

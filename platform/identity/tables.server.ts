@@ -8,16 +8,21 @@ const created = () => time("created_at").notNull().defaultNow();
 const updated = () => time("updated_at").notNull().defaultNow();
 const userId = () => uuid("user_id").notNull();
 
-/** Migrations 0020 and 0130. The names on the left are better-auth's, the columns are ours. */
+/** Migration 0160. What an account may do in the back office; the keys of the permissions are the shop's. */
+export const roles = pgTable("role", {
+  key: text("key").primaryKey(),
+  name: text("name").notNull(),
+  permissions: text("permissions").array().notNull().default([]),
+});
+
+/** Migrations 0020, 0130 and 0160. The names on the left are better-auth's, the columns are ours. */
 export const users = pgTable("users", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
   email: citext("email").notNull(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
-  role: text("role", { enum: ["user", "admin"] })
-    .notNull()
-    .default("user"),
+  role: text("role").notNull().default("user"),
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
   bannedAt: time("banned_at"),
   createdAt: created(),
@@ -37,11 +42,12 @@ export const sessions = pgTable("sessions", {
 });
 
 /**
- * When a session ends although it is in use (ASVS 5.0, 7.3.2), counted from signing in: for staff a week, as their
+ * When a session ends although it is in use (ASVS 5.0, 7.3.2), counted from signing in: for staff (any role with a permission) a week, as their
  * sessions open the back office; for customers 90 days.
  */
-export const sessionHasEnded = sql`${sessions.createdAt} < now() -
-  case ${users.role} when 'admin' then interval '7 days' else interval '90 days' end`;
+export const sessionHasEnded = sql`${sessions.createdAt} < now() - case when exists (
+    select from ${roles} where ${roles.key} = ${users.role} and ${roles.permissions} <> '{}')
+  then interval '7 days' else interval '90 days' end`;
 
 export const accounts = pgTable("accounts", {
   id: uuid("id").primaryKey(),

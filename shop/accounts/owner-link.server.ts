@@ -141,7 +141,7 @@ export async function finishOwner(
     if (used.length === 0) return refused("link-over");
     await tx.update(users).set({ role: "admin", updatedAt: sql`now()` }).where(eq(users.id, person.id));
     await recordDeed(tx, {
-      admin: { id: person.id, name: person.name },
+      actor: { kind: "staff", id: person.id, name: person.name, permissions: new Set() },
       deed: "user.become-owner",
       subject: { kind: "user", id: person.id, name: person.email },
       after: { role: "admin" },

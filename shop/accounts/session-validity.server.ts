@@ -1,13 +1,19 @@
 import { and, eq, gt, inArray, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
-import { sessionHasEnded, sessions, users } from "../../platform/identity/tables.server.ts";
+import { roles, sessionHasEnded, sessions, users } from "../../platform/identity/tables.server.ts";
+import { knownPermissions, type Permission } from "../access/permissions.ts";
 
 /** A session as it was when something that outlives a request, such as an open event stream, began in it. */
-export type BegunSession = { id: string; sessionId: string; role: "user" | "admin" };
+export type BegunSession = {
+  id: string;
+  sessionId: string;
+  role: string;
+  permissions: ReadonlySet<Permission>;
+};
 
 /**
  * Which of these sessions still are what they were: not ended, not over, their person (`id`) not banned and in the
- * same role. One query for all. Out: those of the list that stand. Time is the database's.
+ * same role with the same permissions. One query for all. Out: those of the list that stand. Time is the database's.
  */
 export async function standingSessions(
   { db }: { db: Db },
@@ -16,9 +22,10 @@ export async function standingSessions(
   const ids = begun.map(({ sessionId }) => sessionId);
   if (ids.length === 0) return new Set();
   const found = await db
-    .select({ sessionId: sessions.id, id: users.id, role: users.role })
+    .select({ sessionId: sessions.id, id: users.id, role: users.role, permissions: roles.permissions })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(roles, eq(roles.key, users.role))
     .where(
       and(
         inArray(sessions.id, ids),
@@ -29,8 +36,11 @@ export async function standingSessions(
     );
   const now = new Map(found.map((one) => [one.sessionId, one]));
   return new Set(
-    begun.filter(
-      ({ id, sessionId, role }) => now.get(sessionId)?.id === id && now.get(sessionId)?.role === role,
-    ),
+    begun.filter(({ id, sessionId, role, permissions }) => {
+      const found = now.get(sessionId);
+      if (found?.id !== id || found.role !== role) return false;
+      const may = knownPermissions(found.permissions ?? []);
+      return may.size === permissions.size && [...may].every((one) => permissions.has(one));
+    }),
   );
 }

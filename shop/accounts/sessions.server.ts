@@ -1,6 +1,8 @@
-import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { sessions, users } from "../../platform/identity/tables.server.ts";
+import { roles, sessions, users } from "../../platform/identity/tables.server.ts";
+import type { Permission } from "../access/permissions.ts";
+import { roleOf } from "../access/roles.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { personName } from "./sign-up.ts";
 
@@ -57,23 +59,27 @@ export async function rename(
   return done();
 }
 
-/** Any number, the same in every process: changes of who is admin wait for each other. */
+/** Any number, the same in every process: changes of who manages the shop wait for each other. */
 const adminsLock = 7_270_003;
+/** Who may give everybody every role back: without anybody who may, a shop is locked for good. */
+const manages: Permission = "staff.manage";
 
 /**
- * Makes somebody an admin or an ordinary user, and ends their sessions. Refused: 'last-admin' (a shop without one
- * could never be managed again), 'not-found'.
+ * Gives somebody a role, and ends their sessions. Refused: 'last-admin' for the last one who may manage staff (a shop
+ * without one could never be managed again), 'no-such-role', 'not-found'.
  */
 export async function changeRole(
   { db }: { db: Db },
   userId: string,
-  role: "user" | "admin",
-): Promise<Done | Refused<"last-admin" | "not-found">> {
+  key: string,
+): Promise<Done | Refused<"last-admin" | "not-found" | "no-such-role">> {
   return inTransaction(db, async (tx) => {
-    if (role === "user" && (await isLastAdmin(tx, userId))) return refused("last-admin");
+    const role = await roleOf({ db: tx }, key);
+    if (!role) return refused("no-such-role");
+    if (!role.permissions.has(manages) && (await isLastAdmin(tx, userId))) return refused("last-admin");
     const changed = await tx
       .update(users)
-      .set({ role, updatedAt: sql`now()` })
+      .set({ role: key, updatedAt: sql`now()` })
       .where(eq(users.id, userId))
       .returning({ id: users.id });
     if (changed.length === 0) return refused("not-found");
@@ -107,6 +113,8 @@ export async function isLastAdmin(tx: Db, userId: string): Promise<boolean> {
   const admins = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, "admin"), sql`${users.bannedAt} is null`));
+    .innerJoin(roles, eq(roles.key, users.role))
+    .where(and(arrayContains(roles.permissions, [manages]), isNull(users.bannedAt)))
+    .limit(2);
   return admins.length === 1 && admins[0]?.id === userId;
 }

@@ -1,11 +1,10 @@
-/** Who does something in the back office. */
-export type Admin = { id: string; name: string };
+import type { Actor } from "../access/actor.ts";
 
 /** Plain values only: what is kept must still be readable in ten years. */
 export type Kept = { [name: string]: unknown };
 
 export type AdminDeed = {
-  admin: Admin;
+  actor: Actor;
   /** Noun and verb in kebab-case: "product.update". */
   deed: string;
   /** What it was done to. `name` is what people call it; it stays readable when the thing itself is gone. */

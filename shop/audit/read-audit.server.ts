@@ -1,21 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { RecordedActor } from "../access/actor.ts";
+import { actorOf, actorRow } from "../access/actor-columns.server.ts";
 import { csvMark, csvRow } from "../csv.ts";
 
 export type AuditEntry = {
   id: number;
   at: Date;
-  adminId: string;
-  adminName: string;
+  actor: RecordedActor;
   deed: string;
   subject: { kind: string; id: string; name: string };
   before: unknown;
   after: unknown;
 };
 
-/** What is looked for; "" for everything. Days as "2026-11-21" in India, both included. `admin` is an id. */
-export type AuditQuery = { admin: string; deed: string; kind: string; q: string; from: string; to: string };
+/** What is looked for; "" for everything. Days as "2026-11-21" in India, both included. `actor` is an id. */
+export type AuditQuery = { actor: string; deed: string; kind: string; q: string; from: string; to: string };
 
 /** How many entries a page holds. */
 export const auditPerPage = 50;
@@ -24,8 +25,7 @@ const shape = z.array(
   z.object({
     id: z.coerce.number(),
     at: z.coerce.date(),
-    admin_id: z.string(),
-    admin_name: z.string(),
+    ...actorRow,
     deed: z.string(),
     subject_kind: z.string(),
     subject_id: z.string(),
@@ -69,11 +69,11 @@ export async function* auditCsv({ db }: { db: Db }, query: AuditQuery): AsyncGen
     const place: SQL = last === null ? sql`true` : sql`id < ${last}`;
     const entries: AuditEntry[] = await read(db, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
     yield entries
-      .map(({ id, at, adminName, deed, subject, before, after }) =>
+      .map(({ id, at, actor, deed, subject, before, after }) =>
         csvRow([
           String(id),
           at.toISOString(),
-          adminName,
+          actor.name,
           deed,
           subject.kind,
           subject.id,
@@ -92,7 +92,7 @@ export async function auditChoices({
   db,
 }: {
   db: Db;
-}): Promise<{ admins: { id: string; name: string }[]; deeds: string[]; kinds: string[] }> {
+}): Promise<{ actors: { id: string; name: string }[]; deeds: string[]; kinds: string[] }> {
   const { rows } = await db.execute(sql`
     with recursive d (v) as (
       (select deed from audit_entry order by deed limit 1)
@@ -104,26 +104,26 @@ export async function auditChoices({
       select (select subject_kind from audit_entry where subject_kind > k.v order by subject_kind limit 1)
         from k where k.v is not null),
     a (v) as (
-      (select admin_id from audit_entry order by admin_id limit 1)
+      (select actor_id from audit_entry order by actor_id limit 1)
       union all
-      select (select admin_id from audit_entry where admin_id > a.v order by admin_id limit 1)
+      select (select actor_id from audit_entry where actor_id > a.v order by actor_id limit 1)
         from a where a.v is not null)
     select 'deed' as what, v as value, v as name from d where v is not null
     union all select 'kind', v, v from k where v is not null
-    union all select 'admin', v::text, (select admin_name from audit_entry e where e.admin_id = v order by id desc limit 1)
+    union all select 'actor', v, (select actor_name from audit_entry e where e.actor_id = v order by id desc limit 1)
       from a where v is not null`);
   const all = z.array(z.object({ what: z.string(), value: z.string(), name: z.string() })).parse(rows);
   const values = (what: string) => all.filter((row) => row.what === what);
   return {
-    admins: values("admin").map(({ value, name }) => ({ id: value, name })),
+    actors: values("actor").map(({ value, name }) => ({ id: value, name })),
     deeds: values("deed").map(({ value }) => value),
     kinds: values("kind").map(({ value }) => value),
   };
 }
 
-function where({ admin, deed, kind, q, from, to }: AuditQuery): SQL {
+function where({ actor, deed, kind, q, from, to }: AuditQuery): SQL {
   const wanted = [sql`true`];
-  if (z.uuid().safeParse(admin).success) wanted.push(sql`admin_id = ${admin}`);
+  if (actor) wanted.push(sql`actor_id = ${actor}`);
   if (deed) wanted.push(sql`deed = ${deed}`);
   if (kind) wanted.push(sql`subject_kind = ${kind}`);
   if (q) wanted.push(sql`(subject_id = ${q} or search_normal(subject_name) like search_pattern(${q}))`);
@@ -150,8 +150,7 @@ async function read(db: Db, condition: SQL, way: SQL, limit: number, byTime = fa
   return shape.parse(rows).map((row) => ({
     id: row.id,
     at: row.at,
-    adminId: row.admin_id,
-    adminName: row.admin_name,
+    actor: actorOf(row),
     deed: row.deed,
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
     before: row.before,

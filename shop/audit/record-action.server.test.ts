@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { aStaffMember } from "../../test/support/actors.ts";
 import { onDatabase } from "../../test/support/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { recordDeed } from "./record-action.server.ts";
@@ -12,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const admin = aStaffMember({ name: "Meera" });
 const subject = { kind: "product", id: "p1", name: "Indigo Kurta" };
 const entries = () => shop.services.db.select().from(auditEntry).orderBy(auditEntry.id);
 
 test("a deed is kept with who, what, and the values before and after, but no secret", async () => {
   await inTransaction(shop.services.db, (tx) =>
     recordDeed(tx, {
-      admin,
+      actor: admin,
       deed: "product.update",
       subject,
       before: { price: 99_900 },
@@ -27,7 +28,13 @@ test("a deed is kept with who, what, and the values before and after, but no sec
     }),
   );
   const [entry] = await entries();
-  expect(entry).toMatchObject({ adminName: "Meera", deed: "product.update", subjectName: "Indigo Kurta" });
+  expect(entry).toMatchObject({
+    actorKind: "staff",
+    actorId: admin.id,
+    actorName: "Meera",
+    deed: "product.update",
+    subjectName: "Indigo Kurta",
+  });
   expect(entry?.before).toEqual({ price: 99_900 });
   expect(entry?.after).toEqual({ price: 89_900, mail: { host: "mail.example" } });
 });
@@ -35,7 +42,7 @@ test("a deed is kept with who, what, and the values before and after, but no sec
 test("a deed that fails leaves no entry", async () => {
   const before = (await entries()).length;
   const failed = inTransaction(shop.services.db, async (tx) => {
-    await recordDeed(tx, { admin, deed: "product.delete", subject });
+    await recordDeed(tx, { actor: admin, deed: "product.delete", subject });
     throw new Error("no");
   });
   await expect(failed).rejects.toThrow("no");
@@ -43,7 +50,7 @@ test("a deed that fails leaves no entry", async () => {
 });
 
 test.each([
-  "update audit_entry set admin_name = 'Nobody'",
+  "update audit_entry set actor_name = 'Nobody'",
   "delete from audit_entry",
   "truncate audit_entry",
 ])(

@@ -1,15 +1,18 @@
 import type { Db } from "../../platform/database/database.server.ts";
+import { recorded } from "../access/actor.ts";
 import { type AdminDeed, withoutSecrets } from "./audit.ts";
 import { auditEntry } from "./tables.server.ts";
 
 /**
- * Writes down what an admin did. In: the transaction that does it, so that the deed and its record stand or fall
+ * Writes down what somebody did in the back office. In: the transaction that does it, so that the deed and its record stand or fall
  * together; the deed, with the changed values as they were and as they are. Whatever is named like a secret is left out.
  */
-export async function recordDeed(tx: Db, { admin, deed, subject, before, after }: AdminDeed): Promise<void> {
+export async function recordDeed(tx: Db, { actor, deed, subject, before, after }: AdminDeed): Promise<void> {
+  const who = recorded(actor);
   await tx.insert(auditEntry).values({
-    adminId: admin.id,
-    adminName: admin.name.slice(0, 200),
+    actorKind: who.kind,
+    actorId: who.id,
+    actorName: who.name,
     deed,
     subjectKind: subject.kind,
     subjectId: subject.id,

@@ -1,11 +1,13 @@
-import { bigint, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { actorKinds } from "../access/actor.ts";
 
-/** Migration 0070. Append-only. */
+/** Migrations 0070 and 0161. Append-only. */
 export const auditEntry = pgTable("audit_entry", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
-  adminId: uuid("admin_id").notNull(),
-  adminName: text("admin_name").notNull(),
+  actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
+  actorId: text("actor_id"),
+  actorName: text("actor_name").notNull().default(""),
   deed: text("deed").notNull(),
   subjectKind: text("subject_kind").notNull(),
   subjectId: text("subject_id").notNull(),

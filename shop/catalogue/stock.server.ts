@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
+import type { Actor } from "../access/actor.ts";
+import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import { type Done, done } from "../refused.ts";
 import { holdMinutes } from "./inventory/inventory.ts";
 import { noStock, type StockPosition } from "./inventory/stock-position.ts";
@@ -13,7 +15,7 @@ export type Wanted = { variantId: string; quantity: number };
 export type OutOfStock = { ok: false; refused: "out-of-stock"; short: { variantId: string; left: number }[] };
 
 /** Who moves stock and why, for the ledger. */
-export type Reason = { who: string; why: string };
+export type Reason = { actor: Actor; why: string };
 
 /**
  * Sets pieces aside for an order for thirty minutes, all of them or none. In: a transaction, the id that owns the
@@ -50,8 +52,8 @@ export async function takeStock(
     wanted,
     sql`
     moved as (
-      insert into stock_move (variant_id, sku, delta, who, why, kind, source_id)
-      select variant_id, sku, -quantity, ${reason.who}, ${reason.why}, 'sale', ${owner} from there)`,
+      insert into stock_move (variant_id, sku, delta, ${actorColumns}, why, kind, source_id)
+      select variant_id, sku, -quantity, ${actorValues(reason.actor)}, ${reason.why}, 'sale', ${owner} from there)`,
   );
 }
 
@@ -130,8 +132,8 @@ export async function postStock(
       sql`, `,
     );
     await tx.execute(sql`
-      insert into stock_move (variant_id, sku, delta, who, why, kind, source_id)
-      select variant_id, sku, delta, ${reason.who}, ${reason.why}, kind, ${owner}
+      insert into stock_move (variant_id, sku, delta, ${actorColumns}, why, kind, source_id)
+      select variant_id, sku, delta, ${actorValues(reason.actor)}, ${reason.why}, kind, ${owner}
       from (values ${rows}) as m (variant_id, sku, delta, kind)`);
   }
   await changeHeld(tx, owner, steps, (step) => step > 0);

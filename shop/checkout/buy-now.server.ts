@@ -10,7 +10,7 @@ import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
-import { customer, recordEvent } from "../orders/record-event.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { addressSaid, claimKey } from "./idempotency-key.server.ts";
@@ -44,7 +44,7 @@ export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string):
   const id = randomUUID();
   return orStop(
     inTransaction(ports.db, async (tx) => {
-      await giveUpPrepared(ports, tx, desk, buyer.id);
+      await giveUpPrepared(ports, tx, desk, buyer);
       const lines = await cartLines(
         tx,
         ports.clock.now(),
@@ -54,7 +54,7 @@ export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string):
       );
       const order = await insertOrder(tx, {
         id,
-        userId: buyer.id,
+        customer: buyer,
         email: buyer.email,
         kind: "cart",
         method: "whatsapp",
@@ -63,7 +63,7 @@ export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string):
         shipping: policy.deliveryFee,
         couponCode: null,
       });
-      await reserve(tx, id, lines, "hold", buyer.id);
+      await reserve(tx, id, lines, "hold", buyer);
       return done(order);
     }),
   );
@@ -86,7 +86,7 @@ export async function completeOrder(
       const order = await lockOrder(tx, orderId, buyer.id);
       if (!order) throw new Stop(refused("not-found"));
       if (order.placedAt) return done(order);
-      const reason = { who: customer(buyer.id), why: `order ${order.id}` };
+      const reason = { actor: buyer, why: "order" };
       if (order.status === "cancelled") throw new Stop(refused("order-expired"));
       const posted = await postOrder(tx, { ...order, placedAt: ports.clock.now() }, reason);
       if (!posted.ok) throw new Stop(refused("order-expired"));
@@ -95,7 +95,7 @@ export async function completeOrder(
           phone = ${address.phone}, line1 = ${address.line1}, line2 = ${address.line2}, city = ${address.city},
           state = ${address.state}, postal_code = ${address.postalCode}, country = ${address.country}
         where id = ${order.id}`);
-      await recordEvent(tx, order.id, { kind: "note", who: reason.who, to: "confirmed by the customer" });
+      await recordEvent(tx, order.id, { kind: "note", actor: buyer, to: "confirmed by the customer" });
       await takeFromCart(tx, buyer.id, order.id);
       const placed = await settleFree(tx, await mustRead(tx, order.id));
       await tellCustomer(ports, tx, desk, placed, "to-confirm");
@@ -132,7 +132,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
     inTransaction(ports.db, async (tx) => {
       const claimed = await claimKey(tx, { userId: buyer.id, key, said }, id);
       if (claimed) return done(await mustRead(tx, claimed.orderId));
-      await giveUpPrepared(ports, tx, desk, buyer.id);
+      await giveUpPrepared(ports, tx, desk, buyer);
       const wanted = [{ variantId, quantity: Math.max(1, quantity) }];
       const [line] = await pricedLines(tx, ports.clock.now(), buyer.id, wanted);
       if (!line) throw new Stop(refused("not-found"));
@@ -143,7 +143,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
         throw new Stop(refused("cart-changed"));
       const inserted = await insertOrder(tx, {
         id,
-        userId: buyer.id,
+        customer: buyer,
         email: buyer.email,
         kind: "single",
         method: "whatsapp",
@@ -154,7 +154,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
       });
       const order = await settleFree(tx, inserted);
       await tellCustomer(ports, tx, desk, order, "to-confirm");
-      await reserve(tx, id, [line], "take", buyer.id);
+      await reserve(tx, id, [line], "take", buyer);
       return done(order);
     }),
   );

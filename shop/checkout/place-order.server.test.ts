@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { someJob, someStaff } from "../../test/support/actors.ts";
 import {
   aBuyer,
   anAddress,
@@ -174,10 +175,10 @@ test("what nobody confirms is given back once, by however many processes", async
   const shirt = await aShirt(shop, { stock: 3 });
   await putInCart(shop, asha, shirt, 3);
   await prepareOrder(ports(), asha);
-  await releaseExpiredHolds(ports());
+  await releaseExpiredHolds(ports(), someJob);
   expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 3 });
   await ports().db.execute(sql`update hold set expires_at = now() where variant_id = ${shirt.variantId}`);
-  await Promise.all(Array.from({ length: 5 }, () => releaseExpiredHolds(ports())));
+  await Promise.all(Array.from({ length: 5 }, () => releaseExpiredHolds(ports(), someJob)));
   expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
   expect((await quoteCart(ports(), asha.id, null)).lines).toHaveLength(1);
 });
@@ -199,11 +200,11 @@ test("one product is ordered at once, and cancelling gives it back once", async 
   expect(await orderSingle(ports(), asha, { ...click, key: randomUUID(), quantity: 3 })).toMatchObject({
     refused: "out-of-stock",
   });
-  expect(await cancelOrder(ports(), ordered.value.id, (await aBuyer(shop)).id)).toMatchObject({
+  expect(await cancelOrder(ports(), ordered.value.id, await aBuyer(shop))).toMatchObject({
     refused: "not-found",
   });
   await Promise.all(
-    Array.from({ length: 5 }, () => cancelOrder(ports(), ordered.value.id, asha.id, "changed my mind")),
+    Array.from({ length: 5 }, () => cancelOrder(ports(), ordered.value.id, asha, "changed my mind")),
   );
   expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
 });
@@ -215,18 +216,18 @@ test("the usual path needs no reason, the way back does, and delivery completes 
   if (!placed.ok) throw new Error(placed.refused);
   const { id } = placed.value;
   const to = (status: "confirmed" | "shipped" | "delivered" | "processing" | "cancelled", reason?: string) =>
-    changeOrderStatus(ports(), id, { to: status, who: "staff x", reason });
+    changeOrderStatus(ports(), id, { to: status, actor: someStaff, reason });
   await to("confirmed");
   await changeOrderStatus(ports(), id, {
     to: "shipped",
-    who: "staff x",
+    actor: someStaff,
     parcel: {
       courier: "India Post",
       trackingNumber: "EK1",
       trackingLink: "https://www.indiapost.gov.in/EK1",
     },
   });
-  expect(await cancelOrder(ports(), id, asha.id)).toMatchObject({ refused: "too-late" });
+  expect(await cancelOrder(ports(), id, asha)).toMatchObject({ refused: "too-late" });
   expect(await to("processing")).toMatchObject({ refused: "reason-needed" });
   expect(await to("delivered")).toMatchObject({ ok: true, value: { paymentStatus: "completed" } });
   await to("delivered");
@@ -249,14 +250,14 @@ test("an order comes back from 'cancelled' only with a reason and while there is
   await putInCart(shop, asha, shirt);
   const placed = await placeOrder(ports(), asha, details());
   if (!placed.ok) throw new Error(placed.refused);
-  await cancelOrder(ports(), placed.value.id, asha.id);
-  const back = { to: "pending", who: "staff x", reason: "the customer called" } as const;
+  await cancelOrder(ports(), placed.value.id, asha);
+  const back = { to: "pending", actor: someStaff, reason: "the customer called" } as const;
   expect(await changeOrderStatus(ports(), placed.value.id, { ...back, reason: "" })).toMatchObject({
     refused: "reason-needed",
   });
   expect(await changeOrderStatus(ports(), placed.value.id, back)).toMatchObject({ ok: true });
   expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
-  await cancelOrder(ports(), placed.value.id, asha.id);
+  await cancelOrder(ports(), placed.value.id, asha);
   const other = await aBuyer(shop);
   await putInCart(shop, other, shirt);
   await placeOrder(ports(), other, details());
@@ -270,9 +271,9 @@ test("cancelling what was delivered leaves the stock alone, and taking that back
   const placed = await placeOrder(ports(), asha, details());
   if (!placed.ok) throw new Error(placed.refused);
   const { id } = placed.value;
-  await changeOrderStatus(ports(), id, { to: "delivered", who: "staff x" });
-  await changeOrderStatus(ports(), id, { to: "cancelled", who: "staff x", reason: "lost on the way back" });
+  await changeOrderStatus(ports(), id, { to: "delivered", actor: someStaff });
+  await changeOrderStatus(ports(), id, { to: "cancelled", actor: someStaff, reason: "lost on the way back" });
   expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
-  await changeOrderStatus(ports(), id, { to: "delivered", who: "staff x", reason: "found" });
+  await changeOrderStatus(ports(), id, { to: "delivered", actor: someStaff, reason: "found" });
   expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { consumeCoupon, noteCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { Paise } from "../money.ts";
@@ -19,7 +20,7 @@ import { shownTotal } from "./priced-lines.server.ts";
 import { takeCart } from "./quote.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
-export type Buyer = { id: string; email: string };
+export type Buyer = Customer & { email: string };
 
 export type CheckoutDetails = {
   /** Made when the page opened; the same key makes one order however often it is sent. */
@@ -62,7 +63,7 @@ export async function placeOrder(
     inTransaction(ports.db, async (tx) => {
       const claimed = await claimKey(tx, { userId: buyer.id, key: details.key, said: saidIn(details) }, id);
       if (claimed) return done(await mustRead(tx, claimed.orderId));
-      await giveUpPrepared(ports, tx, desk, buyer.id);
+      await giveUpPrepared(ports, tx, desk, buyer);
       const wanted = await takeCart(tx, buyer.id);
       const lines = await cartLines(tx, ports.clock.now(), buyer.id, details.version, wanted);
       const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
@@ -85,7 +86,7 @@ export async function placeOrder(
       );
       const inserted = await insertOrder(tx, {
         id,
-        userId: buyer.id,
+        customer: buyer,
         email: buyer.email,
         kind: "cart",
         method: details.method,
@@ -105,7 +106,7 @@ export async function placeOrder(
       const order = await settleFree(tx, inserted);
       await tellCustomer(ports, tx, desk, order, "placed");
       const waits = details.method === "online" && !order.paid;
-      await reserve(tx, id, lines, waits ? "hold" : "take", buyer.id);
+      await reserve(tx, id, lines, waits ? "hold" : "take", buyer);
       failPoint("before-commit");
       return done(order);
     }),

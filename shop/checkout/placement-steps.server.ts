@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { holdStock, takeStock, type Wanted } from "../catalogue/stock.server.ts";
 import { moveOrder } from "../orders/change-order.server.ts";
 import type { OrderDesk } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { unpaidHoldRefusal } from "../orders/posting/unpaid-reservations.server.ts";
 import { orderOf, readOrders } from "../orders/read-orders.server.ts";
-import { customer } from "../orders/record-event.server.ts";
 import { refused } from "../refused.ts";
 import { Stop } from "./placement-refusal.server.ts";
 import { type PricedLine, pricedLines, showsSameLines } from "./priced-lines.server.ts";
@@ -43,14 +43,14 @@ export async function reserve(
   orderId: string,
   lines: PricedLine[],
   how: "hold" | "take",
-  userId: string,
+  customer: Customer,
 ): Promise<void> {
   const wanted = lines.map(({ variantId, quantity }) => ({ variantId, quantity }));
   const reserved =
     how === "hold"
       ? await holdStock(tx, orderId, wanted)
-      : await takeStock(tx, orderId, wanted, { who: customer(userId), why: `order ${orderId}` });
-  const refusal = reserved.ok && how === "hold" ? await unpaidHoldRefusal(tx, userId, orderId) : null;
+      : await takeStock(tx, orderId, wanted, { actor: customer, why: "order" });
+  const refusal = reserved.ok && how === "hold" ? await unpaidHoldRefusal(tx, customer.id, orderId) : null;
   if (refusal) throw new Stop(refused(refusal));
   if (reserved.ok) return;
   const short = new Set(reserved.short.map(({ variantId }) => variantId));
@@ -62,21 +62,21 @@ export async function giveUpPrepared(
   ports: Pick<Services, "mail" | "jobs">,
   tx: Db,
   desk: OrderDesk,
-  userId: string,
+  customer: Customer,
 ) {
   const { rows } = await tx.execute(sql`/* hot */
-    select 1 from orders where user_id = ${userId} and placed_at is null and status <> 'cancelled'
+    select 1 from orders where user_id = ${customer.id} and placed_at is null and status <> 'cancelled'
     order by id for no key update`);
   if (rows.length === 0) return;
   const open = await readOrders(
     tx,
-    sql`o.user_id = ${userId} and o.placed_at is null and o.status <> 'cancelled'`,
+    sql`o.user_id = ${customer.id} and o.placed_at is null and o.status <> 'cancelled'`,
     20,
   );
   for (const order of open) {
     await moveOrder(ports, tx, desk, order, {
       to: "cancelled",
-      who: customer(userId),
+      actor: customer,
       reason: "prepared anew",
     });
   }

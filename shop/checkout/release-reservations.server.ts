@@ -1,12 +1,13 @@
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { System } from "../access/actor.ts";
 import { holdMinutes } from "../catalogue/inventory/inventory.ts";
 import { expiredHolds, postStock } from "../catalogue/stock.server.ts";
 import { moveOrder } from "../orders/change-order.server.ts";
 import { orderDesk } from "../orders/order-notifications.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
-import { recordEvent, theShop } from "../orders/record-event.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
 
 const why = `not confirmed within ${holdMinutes} minutes`;
 
@@ -17,6 +18,7 @@ const why = `not confirmed within ${holdMinutes} minutes`;
  */
 export async function releaseExpiredHolds(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">,
+  actor: System,
 ): Promise<number> {
   const desk = await orderDesk(ports);
   const owners = await expiredHolds(ports.db);
@@ -25,16 +27,15 @@ export async function releaseExpiredHolds(
       const order = await lockOrder(tx, owner);
       if ((await expiredHolds(tx, owner)).length === 0) return;
       if (order && !order.placedAt && order.status !== "cancelled") {
-        await moveOrder(ports, tx, desk, order, { to: "cancelled", who: theShop, reason: why });
+        await moveOrder(ports, tx, desk, order, { to: "cancelled", actor, reason: why });
         return;
       }
       if (!order) {
-        await postStock(tx, owner, new Map(), { who: theShop, why });
+        await postStock(tx, owner, new Map(), { actor, why });
         return;
       }
-      const posted = await postOrder(tx, order, { who: theShop, why }, { reserved: false });
-      if (posted.ok)
-        await recordEvent(tx, owner, { kind: "note", who: theShop, note: `pieces given back: ${why}` });
+      const posted = await postOrder(tx, order, { actor, why }, { reserved: false });
+      if (posted.ok) await recordEvent(tx, owner, { kind: "note", actor, note: `pieces given back: ${why}` });
     });
   }
   return owners.length;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { someJob } from "../../test/support/actors.ts";
 import {
   aBuyer,
   anAddress,
@@ -52,7 +53,7 @@ test("one account holds at most three pieces of a small stock, or half of a larg
   if (!held.ok) throw new Error(held.refused);
   // Others buy the rest: what is set aside already can still be paid for.
   expect(await order(asha, few, 2, "cod")).toMatchObject({ ok: true });
-  expect((await startPayment(shop.services, held.value.id, mallory.id, "http://shop.test")).ok).toBe(true);
+  expect((await startPayment(shop.services, held.value.id, mallory, "http://shop.test")).ok).toBe(true);
 });
 
 test("a sixth unpaid order is refused", async () => {
@@ -74,11 +75,11 @@ test("orders whose time ran out are not taken up again beyond that", async () =>
     await shop.services.db.execute(
       sql`update hold set expires_at = now() - interval '1 second' where state = 'active'`,
     );
-    await releaseExpiredHolds(shop.services);
+    await releaseExpiredHolds(shop.services, someJob);
   }
   expect(ids).toHaveLength(10);
   const again = [];
-  for (const id of ids) again.push(await startPayment(shop.services, id, mallory.id, "http://shop.test"));
+  for (const id of ids) again.push(await startPayment(shop.services, id, mallory, "http://shop.test"));
   expect(again.filter(({ ok }) => ok)).toHaveLength(5);
   expect(again.at(-1)).toEqual({ ok: false, refused: "unpaid-orders" });
   const { rows } = await shop.services.db.execute(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aStaffMember } from "../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { couponFields, readCoupon } from "./coupon-form.server.ts";
 import { couponToEdit, listCoupons, saveCoupon } from "./edit-coupon.server.ts";
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const admin = aStaffMember({ name: "Meera" });
 const typed = {
   code: " diwali 20 ",
   description: "₹200 off",
@@ -33,7 +34,7 @@ const coupon = (over: Record<string, string> = {}) => {
 };
 
 test("a coupon is kept as it was typed, and its code is never taken twice", async () => {
-  const save = () => saveCoupon(shop.services, { admin, code: null, version: "", coupon: coupon() });
+  const save = () => saveCoupon(shop.services, { actor: admin, code: null, version: "", coupon: coupon() });
   expect((await save()).ok).toBe(true);
   const kept = await couponToEdit(shop.services, "diwali20");
   expect(kept && couponFields(kept)).toEqual({ ...typed, code: "DIWALI20" });
@@ -43,7 +44,7 @@ test("a coupon is kept as it was typed, and its code is never taken twice", asyn
 
 test("the second of two admins is told; what is not there cannot be changed", async () => {
   const save = (code: string) =>
-    saveCoupon(shop.services, { admin, code, version: "1", coupon: coupon({ active: "" }) });
+    saveCoupon(shop.services, { actor: admin, code, version: "1", coupon: coupon({ active: "" }) });
   expect((await save("DIWALI20")).ok).toBe(true);
   expect(await save("DIWALI20")).toEqual({ ok: false, refused: "changed-meanwhile" });
   expect(await save("NOSUCH")).toEqual({ ok: false, refused: "not-found" });

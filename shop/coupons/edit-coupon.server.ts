@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
 import { recordDeed } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type CouponWords, couponFields } from "./coupon-form.server.ts";
@@ -72,11 +72,11 @@ export async function couponToEdit(
 export async function saveCoupon(
   { db, clock }: Pick<Services, "db" | "clock">,
   {
-    admin,
+    actor,
     code,
     version,
     coupon,
-  }: { admin: Admin; code: string | null; version: string; coupon: CouponWords },
+  }: { actor: Actor; code: string | null; version: string; coupon: CouponWords },
 ): Promise<Done | Refused<"not-found" | "changed-meanwhile" | "code-taken" | "limit-below-used">> {
   return inTransaction(db, async (tx) => {
     const key = code ?? coupon.code;
@@ -100,7 +100,7 @@ export async function saveCoupon(
         first_order_only = excluded.first_order_only, valid_from = excluded.valid_from,
         valid_to = excluded.valid_to, active = excluded.active, version = coupon.version + 1`);
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: before ? "coupon.update" : "coupon.create",
       subject: { kind: "coupon", id: key, name: key },
       ...(before && { before: couponFields(before) }),

@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
+import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import { collisions } from "./check-import/collisions.server.ts";
 import { missingPictures } from "./check-import/missing-pictures.server.ts";
 import type { ImportMode, Known } from "./draft.ts";
@@ -17,13 +18,13 @@ import { readInThread } from "./read-in-thread.server.ts";
 export async function checkImport(
   { db, clock, threads }: Pick<Services, "db" | "clock" | "threads">,
   {
-    admin,
+    actor,
     file,
     fileName,
     mode,
     notKept = [],
   }: {
-    admin: Admin;
+    actor: Actor;
     file: Buffer;
     fileName: string;
     mode: ImportMode;
@@ -34,8 +35,8 @@ export async function checkImport(
   const known = await knownNames(db);
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`
-      insert into import_run (id, admin_id, admin_name, file_name, format, mode, rows_read, problems, created_at)
-      values (${id}, ${admin.id}, ${admin.name.slice(0, 200)}, ${fileName.slice(0, 200)}, 'own', ${mode}, 0, '[]',
+      insert into import_run (id, ${actorColumns}, file_name, format, mode, rows_read, problems, created_at)
+      values (${id}, ${actorValues(actor)}, ${fileName.slice(0, 200)}, 'own', ${mode}, 0, '[]',
         ${clock.now().toISOString()})`);
     const reading = readInThread(threads, file, known);
     let next = await reading.next();

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { aStaffMember } from "../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { checkImport } from "./check-import.server.ts";
 import { problemShape } from "./draft.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const admin = aStaffMember({ name: "Meera" });
 const shopify =
   "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Qty,Image Src,Image Position,Image Alt Text,Status\r\n";
 
@@ -25,7 +26,7 @@ async function exported() {
 
 async function imported(text: string, mode: "both" | "create" | "update" = "both") {
   const { id } = await checkImport(shop.services, {
-    admin,
+    actor: admin,
     file: Buffer.from(text),
     fileName: "a.csv",
     mode,
@@ -34,7 +35,7 @@ async function imported(text: string, mode: "both" | "create" | "update" = "both
     sql`select problems, status from import_run where id = ${id}`,
   );
   const [run] = z.array(z.object({ problems: z.array(problemShape) })).parse(rows);
-  await startImport(shop.services, { admin, id });
+  await startImport(shop.services, { actor: admin, id });
   await shop.runDue();
   const done = await shop.services.db.execute(
     sql`select state, message, count(*)::integer as count from import_product where run_id = ${id} group by 1, 2 order by 1, 2`,

@@ -14,7 +14,7 @@ const turns = 25;
 type Ports = Pick<Services, "db" | "jobs" | "storage" | "clock">;
 
 const waitingRows = z.array(z.object({ position: z.number(), draft: draftShape }));
-const runRows = z.array(z.object({ status: z.string(), admin_name: z.string() }));
+const runRows = z.array(z.object({ status: z.string(), actor_name: z.string() }));
 
 /**
  * Does what is left of an import, a hundred products a transaction; the job 'import-products'. It may be stopped at any
@@ -34,7 +34,7 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
   );
   return inTransaction(db, async (tx) => {
     const { rows } = await tx.execute(
-      sql`select status, admin_name from import_run where id = ${runId} for update`,
+      sql`select status, actor_name from import_run where id = ${runId} for update`,
     );
     const [run] = runRows.parse(rows);
     if (run?.status !== "running") return 0;
@@ -45,7 +45,8 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
       return 0;
     }
     const ready = next.map(({ draft }) => withPictures(draft, pictures));
-    const written = await writeProducts(tx, ready, `admin ${run.admin_name}`.slice(0, 200));
+    const actor = { kind: "import", run: runId, staff: { name: run.actor_name } } as const;
+    const written = await writeProducts(tx, ready, actor);
     await tx.execute(sql`
       update import_product i set state = w.state, message = w.message
       from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w (slug text, state text, message text)

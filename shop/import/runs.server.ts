@@ -9,7 +9,7 @@ const runShape = z.object({
   format: z.enum(["own", "shopify"]),
   mode: z.enum(["create", "update", "both"]),
   status: z.enum(["checked", "running", "done"]),
-  admin_name: z.string(),
+  actor_name: z.string(),
   created_at: z.coerce.date().transform((at) => at.toISOString()),
 });
 export type ImportRun = z.infer<typeof runShape>;
@@ -29,7 +29,7 @@ const notes = z.array(z.object({ slug: z.string(), state: z.string(), message: z
 /** The newest twenty imports. */
 export async function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
   const { rows } = await db.execute(sql`
-    select id, file_name, format, mode, status, admin_name, created_at from import_run
+    select id, file_name, format, mode, status, actor_name, created_at from import_run
     order by created_at desc limit 20`);
   return z.array(runShape).parse(rows);
 }
@@ -42,7 +42,7 @@ export async function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
 export async function importRun({ db }: { db: Db }, id: string) {
   if (!z.uuid().safeParse(id).success) return null;
   const { rows } = await db.execute(sql`
-    select id, file_name, format, mode, status, admin_name, created_at, rows_read, products_read, products_left_out,
+    select id, file_name, format, mode, status, actor_name, created_at, rows_read, products_read, products_left_out,
       rows_left_out, problems
     from import_run where id = ${id}`);
   const [run] = z.array(fullShape).parse(rows);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
 import { recordDeed } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { readCategoryChoice } from "./category-choice.ts";
@@ -17,7 +17,7 @@ export const importJob = "import-products";
  */
 export async function startImport(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  { admin, id, types = new Map() }: { admin: Admin; id: string; types?: ReadonlyMap<string, string> },
+  { actor, id, types = new Map() }: { actor: Actor; id: string; types?: ReadonlyMap<string, string> },
 ): Promise<Done | Refused<"not-found" | "already-done">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   return inTransaction(db, async (tx) => {
@@ -30,7 +30,7 @@ export async function startImport(
     const made = run.status === "checked" ? await chooseCategories(tx, id, types) : [];
     await tx.execute(sql`update import_run set status = 'running' where id = ${id}`);
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: run.status === "checked" ? "import.start" : "import.resume",
       subject: { kind: "import", id, name: run.file_name },
       ...(made.length > 0 && { after: { categories: made } }),

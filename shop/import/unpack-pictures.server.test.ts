@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aStaffMember } from "../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { checkImport } from "./check-import.server.ts";
 import { startImport } from "./start-import.server.ts";
@@ -16,7 +17,7 @@ const zip = Buffer.from(
   "UEsDBBQAAAAIANR4dV2qaSV0RAAAAEkAAAATAAAAc2hvdHMvTXVnLUZyb250LnBuZ+sM8HPn5ZLiYmBg4PX0cAkC0iwgzMEEJNUmc2oCKQFPF8eQijnJAR4RDO48RwoZzjgLMW7YMuc6UI7B09XPZZ1TQhMAUEsDBBQAAAAIANR4dV2DFtyMAwAAAAEAAAAJAAAAbm90ZXMudHh0qwAAUEsDBBQAAAAIANR4dV3Y+sTEFwAAABUAAAAIAAAAZmFrZS5wbmezKS5LV8jPy8lPTLFNzEktKtEw1LQDAFBLAQIUAxQAAAAIANR4dV2qaSV0RAAAAEkAAAATAAAAAAAAAAAAAACAAQAAAABzaG90cy9NdWctRnJvbnQucG5nUEsBAhQDFAAAAAgA1Hh1XYMW3IwDAAAAAQAAAAkAAAAAAAAAAAAAAIABdQAAAG5vdGVzLnR4dFBLAQIUAxQAAAAIANR4dV3Y+sTEFwAAABUAAAAIAAAAAAAAAAAAAACAAZ8AAABmYWtlLnBuZ1BLBQYAAAAAAwADAK4AAADcAAAAAAA=",
   "base64",
 );
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const admin = aStaffMember({ name: "Meera" });
 
 test("pictures of a ZIP are found by their names; what is none is named and not kept", async () => {
   expect(await unpackPictures(shop.services, zip)).toEqual({
@@ -32,12 +33,12 @@ test("pictures of a ZIP are found by their names; what is none is named and not 
   const text =
     "Handle,Title,Published,Variant SKU,Variant Price,Image Src,Image Alt Text\nmug,Mug,TRUE,M-1,249,https://cdn.example/mug-front.png?v=2,A mug\nfake,Fake,TRUE,F-1,249,fake.png,\n";
   const { id } = await checkImport(shop.services, {
-    admin,
+    actor: admin,
     file: Buffer.from(text),
     fileName: "a.csv",
     mode: "both",
   });
-  await startImport(shop.services, { admin, id });
+  await startImport(shop.services, { actor: admin, id });
   await shop.runDue();
   const { rows } = await shop.services.db.execute(sql`
     select p.slug, p.status, p.missing_pictures as missing, pp.alt, k.width

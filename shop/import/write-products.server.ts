@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { Importer } from "../access/actor.ts";
+import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { Draft } from "./draft.ts";
 
 /** A draft whose pictures are known to the shop. */
@@ -15,12 +17,12 @@ export type Written = { slug: string; state: "created" | "updated" | "failed"; m
 
 /**
  * Writes products of a file into the catalogue, those that are there by their slug, in the caller's transaction. What
- * the file cannot tell stays; sizes and colours that it does not name stay too. Stock moves by steps with `who` in the
+ * the file cannot tell stays; sizes and colours that it does not name stay too. Stock moves by steps with `actor` in the
  * ledger. Out: for each, what became of it; one that would take another product's SKU or leave fewer pieces than orders
  * hold fails by itself. A new product none of whose pictures has come is a draft, whatever the file says, and what is
  * missing is kept with it; one that is there keeps the pictures that it has.
  */
-export async function writeProducts(tx: Db, drafts: Ready[], who: string): Promise<Written[]> {
+export async function writeProducts(tx: Db, drafts: Ready[], actor: Importer): Promise<Written[]> {
   const failed = await impossible(tx, drafts);
   const good = drafts.filter(({ slug }) => !failed.has(slug));
   const made = await upsertProducts(tx, good);
@@ -36,8 +38,8 @@ export async function writeProducts(tx: Db, drafts: Ready[], who: string): Promi
     on conflict (product_id, size, colour) do update set position = excluded.position, colour_hex = excluded.colour_hex,
       price = excluded.price, sku = excluded.sku`);
   await tx.execute(sql`
-    insert into stock_move (variant_id, sku, delta, who, why)
-    select w.id, w.sku, (v.one->>'stock')::integer - w.stock, ${who}, 'import'
+    insert into stock_move (variant_id, sku, delta, ${actorColumns}, why)
+    select w.id, w.sku, (v.one->>'stock')::integer - w.stock, ${actorValues(actor)}, 'import'
     from ${all} cross join jsonb_array_elements(d.variants) as v (one)
     join variant w on w.product_id = d.id and w.size is not distinct from v.one->>'size'
       and w.colour is not distinct from v.one->>'colour'

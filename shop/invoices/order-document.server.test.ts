@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { customerOf } from "../../test/support/actors.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
@@ -64,7 +65,7 @@ test("without a GSTIN it is a receipt, and stays one when the shop registers lat
 
 test("what was cancelled before anybody paid has no document", async () => {
   const id = await placed();
-  await cancelOrder(ports(), id, (await orderOf(ports(), id))?.userId ?? "");
+  await cancelOrder(ports(), id, customerOf({ id: (await orderOf(ports(), id))?.userId ?? "" }));
   await shop().runDue();
   expect(await documentFor(id)).toBeNull();
 });

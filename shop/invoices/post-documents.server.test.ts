@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { someStaff } from "../../test/support/actors.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { aBuyer, anAddress, aShirt, putInCart } from "../../test/support/orders.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
@@ -76,7 +77,7 @@ test("a payment that comes after a shipped order was cancelled changes nothing a
   const made = await placeOrder(ports(), buyer, details);
   if (!made.ok) throw new Error(made.refused);
   const { id } = made.value;
-  const started = await startPayment(ports(), id, buyer.id, "http://shop.test");
+  const started = await startPayment(ports(), id, buyer, "http://shop.test");
   if (!started.ok) throw new Error(started.refused);
   await move(id, "shipped");
   await shop().runDue();
@@ -104,7 +105,7 @@ test("paid, shipped and cancelled: one credit note over all of it, before the mo
   const { rows } = await ports().db.execute(
     sql`select id::text from refund where order_id = ${id} and state = 'pending'`,
   );
-  await endRefund(ports(), String(rows[0]?.id), "succeeded");
+  await endRefund(ports(), someStaff, String(rows[0]?.id), "succeeded");
   expect(await posted(id)).toEqual(documents);
 });
 

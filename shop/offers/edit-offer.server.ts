@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
 import { recordDeed } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type OfferScope, type OfferWords, offerFields } from "./offer-form.ts";
@@ -34,7 +34,7 @@ const tables = {
  */
 export async function saveOffer(
   { db }: Pick<Services, "db">,
-  { admin, id, version, offer }: { admin: Admin; id: string | null; version: string; offer: OfferWords },
+  { actor, id, version, offer }: { actor: Actor; id: string | null; version: string; offer: OfferWords },
 ): Promise<Done<{ id: string }> | Refused<"not-found" | "changed-meanwhile"> | UnknownScope> {
   return inTransaction(db, async (tx) => {
     const before = id === null ? null : await locked(tx, id);
@@ -59,7 +59,7 @@ export async function saveOffer(
       select ${offerId}, kind, ref from jsonb_to_recordset(${JSON.stringify(scope)}::jsonb) as s (kind text, ref text)`);
     await tx.execute(sql`select fill_offer(${offerId})`);
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: id === null ? "offer.create" : "offer.update",
       subject: { kind: "offer", id: offerId, name: offer.title },
       ...(before && { before: offerFields(before.offer) }),
@@ -75,7 +75,7 @@ export async function saveOffer(
  */
 export async function startOrEndOffer(
   { db, clock }: Ports,
-  { admin, id, deed }: { admin: Admin; id: string; deed: "start" | "end" },
+  { actor, id, deed }: { actor: Actor; id: string; deed: "start" | "end" },
 ): Promise<Done | Refused<"not-found" | "not-now">> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
@@ -94,7 +94,7 @@ export async function startOrEndOffer(
             where id = ${id}`,
     );
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: `offer.${deed}`,
       subject: { kind: "offer", id, name: title },
       before: { validFrom, validTo },
@@ -107,14 +107,14 @@ export async function startOrEndOffer(
 /** Deletes an offer. Refused: 'not-found'. */
 export async function deleteOffer(
   { db }: Pick<Services, "db">,
-  { admin, id }: { admin: Admin; id: string },
+  { actor, id }: { actor: Actor; id: string },
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
     const before = await locked(tx, id);
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from offer where id = ${id}`);
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: "offer.delete",
       subject: { kind: "offer", id, name: before.offer.title },
       before: offerFields(before.offer),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { aStaffMember } from "../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { productPage } from "../catalogue/product.server.ts";
 import { deleteOffer, saveOffer, startOrEndOffer } from "./edit-offer.server.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const admin = aStaffMember({ name: "Meera" });
 const offer = (over: Record<string, string>) => {
   const read = readOffer(
     new Map(
@@ -30,7 +31,7 @@ const offer = (over: Record<string, string>) => {
   return read.offer;
 };
 const save = (over: Record<string, string>, id: string | null = null, version = "") =>
-  saveOffer(shop.services, { admin, id, version, offer: offer(over) });
+  saveOffer(shop.services, { actor: admin, id, version, offer: offer(over) });
 
 async function aProduct() {
   const { rows } = await shop.services.db.execute(sql`
@@ -49,9 +50,13 @@ test("an offer for a category is the price of its products at once, and ends at 
   const saved = await save({ categories: category });
   if (!saved.ok) throw new Error(saved.refused);
   expect(await percentNow(slug)).toBe(90);
-  expect((await startOrEndOffer(shop.services, { admin, id: saved.value.id, deed: "end" })).ok).toBe(true);
+  expect((await startOrEndOffer(shop.services, { actor: admin, id: saved.value.id, deed: "end" })).ok).toBe(
+    true,
+  );
   expect(await percentNow(slug)).not.toBe(90);
-  expect(await startOrEndOffer(shop.services, { admin, id: saved.value.id, deed: "end" })).toMatchObject({
+  expect(
+    await startOrEndOffer(shop.services, { actor: admin, id: saved.value.id, deed: "end" }),
+  ).toMatchObject({
     refused: "not-now",
   });
 });
@@ -70,7 +75,7 @@ test("a product that leaves the collection leaves the offer, and comes back with
     sql`insert into product_collection (product_id, collection_slug) values (${id}, ${collection})`,
   );
   expect(await percentNow(slug)).toBe(91);
-  expect((await deleteOffer(shop.services, { admin, id: saved.value.id })).ok).toBe(true);
+  expect((await deleteOffer(shop.services, { actor: admin, id: saved.value.id })).ok).toBe(true);
   expect(await percentNow(slug)).not.toBe(91);
 });
 
@@ -80,7 +85,7 @@ test("one product by its slug; starting early; unknown slugs are named; the seco
   if (!saved.ok) throw new Error(saved.refused);
   const { id } = saved.value;
   expect(await percentNow(slug)).not.toBe(92);
-  await startOrEndOffer(shop.services, { admin, id, deed: "start" });
+  await startOrEndOffer(shop.services, { actor: admin, id, deed: "start" });
   expect(await percentNow(slug)).toBe(92);
   expect(await save({ products: `${slug}, nothing-such` })).toMatchObject({
     refused: "unknown-scope",

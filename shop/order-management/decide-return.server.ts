@@ -1,7 +1,6 @@
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
-import { staff } from "../orders/record-event.server.ts";
+import type { Actor } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { approveReturn, rejectReturn } from "../returns/decide-return.server.ts";
 import { returnOf } from "../returns/read-returns.server.ts";
@@ -35,7 +34,7 @@ export type DecisionRefusal =
  */
 export async function decideReturn(
   ports: Ports,
-  admin: Admin,
+  actor: Actor,
   orderId: string,
   returnId: string,
   decision: Decision,
@@ -46,10 +45,10 @@ export async function decideReturn(
   return onOrder<ReturnRequest, DecisionRefusal>(ports.db, orderId, async (tx, order) => {
     const before = await returnOf({ db: tx }, returnId);
     if (before?.orderId !== orderId) return refused("not-found");
-    const decided = await carryOut(ports, tx, returnId, staff(admin.id), decision);
+    const decided = await carryOut(ports, tx, returnId, actor, decision);
     if (!decided.ok) return decided;
     if (decided.value.state !== before.state) {
-      await recordOnOrder(tx, admin, `return.${decision.do}`, order, {
+      await recordOnOrder(tx, actor, `return.${decision.do}`, order, {
         before: stateOf(before),
         after: stateOf(decided.value),
       });
@@ -66,16 +65,16 @@ function stateOf({ id, state, answer }: ReturnRequest): {
   return { return: id, state, answer };
 }
 
-function carryOut(ports: Ports, tx: Db, returnId: string, who: string, decision: Decision) {
+function carryOut(ports: Ports, tx: Db, returnId: string, actor: Actor, decision: Decision) {
   const within = { ...ports, db: tx };
   switch (decision.do) {
     case "approve":
-      return approveReturn(within, returnId, { who, answer: decision.answer });
+      return approveReturn(within, returnId, { actor, answer: decision.answer });
     case "reject":
-      return rejectReturn(within, returnId, { who, reason: decision.reason });
+      return rejectReturn(within, returnId, { actor, reason: decision.reason });
     case "receive":
-      return receiveReturn(within, returnId, { who, conditions: decision.conditions });
+      return receiveReturn(within, returnId, { actor, conditions: decision.conditions });
     case "send":
-      return sendExchange(within, returnId, { who, parcel: decision.parcel });
+      return sendExchange(within, returnId, { actor, parcel: decision.parcel });
   }
 }

@@ -1,9 +1,9 @@
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
 import { type OrderNews, orderMail } from "../orders/order-emails.ts";
 import { orderDesk } from "../orders/order-notifications.server.ts";
 import { isPlaced } from "../orders/orders.ts";
-import { recordEvent, staff } from "../orders/record-event.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import { mailsOf } from "./resendable-emails.ts";
@@ -19,7 +19,7 @@ const longestNote = 500;
  */
 export async function addNote(
   { db }: Pick<Services, "db">,
-  admin: Admin,
+  actor: Actor,
   orderId: string,
   { key, text }: { key: string; text: string },
 ): Promise<Done | Refused<"not-found" | "empty">> {
@@ -27,8 +27,8 @@ export async function addNote(
   if (!note) return refused("empty");
   return onOrder<undefined, "not-found">(db, orderId, async (tx, order) => {
     if (!(await firstTime(tx, key, "note"))) return done();
-    await recordEvent(tx, orderId, { kind: "note", who: staff(admin.id), note });
-    await recordOnOrder(tx, admin, "order.note", order, {});
+    await recordEvent(tx, orderId, { kind: "note", actor, note });
+    await recordOnOrder(tx, actor, "order.note", order, {});
     return done();
   });
 }
@@ -39,7 +39,7 @@ export async function addNote(
  */
 export async function resendMail(
   ports: Ports,
-  admin: Admin,
+  actor: Actor,
   orderId: string,
   { key, news }: { key: string; news: string },
 ): Promise<Done<OrderNews> | Refused<"not-found" | "not-true" | "no-address">> {
@@ -52,10 +52,10 @@ export async function resendMail(
     await ports.mail.queue(tx, { to: order.email, ...orderMail(desk, wanted, order) });
     await recordEvent(tx, orderId, {
       kind: "note",
-      who: staff(admin.id),
+      actor,
       note: `mail sent again: ${wanted}`,
     });
-    await recordOnOrder(tx, admin, "order.mail", order, { after: { mail: wanted } });
+    await recordOnOrder(tx, actor, "order.mail", order, { after: { mail: wanted } });
     return done(wanted);
   });
 }

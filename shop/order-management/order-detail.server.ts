@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { RecordedActor } from "../access/actor.ts";
+import { actorColumns, actorOf, actorRow } from "../access/actor-columns.server.ts";
 import type { IssuedDocument } from "../invoices/document.ts";
 import { issuedDocuments } from "../invoices/order-document.server.ts";
 import type { Paise } from "../money.ts";
@@ -30,7 +32,7 @@ export type DeskRefund = {
   paymentId: string;
   amount: Paise;
   reason: string;
-  who: string;
+  actor: RecordedActor;
   state: "pending" | "succeeded" | "failed";
   inCash: boolean;
   trouble: string | null;
@@ -61,8 +63,6 @@ export type OrderFile = {
   open: Record<string, number> | null;
   /** The numbered documents that were issued, the oldest first. */
   documents: IssuedDocument[];
-  /** Names of who did something to it, by the word that stands in its story ("staff <id>"). */
-  people: Map<string, string>;
 };
 
 const money = z.coerce.number();
@@ -85,7 +85,7 @@ const refundsShape = z.array(
     paymentId: z.string(),
     amount: money,
     reason: z.string(),
-    who: z.string(),
+    ...actorRow,
     state: z.enum(["pending", "succeeded", "failed"]),
     inCash: z.boolean(),
     trouble: z.string().nullable(),
@@ -95,7 +95,6 @@ const refundsShape = z.array(
 const gatewayShape = z.array(
   z.object({ id: z.string(), amount: money, state: z.enum(["asked", "open", "paid", "closed"]), at }),
 );
-const namesShape = z.array(z.object({ id: z.string(), name: z.string() }));
 const customerShape = z.array(z.object({ id: z.string(), name: z.string(), orders: z.number() }));
 
 /** The file of one placed order; null for an id that is malformed, unknown or only prepared. */
@@ -116,8 +115,6 @@ export async function orderFile({ db }: { db: Db }, id: string): Promise<OrderFi
   const open = left
     ? Object.fromEntries(piecesToAccountFor(order.lines, await dispositionsOf(db, id)))
     : null;
-  const words = [...order.events.map(({ who }) => who), ...refunds.map(({ who }) => who)];
-  const people = await namesOf(db, words);
   return {
     order,
     version,
@@ -129,7 +126,6 @@ export async function orderFile({ db }: { db: Db }, id: string): Promise<OrderFi
     returns,
     open,
     documents,
-    people,
   };
 }
 
@@ -159,21 +155,11 @@ async function gatewayOrdersOf(db: Db, id: string) {
 
 async function refundsOf(db: Db, id: string) {
   const { rows } = await db.execute(sql`
-    select id, provider_payment_id as "paymentId", amount, reason, who, state, provider = 'cod' as "inCash",
+    select id, provider_payment_id as "paymentId", amount, reason, ${actorColumns}, state, provider = 'cod' as "inCash",
       last_error as trouble, created_at as at
     from refund where order_id = ${id} order by created_at, id`);
-  return refundsShape.parse(rows);
-}
-
-const idOf = (who: string) => /^staff ([0-9a-f-]{36})$/.exec(who)?.[1];
-
-async function namesOf(db: Db, words: string[]): Promise<Map<string, string>> {
-  const ids = [...new Set(words.flatMap((who) => idOf(who) ?? []))];
-  if (ids.length === 0) return new Map();
-  const { rows } = await db.execute(sql`
-    select id, name from users where id in (${sql.join(
-      ids.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )})`);
-  return new Map(namesShape.parse(rows).map(({ id, name }) => [`staff ${id}`, name]));
+  return refundsShape.parse(rows).map(({ actor_kind, actor_id, actor_name, ...refund }) => ({
+    ...refund,
+    actor: actorOf({ actor_kind, actor_id, actor_name }),
+  }));
 }

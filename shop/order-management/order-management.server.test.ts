@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import type { Staff } from "../../shop/access/actor.ts";
+import type { Buyer } from "../../shop/checkout/place-order.server.ts";
+import { aStaffMember } from "../../test/support/actors.ts";
 import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
 import {
   aBuyer,
@@ -24,17 +27,17 @@ import { paidOut, refundLines, sendBack } from "./refund-lines.server.ts";
 import { setManyStatuses, setOrderStatus } from "./set-status.server.ts";
 
 let shop: TestShop;
-let admin: { id: string; name: string };
+let admin: Staff;
 beforeAll(async () => {
   shop = await testShop();
-  admin = await anAdmin(shop);
+  admin = aStaffMember(await anAdmin(shop));
 });
 afterAll(async () => {
   expect(await brokenRules(shop)).toEqual([]);
   await shop.dispose();
 });
 
-let buyer: { id: string; email: string };
+let buyer: Buyer;
 beforeEach(async () => {
   buyer = await aBuyer(shop);
 });
@@ -69,7 +72,8 @@ test("an order goes from pending to delivered, each step once in its story and i
   }
   const file = await fileOf(order.id);
   expect(file.order).toMatchObject({ status: "delivered", paymentStatus: "completed" });
-  expect(file.people.get(`staff ${admin.id}`)).toBe("Admin");
+  expect(file.order.events.at(-1)?.actor).toEqual({ kind: "staff", id: admin.id, name: "Admin" });
+  expect(file.order.events[0]?.actor).toEqual({ kind: "customer", id: buyer.id, name: "" });
   expect(await deedsOn(order.id)).toEqual(Array(4).fill("order.status"));
 });
 
@@ -178,7 +182,7 @@ test("a payment of another amount does not count, and goes back from the desk, o
   });
   if (!placed.ok) throw new Error(placed.refused);
   const { id } = placed.value;
-  const started = await startPayment(shop.services, id, buyer.id, "http://shop.test");
+  const started = await startPayment(shop.services, id, buyer, "http://shop.test");
   if (!started.ok) throw new Error(started.refused);
   await shop.gateway.choose(started.value.gatewayOrderId, "pay-less");
   await reconcile(shop.services, started.value.gatewayOrderId);

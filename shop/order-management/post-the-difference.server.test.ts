@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { aStaffMember, someJob } from "../../test/support/actors.ts";
 import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
 import {
   aBuyer,
@@ -24,7 +25,7 @@ import { refundLines } from "./refund-lines.server.ts";
 import { setOrderStatus } from "./set-status.server.ts";
 
 let shop: TestShop;
-const admin = { id: randomUUID(), name: "Admin" };
+const admin = aStaffMember();
 beforeAll(async () => {
   shop = await testShop();
   await anAdmin(shop);
@@ -84,8 +85,8 @@ test("an unpaid online order that staff ship takes its stock, and cannot be swit
   expect(noReason).toEqual({ ok: false, refused: "reason-needed" });
   expect((await set(order.id, "shipped")).ok).toBe(true);
   expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
-  expect(await payOnDelivery(shop.services, order.id, asha.id)).toEqual({ ok: false, refused: "has-left" });
-  expect((await startPayment(shop.services, order.id, asha.id, "http://shop.test")).ok).toBe(true);
+  expect(await payOnDelivery(shop.services, order.id, asha)).toEqual({ ok: false, refused: "has-left" });
+  expect((await startPayment(shop.services, order.id, asha, "http://shop.test")).ok).toBe(true);
   expect((await set(order.id, "delivered")).ok).toBe(true);
   expect((await orderOf(shop.services, order.id))?.paymentStatus).toBe("pending");
 });
@@ -93,7 +94,7 @@ test("an unpaid online order that staff ship takes its stock, and cannot be swit
 test("an unpaid online order whose pieces were sold meanwhile cannot be shipped", async () => {
   const { shirt, order } = await anOnlineOrder(1);
   await shop.services.db.execute(sql`update hold set expires_at = now() where order_id = ${order.id}`);
-  await releaseExpiredHolds(shop.services);
+  await releaseExpiredHolds(shop.services, someJob);
   await anOrder(shop, await aBuyer(shop), { pieces: [shirt] });
   expect(await set(order.id, "shipped")).toEqual({ ok: false, refused: "out-of-stock" });
   expect((await orderOf(shop.services, order.id))?.status).toBe("pending");

@@ -2,13 +2,12 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
-import { staff } from "../orders/record-event.server.ts";
 import { refundOfLine } from "../orders/refund-of-line.ts";
 import { endRefund, type RefundedLine, returnEverything, startRefund } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -62,7 +61,7 @@ export async function refundedPieces(
  */
 export async function refundLines(
   ports: Ports,
-  admin: Admin,
+  actor: Actor,
   orderId: string,
   wish: RefundWish,
 ): Promise<Done<{ amount: Paise }> | Refused<RefundRefusal>> {
@@ -76,14 +75,13 @@ export async function refundLines(
     if (!reason) return refused("reason-needed");
     const outcomes = outcomesOf(order, wish.pieces);
     if (!outcomes) return refused("outcome-needed");
-    const asked = { amount, reason, who: staff(admin.id), lines };
+    const asked = { amount, reason, actor, lines };
     const started = await startRefund({ ...ports, db: tx }, orderId, asked);
     if (!started.ok) return started;
     await recordDispositions(tx, orderId, outcomes, started.value.refundId);
-    const why = `refund ${started.value.refundId}`;
-    const posted = await postOrder(tx, order, { who: staff(admin.id), why });
+    const posted = await postOrder(tx, order, { actor, why: "refund" });
     if (!posted.ok) throw new Error("a refund needs no stock");
-    await recordOnOrder(tx, admin, "order.refund", order, {
+    await recordOnOrder(tx, actor, "order.refund", order, {
       after: { refund: started.value.refundId, amount, reason, lines: lines.length },
     });
     return done({ amount });
@@ -126,7 +124,7 @@ function linesOf(
  */
 export async function paidOut(
   ports: Ports,
-  admin: Admin,
+  actor: Actor,
   orderId: string,
   refundId: string,
 ): Promise<Done | Refused<"not-found" | "done-before">> {
@@ -135,8 +133,8 @@ export async function paidOut(
       select amount from refund where id::text = ${refundId} and order_id = ${orderId} and provider = 'cod'`);
     const [refund] = z.array(z.object({ amount: z.coerce.number() })).parse(rows);
     if (!refund) return refused("not-found");
-    if (!(await endRefund({ ...ports, db: tx }, refundId, "succeeded"))) return refused("done-before");
-    await recordOnOrder(tx, admin, "order.paid-out", order, {
+    if (!(await endRefund({ ...ports, db: tx }, actor, refundId, "succeeded"))) return refused("done-before");
+    await recordOnOrder(tx, actor, "order.paid-out", order, {
       after: { refund: refundId, amount: refund.amount },
     });
     return done();
@@ -149,7 +147,7 @@ export async function paidOut(
  */
 export async function sendBack(
   ports: Ports,
-  admin: Admin,
+  actor: Actor,
   orderId: string,
   paymentId: string,
 ): Promise<Done | Refused<"not-found">> {
@@ -159,8 +157,8 @@ export async function sendBack(
       where order_id = ${orderId} and provider_payment_id = ${paymentId} and effect <> 'applied'`);
     const [payment] = z.array(z.object({ amount: z.coerce.number() })).parse(rows);
     if (!payment) return refused("not-found");
-    await returnEverything({ ...ports, db: tx }, orderId, paymentId);
-    await recordOnOrder(tx, admin, "order.send-back", order, {
+    await returnEverything({ ...ports, db: tx }, actor, orderId, paymentId);
+    await recordOnOrder(tx, actor, "order.send-back", order, {
       after: { payment: paymentId, amount: payment.amount },
     });
     return done();

@@ -1,10 +1,9 @@
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
 import { changeLockedOrder, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
 import { orderDesk } from "../orders/order-notifications.server.ts";
 import { stepQuestion } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
-import { staff } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { onOrder, recordOnOrder, versionOf } from "./staff-action.server.ts";
@@ -43,7 +42,7 @@ export type StatusRefusal =
  */
 export async function setOrderStatus(
   ports: Ports,
-  admin: Admin,
+  actor: Actor,
   orderId: string,
   wish: StatusWish,
 ): Promise<Done<Order> | Refused<StatusRefusal>> {
@@ -59,13 +58,13 @@ export async function setOrderStatus(
     if (onlyPaid && stepQuestion(order, to) === "unpaid") return refused("unpaid");
     const moved = await changeLockedOrder(ports, tx, desk, order, {
       to,
-      who: staff(admin.id),
+      actor,
       reason: cleanLine(reason ?? "").slice(0, 500) || undefined,
       ...(changed && { parcel: changed }),
       outcomes,
     });
     if (!moved.ok) return moved;
-    await recordOnOrder(tx, admin, to === order.status ? "order.parcel" : "order.status", order, {
+    await recordOnOrder(tx, actor, to === order.status ? "order.parcel" : "order.status", order, {
       before: { status: order.status, ...(changed && parcelOf(order)) },
       after: {
         status: to,
@@ -90,14 +89,14 @@ export const mostAtOnce = 1_000;
  */
 export async function setManyStatuses(
   ports: Ports,
-  admin: Admin,
+  actor: Actor,
   wishes: { id: string; seen: OrderStatus }[],
   to: OrderStatus,
   reason?: string,
 ): Promise<ManySet> {
   const outcome: ManySet = { set: [], refused: [] };
   for (const { id, seen } of wishes.slice(0, mostAtOnce)) {
-    const set = await setOrderStatus(ports, admin, id, { to, seen, reason, onlyPaid: true });
+    const set = await setOrderStatus(ports, actor, id, { to, seen, reason, onlyPaid: true });
     if (set.ok) outcome.set.push(id);
     else outcome.refused.push({ id, why: set.refused });
   }

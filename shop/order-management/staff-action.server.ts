@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
 import { recordDeed } from "../audit/record-action.server.ts";
 import { type Order, shortId } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
@@ -48,13 +48,13 @@ export async function firstTime(tx: Db, key: string, what: string): Promise<bool
 /** Leaves the audit row of a deed on an order. Never with what the customer typed: names and addresses stay out. */
 export async function recordOnOrder(
   tx: Db,
-  admin: Admin,
+  actor: Actor,
   deed: string,
   order: Order,
   facts: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {
   await recordDeed(tx, {
-    admin,
+    actor,
     deed,
     subject: { kind: "order", id: order.id, name: `Order ${shortId(order.id)}` },
     ...facts,

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import { type Actor, isSame } from "../access/actor.ts";
+import { actorColumns, actorOf, actorRow } from "../access/actor-columns.server.ts";
 import { changeLockedOrder, tellsCustomer } from "../orders/change-order.server.ts";
 import { orderDesk } from "../orders/order-notifications.server.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/orders.ts";
-import { staff } from "../orders/record-event.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { onOrder, recordOnOrder } from "./staff-action.server.ts";
 
@@ -23,7 +23,7 @@ export function canUndo(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 const lastStep = z.array(
-  z.object({ who: z.string(), from_value: z.enum(orderStatuses), to_value: z.enum(orderStatuses) }),
+  z.object({ ...actorRow, from_value: z.enum(orderStatuses), to_value: z.enum(orderStatuses) }),
 );
 
 /**
@@ -33,28 +33,28 @@ const lastStep = z.array(
  */
 export async function undoStatus(
   ports: Ports,
-  admin: Admin,
+  actor: Actor,
   orderId: string,
   seen: OrderStatus,
 ): Promise<Done<Order> | Refused<"not-found" | "too-late">> {
   const desk = await orderDesk(ports);
   return onOrder<Order, "not-found" | "too-late">(ports.db, orderId, async (tx, order) => {
     const { rows } = await tx.execute(sql`
-      select who, from_value, to_value from order_event
+      select ${actorColumns}, from_value, to_value from order_event
       where order_id = ${orderId} and kind = 'status' and at > now() - make_interval(mins => ${minutes})
       order by id desc limit 1`);
     const [step] = lastStep.parse(rows);
-    if (!step || step.who !== staff(admin.id) || step.to_value !== seen || order.status !== seen)
+    if (!step || !isSame(actorOf(step), actor) || step.to_value !== seen || order.status !== seen)
       return refused("too-late");
     if (!canUndo(step.from_value, step.to_value)) return refused("too-late");
     const moved = await changeLockedOrder(ports, tx, desk, order, {
       to: step.from_value,
-      who: staff(admin.id),
+      actor,
       reason: "Undone",
       quiet: true,
     });
     if (!moved.ok) return refused("too-late");
-    await recordOnOrder(tx, admin, "order.status", order, {
+    await recordOnOrder(tx, actor, "order.status", order, {
       before: { status: seen },
       after: { status: step.from_value, reason: "Undone" },
     });

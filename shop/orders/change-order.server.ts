@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Actor, Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { OrderNews } from "./order-emails.ts";
 import { type OrderDesk, orderDesk, tellCustomer } from "./order-notifications.server.ts";
@@ -18,7 +19,7 @@ import {
 } from "./posting/required-stock.ts";
 import { postCash } from "./posting/settle-offline.server.ts";
 import { lockOrder, orderOf } from "./read-orders.server.ts";
-import { customer, recordEvent } from "./record-event.server.ts";
+import { recordEvent } from "./record-event.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
@@ -35,7 +36,7 @@ export type PieceOutcome = { lineId: string; quantity: number; disposition: Disp
 
 type Step = {
   to: OrderStatus;
-  who: string;
+  actor: Actor;
   reason?: string | undefined;
   parcel?: Parcel;
   /** For a cancellation after the parcel left: what became of every piece. */
@@ -105,16 +106,16 @@ export async function changeLockedOrder(
 export async function cancelOrder(
   ports: Ports,
   orderId: string,
-  userId: string,
+  customer: Customer,
   reason?: string,
 ): Promise<Done<Order> | Refused<"not-found" | "too-late">> {
   const desk = await orderDesk(ports);
   return inTransaction(ports.db, async (tx) => {
-    const order = await lockOrder(tx, orderId, userId);
+    const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return refused("not-found");
     if (order.status === "cancelled") return done(order);
     if (!canCancel(order)) return refused("too-late");
-    const moved = await moveOrder(ports, tx, desk, order, { to: "cancelled", who: customer(userId), reason });
+    const moved = await moveOrder(ports, tx, desk, order, { to: "cancelled", actor: customer, reason });
     if (!moved.ok) throw new Error("a cancellation needs no stock");
     return moved;
   });
@@ -129,21 +130,21 @@ export async function moveOrder(
   tx: Db,
   desk: OrderDesk,
   order: Order,
-  { to, who, reason, parcel, outcomes = [], quiet = false }: Step,
+  { to, actor, reason, parcel, outcomes = [], quiet = false }: Step,
 ): Promise<Done<Order> | Refused<"out-of-stock" | "outcome-needed">> {
-  let now = parcel ? await writeParcel(tx, order, who, parcel) : order;
+  let now = parcel ? await writeParcel(tx, order, actor, parcel) : order;
   if (to !== order.status) {
     const said = to === "cancelled" ? await cancellationOf(tx, order, outcomes) : [];
     if (!said) return refused("outcome-needed");
-    now = await writeStatus(tx, now, { to, who, reason });
+    now = await writeStatus(tx, now, { to, actor, reason });
     if (order.status === "cancelled") await forgetCancellation(tx, order.id);
     await recordDispositions(tx, order.id, said, null);
-    const why = `order ${order.id} ${to}`;
-    const posted = await postOrder(tx, now, { who, why }, { reserved: to !== "cancelled" });
+    const why = `order ${to}`;
+    const posted = await postOrder(tx, now, { actor, why }, { reserved: to !== "cancelled" });
     if (!posted.ok) return posted;
-    now = await postCash(tx, now, who);
+    now = await postCash(tx, now, actor);
     if (order.status === "cancelled") {
-      await postPaymentStatus(tx, now, who);
+      await postPaymentStatus(tx, now, actor);
       now = await mustRead(tx, order.id);
     }
     if (to === "cancelled") await ports.jobs.send(tx, "settle-cancelled", { orderId: order.id });
@@ -161,14 +162,14 @@ const writtenStatus = z.tuple([z.object({ delivered_at: z.coerce.date().nullable
 async function writeStatus(
   tx: Db,
   order: Order,
-  { to, who, reason }: Pick<Step, "to" | "who" | "reason">,
+  { to, actor, reason }: Pick<Step, "to" | "actor" | "reason">,
 ): Promise<Order> {
   const { rows } = await tx.execute(sql`
     update orders set status = ${to},
       delivered_at = case when ${to} = 'delivered' then now() else null end
     where id = ${order.id} returning delivered_at`);
   const [{ delivered_at }] = writtenStatus.parse(rows);
-  const change = { kind: "status" as const, who, from: order.status, to, note: reason ?? null };
+  const change = { kind: "status" as const, actor, from: order.status, to, note: reason ?? null };
   const event = await recordEvent(tx, order.id, change);
   return { ...order, status: to, deliveredAt: delivered_at, events: [...order.events, event] };
 }
@@ -213,7 +214,7 @@ export function tellsCustomer(to: OrderStatus): boolean {
 }
 
 /** Writes who carries an order, with an event. Out: the order as it is then. */
-async function writeParcel(tx: Db, order: Order, who: string, parcel: Parcel): Promise<Order> {
+async function writeParcel(tx: Db, order: Order, actor: Actor, parcel: Parcel): Promise<Order> {
   const wanted = { ...order, ...parcel };
   const now = {
     courier: wanted.courier || null,
@@ -226,6 +227,6 @@ async function writeParcel(tx: Db, order: Order, who: string, parcel: Parcel): P
       tracking_link = ${now.trackingLink}, note = ${now.note}
     where id = ${order.id}`);
   const words = [now.courier, now.trackingNumber].filter(Boolean).join(" ");
-  const event = await recordEvent(tx, order.id, { kind: "parcel", who, to: words || null, note: now.note });
+  const event = await recordEvent(tx, order.id, { kind: "parcel", actor, to: words || null, note: now.note });
   return { ...order, ...now, events: [...order.events, event] };
 }

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { type Customer, recorded } from "../access/actor.ts";
+import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { Paise } from "../money.ts";
 import type { DeliveryAddress, Order, OrderLine, PayBy } from "./orders.ts";
-import { customer } from "./record-event.server.ts";
 
 /** A line before it is written: everything as it is at this moment, `discount` its share of the coupon. */
 export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
@@ -15,7 +16,7 @@ export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
 
 export type NewOrder = {
   id: string;
-  userId: string;
+  customer: Customer;
   email: string;
   kind: "cart" | "single";
   method: PayBy;
@@ -31,7 +32,7 @@ export type NewOrder = {
  * lines, in paise. Out: the order as it now stands. The stock is the caller's.
  */
 export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
-  const { id, userId, email, kind, method, address, lines, shipping, couponCode } = order;
+  const { id, customer, email, kind, method, address, lines, shipping, couponCode } = order;
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const discount = lines.reduce((sum, line) => sum + line.discount, 0);
   const total = subtotal - discount + shipping;
@@ -59,7 +60,7 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
     with made as (
       insert into orders (id, user_id, email, kind, method, subtotal, discount, shipping, total, coupon_code,
         placed_at, name, phone, line1, line2, city, state, postal_code, country)
-      values (${id}, ${userId}, ${email}, ${kind}, ${method}, ${subtotal}, ${discount}, ${shipping},
+      values (${id}, ${customer.id}, ${email}, ${kind}, ${method}, ${subtotal}, ${discount}, ${shipping},
         ${total}, ${couponCode}, case when ${address !== null} then now() end,
         ${address?.name ?? ""}, ${address?.phone ?? ""}, ${address?.line1 ?? ""}, ${address?.line2 ?? ""},
         ${address?.city ?? ""}, ${address?.state ?? ""}, ${address?.postalCode ?? ""}, ${address?.country ?? "India"})
@@ -71,12 +72,12 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
         product_id uuid, variant_id uuid, name text, slug text, sku text, size text, colour text, picture jsonb,
         hsn_code text, unit_price bigint, struck_price bigint, offer_percent integer, quantity integer,
         total bigint, discount bigint))
-    insert into order_event (order_id, who, kind, to_value)
-    select id, ${customer(userId)}, 'status', 'pending' from made returning at`);
+    insert into order_event (order_id, ${actorColumns}, kind, to_value)
+    select id, ${actorValues(customer)}, 'status', 'pending' from made returning at`);
   const [event] = z.array(z.object({ at: z.coerce.date() })).parse(written);
   if (!event) throw new Error("an order was not written");
   return {
-    ...{ id, userId, email, kind, method, subtotal, discount, shipping, total, couponCode },
+    ...{ id, userId: customer.id, email, kind, method, subtotal, discount, shipping, total, couponCode },
     status: "pending",
     paymentStatus: "pending",
     placedAt: address ? event.at : null,
@@ -88,7 +89,9 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
     trackingLink: null,
     note: null,
     lines: named,
-    events: [{ at: event.at, who: customer(userId), kind: "status", from: null, to: "pending", note: null }],
+    events: [
+      { at: event.at, actor: recorded(customer), kind: "status", from: null, to: "pending", note: null },
+    ],
     refunded: 0,
     paid: false,
     undecided: false,

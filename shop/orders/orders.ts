@@ -1,3 +1,4 @@
+import type { RecordedActor } from "../access/actor.ts";
 import type { Picture } from "../catalogue/catalogue.ts";
 import type { Paise } from "../money.ts";
 
@@ -60,7 +61,7 @@ export type DeliveryAddress = {
 
 export type OrderEvent = {
   at: Date;
-  who: string;
+  actor: RecordedActor;
   kind: "status" | "payment" | "parcel" | "note" | "return";
   from: string | null;
   to: string | null;

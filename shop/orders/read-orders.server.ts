@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { actorOf, actorRow } from "../access/actor-columns.server.ts";
 import { pictureShape } from "../catalogue/cards/read-cards.server.ts";
 import { type Order, orderStatuses, paymentStatuses } from "./orders.ts";
 
@@ -27,7 +28,7 @@ const lineShape = z.object({
 
 const eventShape = z.object({
   at,
-  who: z.string(),
+  ...actorRow,
   kind: z.enum(["status", "payment", "parcel", "note", "return"]),
   from_value: z.string().nullable(),
   to_value: z.string().nullable(),
@@ -165,10 +166,13 @@ function toOrder(row: z.infer<typeof orderShape>): Order {
       total: line.total,
       discount: line.discount,
     })),
-    events: row.events.map(({ from_value, to_value, ...event }) => ({
-      ...event,
-      from: from_value,
-      to: to_value,
+    events: row.events.map((event) => ({
+      at: event.at,
+      actor: actorOf(event),
+      kind: event.kind,
+      from: event.from_value,
+      to: event.to_value,
+      note: event.note,
     })),
   };
 }

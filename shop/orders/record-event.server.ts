@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { type Actor, recorded } from "../access/actor.ts";
+import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { OrderEvent } from "./orders.ts";
 
-/** Who did something to an order: a person's id with a word before it, or the shop itself. */
-export const theShop = "shop";
-export const customer = (userId: string) => `customer ${userId}`;
-export const staff = (userId: string) => `staff ${userId}`;
+type NewEvent = { kind: OrderEvent["kind"]; actor: Actor } & Partial<
+  Pick<OrderEvent, "from" | "to" | "note">
+>;
 
 const written = z.tuple([z.object({ at: z.coerce.date() })]);
 
@@ -17,12 +18,12 @@ const written = z.tuple([z.object({ at: z.coerce.date() })]);
 export async function recordEvent(
   tx: Db,
   orderId: string,
-  { kind, who, from = null, to = null, note = null }: Pick<OrderEvent, "kind" | "who"> & Partial<OrderEvent>,
+  { kind, actor, from = null, to = null, note = null }: NewEvent,
 ): Promise<OrderEvent> {
   const { rows } = await tx.execute(sql`
-    insert into order_event (order_id, who, kind, from_value, to_value, note)
-    values (${orderId}, ${who}, ${kind}, ${from}, ${to}, ${note})
+    insert into order_event (order_id, ${actorColumns}, kind, from_value, to_value, note)
+    values (${orderId}, ${actorValues(actor)}, ${kind}, ${from}, ${to}, ${note})
     returning at`);
   const [{ at }] = written.parse(rows);
-  return { at, who, kind, from, to, note };
+  return { at, actor: recorded(actor), kind, from, to, note };
 }

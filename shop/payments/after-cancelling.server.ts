@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
+import type { System } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { returnEverything } from "./refunds.server.ts";
 
@@ -10,6 +11,7 @@ import { returnEverything } from "./refunds.server.ts";
  */
 export async function settleCancelled(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">,
+  actor: System,
   orderId: string,
 ): Promise<void> {
   const order = await orderOf(ports, orderId);
@@ -23,5 +25,5 @@ export async function settleCancelled(
     await ports.db.execute(sql`
       update gateway_order set expires_at = least(expires_at, now()) where gateway_order_id = ${gateway_order_id}`);
   }
-  await returnEverything(ports, orderId);
+  await returnEverything(ports, actor, orderId);
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Buyer } from "../../shop/checkout/place-order.server.ts";
+import { aStaffMember, someJob, someStaff } from "../../test/support/actors.ts";
 import {
   aBuyer,
   anAddress,
@@ -24,7 +26,7 @@ import { receiveNotice } from "./webhooks.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;
-const admin = { id: randomUUID(), name: "Admin" };
+const admin = aStaffMember();
 
 beforeAll(async () => {
   shop = await testShop();
@@ -40,7 +42,7 @@ async function waiting({
   stock = 5,
   price = 49_900,
   couponCode = null as string | null,
-  buyer = undefined as { id: string; email: string } | undefined,
+  buyer = undefined as Buyer | undefined,
 } = {}) {
   const asha = buyer ?? (await aBuyer(shop));
   const shirt = await aShirt(shop, { stock, price });
@@ -55,7 +57,7 @@ async function waiting({
   const placed = await placeOrder(ports(), asha, details);
   if (!placed.ok) throw new Error(placed.refused);
   const { id } = placed.value;
-  return { asha, shirt, id, pay: () => startPayment(ports(), id, asha.id, "http://shop.test") };
+  return { asha, shirt, id, pay: () => startPayment(ports(), id, asha, "http://shop.test") };
 }
 
 async function started(one: Awaited<ReturnType<typeof waiting>>): Promise<string> {
@@ -79,7 +81,7 @@ async function ranOut(id: string) {
   await ports().db.execute(
     sql`update hold set expires_at = now() where order_id = ${id} and state = 'active'`,
   );
-  await releaseExpiredHolds(ports());
+  await releaseExpiredHolds(ports(), someJob);
 }
 
 test("a failure of before 'Pay again' does not fail the new try, however often the gateway is asked", async () => {
@@ -130,10 +132,10 @@ test("an order that costs nothing is paid by being placed, online or in cash", a
     expect(placed).toMatchObject({ ok: true, value: { total: 0, paid: true, paymentStatus: "completed" } });
     expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
     if (!placed.ok) continue;
-    const begun = await startPayment(ports(), placed.value.id, buyer.id, "http://shop.test");
+    const begun = await startPayment(ports(), placed.value.id, buyer, "http://shop.test");
     expect(begun).toEqual({ ok: false, refused: "not-payable" });
     expect(
-      (await changeOrderStatus(ports(), placed.value.id, { to: "delivered", who: "staff test" })).ok,
+      (await changeOrderStatus(ports(), placed.value.id, { to: "delivered", actor: someStaff })).ok,
     ).toBe(true);
     expect((await mustBe(placed.value.id)).paymentStatus).toBe("completed");
   }
@@ -157,7 +159,7 @@ test("while the bank decides, nobody is asked to pay again or to switch to cash"
   await reconcile(ports(), gatewayId);
   expect(customerSteps(await mustBe(one.id)).pay).toBe("payment-undecided");
   expect(await one.pay()).toEqual({ ok: false, refused: "payment-undecided" });
-  expect(await payOnDelivery(ports(), one.id, one.asha.id)).toEqual({
+  expect(await payOnDelivery(ports(), one.id, one.asha)).toEqual({
     ok: false,
     refused: "payment-undecided",
   });
@@ -179,7 +181,7 @@ test("an abandoned order gives its coupon back, and takes it again only while th
   expect(await used()).toBe(0);
   const second = await waiting({ couponCode: "ONCE50", buyer });
   expect(await first.pay()).toEqual({ ok: false, refused: "coupon-gone" });
-  expect(await payOnDelivery(ports(), first.id, buyer.id)).toEqual({ ok: false, refused: "coupon-gone" });
+  expect(await payOnDelivery(ports(), first.id, buyer)).toEqual({ ok: false, refused: "coupon-gone" });
   await ranOut(second.id);
   expect((await first.pay()).ok).toBe(true);
   expect(await used()).toBe(1);
@@ -195,9 +197,9 @@ test("cancelled and reopened, an order uses its coupon once", async () => {
       from coupon where code = 'LAST1'`)
     ).rows[0];
   const one = await waiting({ couponCode: "LAST1" });
-  expect((await cancelOrder(ports(), one.id, one.asha.id)).ok).toBe(true);
+  expect((await cancelOrder(ports(), one.id, one.asha)).ok).toBe(true);
   expect(await uses()).toEqual({ used: 0, rows: 0 });
-  const reopen = { to: "confirmed", who: "staff test", reason: "a test" } as const;
+  const reopen = { to: "confirmed", actor: someStaff, reason: "a test" } as const;
   expect((await changeOrderStatus(ports(), one.id, reopen)).ok).toBe(true);
   expect(await uses()).toEqual({ used: 1, rows: 1 });
   await expect(waiting({ couponCode: "LAST1" })).rejects.toThrow("coupon-used-up");
@@ -222,8 +224,8 @@ test("a payment that came too late and went back leaves an order that was reopen
   await deliver();
   await shop.runDue();
   expect(await mustBe(one.id)).toMatchObject({ status: "cancelled", paymentStatus: "refunded" });
-  expect((await cancelOrder(ports(), sold.value.id, other.id)).ok).toBe(true);
-  const reopen = { to: "pending", who: "staff test", reason: "a test" } as const;
+  expect((await cancelOrder(ports(), sold.value.id, other)).ok).toBe(true);
+  const reopen = { to: "pending", actor: someStaff, reason: "a test" } as const;
   expect((await changeOrderStatus(ports(), one.id, reopen)).ok).toBe(true);
   expect(await mustBe(one.id)).toMatchObject({ status: "pending", paymentStatus: "pending" });
   await shop.gateway.pay(await started(one));

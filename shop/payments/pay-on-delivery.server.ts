@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { customerSteps } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
-import { customer, recordEvent } from "../orders/record-event.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type CodRefusal, codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
@@ -28,11 +29,11 @@ export type CashRefusal =
 export async function payOnDelivery(
   ports: Pick<Services, "db" | "clock">,
   orderId: string,
-  userId: string,
+  customer: Customer,
 ): Promise<Done<Order> | Refused<CashRefusal>> {
   const { policy } = await shopSettings(ports);
   return inTransaction(ports.db, async (tx) => {
-    const order = await lockOrder(tx, orderId, userId);
+    const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return refused("not-found");
     const switched = order.method !== "online" && !order.paid && order.status !== "cancelled";
     if (order.placedAt && switched) return done(order);
@@ -40,12 +41,11 @@ export async function payOnDelivery(
     if (switchToCash) return refused(switchToCash);
     const noCash = codRefusal(policy, { total: order.total, pin: order.address.postalCode });
     if (noCash) return refused(noCash);
-    const who = customer(userId);
-    const taken = await reserveAgain(tx, { ...order, method: "cod" }, who);
+    const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
     await tx.execute(sql`update orders set method = 'cod' where id = ${order.id}`);
-    await recordEvent(tx, order.id, { kind: "note", who, note: "to be paid on delivery" });
-    await setPaymentStatus(tx, order, "pending", who, "to be paid on delivery");
+    await recordEvent(tx, order.id, { kind: "note", actor: customer, note: "to be paid on delivery" });
+    await setPaymentStatus(tx, order, "pending", customer, "to be paid on delivery");
     return done(await reread(tx, order));
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { someJob, someStaff } from "../../test/support/actors.ts";
 import {
   aBuyer,
   anAddress,
@@ -44,7 +45,7 @@ async function waiting({ stock = 5, name = "Asha Rao" } = {}) {
   const details = { key: randomUUID(), version: null, method: "online", couponCode: null, address } as const;
   const placed = await placeOrder(ports(), buyer, details);
   if (!placed.ok) throw new Error(placed.refused);
-  const started = await startPayment(ports(), placed.value.id, buyer.id, origin);
+  const started = await startPayment(ports(), placed.value.id, buyer, origin);
   return { buyer, shirt, id: placed.value.id, started, gatewayId: gatewayIdOf(started) };
 }
 type Waiting = Awaited<ReturnType<typeof waiting>>;
@@ -149,7 +150,7 @@ test("declined, tried again on the same order, paid", async () => {
   await shop.gateway.decline(one.gatewayId);
   await deliver();
   expect(await stateOf(one)).toBe("failed");
-  const again = await startPayment(ports(), one.id, one.buyer.id, origin);
+  const again = await startPayment(ports(), one.id, one.buyer, origin);
   expect(again.ok).toBe(true);
   expect(await stateOf(one)).toBe("pending");
   await shop.gateway.pay(gatewayIdOf(again));
@@ -167,8 +168,8 @@ test("dropped, then cash on delivery; a payment that still comes counts, a secon
   const one = await waiting();
   await shop.gateway.drop(one.gatewayId);
   await deliver();
-  expect(await payOnDelivery(ports(), one.id, one.buyer.id)).toMatchObject({ ok: true });
-  expect(await payOnDelivery(ports(), one.id, one.buyer.id)).toMatchObject({ ok: true });
+  expect(await payOnDelivery(ports(), one.id, one.buyer)).toMatchObject({ ok: true });
+  expect(await payOnDelivery(ports(), one.id, one.buyer)).toMatchObject({ ok: true });
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
   expect(await stateOf(one)).toBe("pending");
   await shop.gateway.pay(one.gatewayId);
@@ -193,7 +194,7 @@ test("paid after the pieces were given back: taken when they are there, else can
   const lucky = await waiting({ stock: 1 });
   const unlucky = await waiting({ stock: 1 });
   await ports().db.execute(sql`update hold set expires_at = now() where state = 'active'`);
-  await releaseExpiredHolds(ports());
+  await releaseExpiredHolds(ports(), someJob);
   expect(await stockOf(shop, lucky.shirt)).toEqual({ stock: 1, held: 0 });
   const quicker = await aBuyer(shop);
   await putInCart(shop, quicker, unlucky.shirt);
@@ -232,7 +233,7 @@ test("cancelling a paid order sends all of it back; parts go back exactly and ne
   await shop.gateway.pay(one.gatewayId);
   await deliver();
   const part = (amount: number) =>
-    startRefund(ports(), one.id, { amount, reason: "a button was missing", who: "staff x" });
+    startRefund(ports(), one.id, { amount, reason: "a button was missing", actor: someStaff });
   const parts = await Promise.all(Array.from({ length: 8 }, () => part(10_000)));
   expect(parts.filter(({ ok }) => ok)).toHaveLength(4);
   expect(await part(9_901)).toMatchObject({ refused: "too-much" });
@@ -240,7 +241,7 @@ test("cancelling a paid order sends all of it back; parts go back exactly and ne
   await shop.runDue();
   expect(await stateOf(one)).toBe("partly_refunded");
   expect(await refundable(ports(), one.id)).toBe(9_900);
-  await cancelOrder(ports(), one.id, one.buyer.id);
+  await cancelOrder(ports(), one.id, one.buyer);
   await shop.runDue();
   expect(await stateOf(one)).toBe("refunded");
   expect(await refundable(ports(), one.id)).toBe(0);
@@ -250,7 +251,7 @@ test("cancelling a paid order sends all of it back; parts go back exactly and ne
 test("nobody else can pay, verify or switch an order", async () => {
   const one = await waiting();
   const stranger = await aBuyer(shop);
-  expect(await startPayment(ports(), one.id, stranger.id, origin)).toMatchObject({ refused: "not-found" });
-  expect(await payOnDelivery(ports(), one.id, stranger.id)).toMatchObject({ refused: "not-found" });
+  expect(await startPayment(ports(), one.id, stranger, origin)).toMatchObject({ refused: "not-found" });
+  expect(await payOnDelivery(ports(), one.id, stranger)).toMatchObject({ refused: "not-found" });
   expect(await verifyPayment(ports(), one.gatewayId, stranger.id)).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
+import { cashfree } from "./gateway.ts";
 import { applyPayment, noteFailure } from "./settle.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
@@ -21,17 +22,23 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
   if (!order.ok && order.refused === "unknown") return forgetUnmade(ports, gatewayOrderId);
   if (!order.ok || !payments.ok) return false;
   for (const payment of payments.value) {
-    if (payment.status === "SUCCESS") await applyPayment(ports, gatewayOrderId, payment);
+    if (payment.status === "SUCCESS") await applyPayment(ports, cashfree, gatewayOrderId, payment);
   }
   const { status, paymentSessionId } = order.value;
   const undecided = payments.value.some((payment) => payment.status === "PENDING");
   const over = (status === "EXPIRED" || status === "TERMINATED") && !undecided;
   if (over)
-    await noteFailure(ports, gatewayOrderId, { paymentId: null, why: "the time to pay is over" }, true);
+    await noteFailure(
+      ports,
+      cashfree,
+      gatewayOrderId,
+      { paymentId: null, why: "the time to pay is over" },
+      true,
+    );
   else if (!undecided) {
     for (const { id, status: state } of payments.value) {
       if (state === "FAILED")
-        await noteFailure(ports, gatewayOrderId, { paymentId: id, why: "the bank said no" }, true);
+        await noteFailure(ports, cashfree, gatewayOrderId, { paymentId: id, why: "the bank said no" }, true);
     }
   }
   await ports.db.execute(sql`

@@ -3,13 +3,16 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { GatewayRefund } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Actor, Gateway } from "../access/actor.ts";
+import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { Paise } from "../money.ts";
 import { type OrderDesk, orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
-import { recordEvent, theShop } from "../orders/record-event.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cashfree } from "./gateway.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -40,7 +43,7 @@ export async function refundable({ db }: { db: Db }, orderId: string): Promise<P
 export async function startRefund(
   ports: Ports,
   orderId: string,
-  refund: { amount: Paise; reason: string; who: string; lines?: RefundedLine[] },
+  refund: { amount: Paise; reason: string; actor: Actor; lines?: RefundedLine[] },
 ): Promise<Done<{ refundId: string }> | Refused<"not-found" | "too-much" | "nothing-paid">> {
   const desk = await orderDesk(ports);
   return inTransaction(ports.db, async (tx) => {
@@ -54,8 +57,14 @@ export async function startRefund(
   });
 }
 
-/** Sends back all that is left of what came for a cancelled order, or of one payment that came in vain. A job. */
-export async function returnEverything(ports: Ports, orderId: string, paymentId?: string): Promise<void> {
+/** Sends back all that is left of what came for a cancelled order, or of one payment that came in vain. Done by
+ * jobs, and by staff for one payment. */
+export async function returnEverything(
+  ports: Ports,
+  actor: Actor,
+  orderId: string,
+  paymentId?: string,
+): Promise<void> {
   const desk = await orderDesk(ports);
   await inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -70,7 +79,7 @@ export async function returnEverything(ports: Ports, orderId: string, paymentId?
       await writeRefund(ports, tx, desk, current ?? order, received, {
         amount: received.left,
         reason,
-        who: theShop,
+        actor,
         cancellation: received.effect === "applied",
       });
     }
@@ -87,7 +96,7 @@ const whyBack: Record<Received["effect"], string> = {
 type RefundAsked = {
   amount: Paise;
   reason: string;
-  who: string;
+  actor: Actor;
   lines?: RefundedLine[];
   /** All that is left goes back because the order was cancelled; not a lower price for what was delivered. */
   cancellation?: boolean;
@@ -99,12 +108,13 @@ async function writeRefund(
   desk: OrderDesk,
   order: Order,
   received: Received,
-  { amount, reason, who, lines = [], cancellation = false }: RefundAsked,
+  { amount, reason, actor, lines = [], cancellation = false }: RefundAsked,
 ): Promise<string> {
   const { rows } = await tx.execute(sql`
-    insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, who, cancellation)
+    insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, ${actorColumns},
+      cancellation)
     values (${order.id}, ${received.provider}, ${received.gateway_order_id}, ${received.provider_payment_id},
-      ${amount}, ${reason}, ${who}, ${cancellation})
+      ${amount}, ${reason}, ${actorValues(actor)}, ${cancellation})
     returning id`);
   const [made] = z.array(z.object({ id: z.string() })).parse(rows);
   if (!made) throw new Error("no refund was written");
@@ -115,8 +125,8 @@ async function writeRefund(
   }
   // A payment that came twice goes back without a word about the one that counts.
   if (received.effect === "duplicate")
-    await recordEvent(tx, order.id, { kind: "note", who, note: `refund ${made.id}: ${reason}` });
-  else await postPaymentStatus(tx, order, who, reason);
+    await recordEvent(tx, order.id, { kind: "note", actor, note: `money sent back: ${reason}` });
+  else await postPaymentStatus(tx, order, actor, reason);
   await tellCustomer(ports, tx, desk, order, "refund-started", amount);
   if (received.provider !== "cod") await ports.jobs.send(tx, "send-refund", { refundId: made.id });
   return made.id;
@@ -147,16 +157,16 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
     requestKey: refund.id,
   });
   if (asked.ok) {
-    await settleRefund(ports, asked.value);
+    await settleRefund(ports, cashfree, asked.value);
     return;
   }
   await ports.db.execute(sql`update refund set last_error = ${asked.detail} where id = ${refund.id}`);
   if (asked.refused === "unreachable") throw new Error(`refund ${refund.id}: ${asked.detail}`);
-  await endRefund(ports, refund.id, "failed");
+  await endRefund(ports, cashfree, refund.id, "failed");
 }
 
 /** Applies what the gateway says of a refund, once. Out: what came of it, for the inbox. */
-export async function settleRefund(ports: Ports, told: GatewayRefund): Promise<string> {
+export async function settleRefund(ports: Ports, gateway: Gateway, told: GatewayRefund): Promise<string> {
   const { rows } = await ports.db.execute(
     sql`select id from refund where replace(id::text, '-', '') = ${told.refundId}`,
   );
@@ -164,7 +174,7 @@ export async function settleRefund(ports: Ports, told: GatewayRefund): Promise<s
   if (!found) return "unknown refund";
   if (told.status === "PENDING" || told.status === "ONHOLD") return "refund on its way";
   const state = told.status === "SUCCESS" ? "succeeded" : "failed";
-  return (await endRefund(ports, found.id, state)) ? `refund ${state}` : "repeated";
+  return (await endRefund(ports, gateway, found.id, state)) ? `refund ${state}` : "repeated";
 }
 
 /** Asks about refunds that the gateway has not decided yet. Part of the reconciling job. */
@@ -177,7 +187,7 @@ export async function reconcileRefunds(ports: Ports): Promise<void> {
     order by created_at limit 100`);
   for (const refund of z.array(refundRow).parse(rows)) {
     const told = await online.refundOf(refund.gateway_order_id ?? "", gatewayRefundId(refund.id));
-    if (told.ok) await settleRefund(ports, told.value);
+    if (told.ok) await settleRefund(ports, cashfree, told.value);
     else if (told.refused === "unknown") await sendRefund(ports, refund.id);
   }
 }
@@ -188,6 +198,7 @@ export async function reconcileRefunds(ports: Ports): Promise<void> {
  */
 export async function endRefund(
   ports: Ports,
+  actor: Actor,
   refundId: string,
   state: "succeeded" | "failed",
 ): Promise<boolean> {
@@ -200,7 +211,7 @@ export async function endRefund(
       update refund set state = ${state}, settled_at = now() where id = ${refundId} and state = 'pending'
       returning id`);
     if (rows.length === 0) return false;
-    await postPaymentStatus(tx, order, theShop, `refund ${state}`);
+    await postPaymentStatus(tx, order, actor, `refund ${state}`);
     if (state === "succeeded") {
       await tellCustomer(ports, tx, desk, order, "refunded", refund.amount);
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });

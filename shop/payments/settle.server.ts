@@ -4,6 +4,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { GatewayPayment } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Gateway } from "../access/actor.ts";
 import { moveOrder } from "../orders/change-order.server.ts";
 import { type OrderDesk, orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
@@ -15,9 +16,6 @@ import { recordEvent } from "../orders/record-event.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 export type Effect = "applied" | "late" | "mismatch" | "duplicate";
-
-/** Who said so, for the order's events. */
-const gateway = "cashfree";
 
 const gatewayRow = z.object({
   order_id: z.string(),
@@ -35,6 +33,7 @@ const gatewayRow = z.object({
  */
 export async function applyPayment(
   ports: Ports,
+  gateway: Gateway,
   gatewayOrderId: string,
   payment: GatewayPayment,
 ): Promise<Effect | "repeated" | "unknown-order"> {
@@ -45,18 +44,18 @@ export async function applyPayment(
     const order = await lockOrder(tx, asked.order_id);
     if (!order) throw new Error(`the gateway order ${gatewayOrderId} has no order`);
     const known = await tx.execute(sql`
-      select 1 from received_payment where provider = ${gateway} and provider_payment_id = ${payment.id}`);
+      select 1 from received_payment where provider = ${gateway.provider} and provider_payment_id = ${payment.id}`);
     if (known.rows.length > 0) return "repeated";
-    const effect = await effectOf(tx, order, asked, payment);
+    const effect = await effectOf(tx, gateway, order, asked, payment);
     await tx.execute(sql`
       insert into received_payment (provider, provider_payment_id, order_id, gateway_order_id, amount, currency,
         method, effect)
-      values (${gateway}, ${payment.id}, ${order.id}, ${gatewayOrderId}, ${payment.amount}, ${payment.currency},
+      values (${gateway.provider}, ${payment.id}, ${order.id}, ${gatewayOrderId}, ${payment.amount}, ${payment.currency},
         ${payment.method}, ${effect})`);
     await tx.execute(
       sql`update gateway_order set state = 'paid', checked_at = now() where gateway_order_id = ${gatewayOrderId}`,
     );
-    await carryOut(ports, tx, desk, order, effect, payment);
+    await carryOut(ports, tx, desk, gateway, order, effect, payment);
     failPoint("in-webhook");
     return effect;
   });
@@ -64,6 +63,7 @@ export async function applyPayment(
 
 async function effectOf(
   tx: Db,
+  gateway: Gateway,
   order: Order,
   asked: z.infer<typeof gatewayRow>,
   payment: GatewayPayment,
@@ -81,7 +81,7 @@ async function effectOf(
   if (order.status === "cancelled") return "late";
   // What is set aside becomes sold; when the time ran out, the pieces are taken if they are still there. What has left
   // is owed for, whatever the ledger can still take.
-  const reason = { who: gateway, why: `order ${order.id} paid` };
+  const reason = { actor: gateway, why: "order paid" };
   const posted = await postOrder(tx, { ...order, paid: true }, reason);
   return posted.ok || hasLeft({ status: order.status, cancelledFrom: null }) ? "applied" : "late";
 }
@@ -90,6 +90,7 @@ async function carryOut(
   ports: Ports,
   tx: Db,
   desk: OrderDesk,
+  gateway: Gateway,
   order: Order,
   effect: Effect,
   payment: GatewayPayment,
@@ -106,10 +107,14 @@ async function carryOut(
       if (order.paymentStatus === "pending" || order.paymentStatus === "failed")
         await setPaymentStatus(tx, order, "amount_mismatch", gateway, note);
       else
-        await recordEvent(tx, order.id, { kind: "note", who: gateway, note: `another amount came: ${note}` });
+        await recordEvent(tx, order.id, {
+          kind: "note",
+          actor: gateway,
+          note: `another amount came: ${note}`,
+        });
       return;
     case "duplicate":
-      await recordEvent(tx, order.id, { kind: "note", who: gateway, note: `paid a second time: ${note}` });
+      await recordEvent(tx, order.id, { kind: "note", actor: gateway, note: `paid a second time: ${note}` });
       await ports.jobs.send(tx, "return-payment", { paymentId: payment.id, orderId: order.id });
       return;
     case "late":
@@ -117,7 +122,7 @@ async function carryOut(
       if (order.status !== "cancelled")
         await moveOrder(ports, tx, desk, order, {
           to: "cancelled",
-          who: gateway,
+          actor: gateway,
           reason: "The payment came after the time for it, and the pieces were sold meanwhile.",
         });
       await ports.jobs.send(tx, "return-payment", { paymentId: payment.id, orderId: order.id });
@@ -134,6 +139,7 @@ export type Failure = { paymentId: string | null; why: string };
  */
 export async function noteFailure(
   ports: Ports,
+  gateway: Gateway,
   gatewayOrderId: string,
   { paymentId, why }: Failure,
   tell: boolean,
@@ -146,7 +152,7 @@ export async function noteFailure(
     const isNews =
       paymentId === null
         ? await isLatestTry(tx, order.id, gatewayOrderId)
-        : await noteOnce(tx, gatewayOrderId, paymentId);
+        : await noteOnce(tx, gateway, gatewayOrderId, paymentId);
     if (!isNews || order.paymentStatus !== "pending" || order.method !== "online") return false;
     if (order.status === "cancelled") return false;
     await setPaymentStatus(tx, order, "failed", gateway, why);
@@ -155,10 +161,15 @@ export async function noteFailure(
   });
 }
 
-async function noteOnce(tx: Db, gatewayOrderId: string, paymentId: string): Promise<boolean> {
+async function noteOnce(
+  tx: Db,
+  { provider }: Gateway,
+  gatewayOrderId: string,
+  paymentId: string,
+): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     insert into failed_payment (provider, provider_payment_id, gateway_order_id)
-    values (${gateway}, ${paymentId}, ${gatewayOrderId}) on conflict do nothing returning 1`);
+    values (${provider}, ${paymentId}, ${gatewayOrderId}) on conflict do nothing returning 1`);
   return rows.length > 0;
 }
 

@@ -4,14 +4,16 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Actor, Customer } from "../access/actor.ts";
 import { couponIsFree } from "../coupons/coupons.server.ts";
 import { customerSteps } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { isReserved, postOrder } from "../orders/posting/post-order.server.ts";
 import { unpaidHoldRefusal } from "../orders/posting/unpaid-reservations.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
-import { customer, recordEvent } from "../orders/record-event.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cashfree } from "./gateway.ts";
 
 /** What a browser needs to pay. `payPath`: a path of this shop, or null when the gateway's script opens its page. */
 export type PaymentSession = {
@@ -56,12 +58,12 @@ const gatewayRow = z.object({
 export async function startPayment(
   ports: Pick<Services, "db" | "payments" | "log">,
   orderId: string,
-  userId: string,
+  customer: Customer,
   origin: string,
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
   const { online } = ports.payments;
   if (!online) return refused("no-online-payment");
-  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, userId)).catch(
+  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, customer)).catch(
     (error: unknown) => {
       if (error instanceof HeldTooMuch) return refused(error.reason);
       throw error;
@@ -74,7 +76,7 @@ export async function startPayment(
     orderId: attempt.gateway_order_id,
     amount: order.total,
     customer: {
-      id: userId.replaceAll("-", ""),
+      id: customer.id.replaceAll("-", ""),
       name: order.address.name,
       email: order.email,
       phone: order.address.phone,
@@ -125,26 +127,26 @@ class HeldTooMuch extends Error {
 async function openAttempt(
   tx: Db,
   orderId: string,
-  userId: string,
+  customer: Customer,
 ): Promise<
   | Done<{ order: Order; attempt: z.infer<typeof gatewayRow> }>
   | Refused<"not-found" | "not-payable" | "payment-undecided" | "out-of-stock" | "coupon-gone">
 > {
-  const order = await lockOrder(tx, orderId, userId);
+  const order = await lockOrder(tx, orderId, customer.id);
   if (!order) return refused("not-found");
   const { pay } = customerSteps(order);
   if (pay) return refused(pay);
   const reserved = await isReserved(tx, order.id);
-  const kept = await reserveAgain(tx, order, customer(userId));
+  const kept = await reserveAgain(tx, order, customer);
   if (!kept.ok) return kept;
   // What is set aside already may be paid for, however much of it has been sold to others meanwhile.
-  const tooMuch = reserved ? null : await unpaidHoldRefusal(tx, userId, order.id);
+  const tooMuch = reserved ? null : await unpaidHoldRefusal(tx, customer.id, order.id);
   if (tooMuch) throw new HeldTooMuch(tooMuch);
   if (order.paymentStatus === "failed") {
     await tx.execute(sql`update orders set payment_status = 'pending' where id = ${order.id}`);
     await recordEvent(tx, order.id, {
       kind: "payment",
-      who: customer(userId),
+      actor: customer,
       from: "failed",
       to: "pending",
       note: "tried again",
@@ -159,7 +161,7 @@ async function openAttempt(
   if (before) return done({ order, attempt: before });
   const { rows } = await tx.execute(sql`
     insert into gateway_order (gateway_order_id, order_id, provider, amount, expires_at)
-    select ${order.id.replaceAll("-", "")} || '_' || (count(*) + 1), ${order.id}, 'cashfree', ${order.total},
+    select ${order.id.replaceAll("-", "")} || '_' || (count(*) + 1), ${order.id}, ${cashfree.provider}, ${order.total},
       now() + make_interval(mins => ${minutesToPay})
     from gateway_order where order_id = ${order.id}
     returning gateway_order_id, session_id, expires_at`);
@@ -175,13 +177,13 @@ async function openAttempt(
 export async function reserveAgain(
   tx: Db,
   order: Order,
-  who: string,
+  actor: Actor,
 ): Promise<Done | Refused<"out-of-stock" | "coupon-gone">> {
   if (order.couponCode && order.userId) {
     const use = { code: order.couponCode, orderId: order.id, userId: order.userId };
     if (!(await couponIsFree(tx, use))) return refused("coupon-gone");
   }
-  return postOrder(tx, order, { who, why: `order ${order.id}` }, { reserved: true });
+  return postOrder(tx, order, { actor, why: "order" }, { reserved: true });
 }
 
 function sessionOf(online: OnlinePayments, gatewayOrderId: string, sessionId: string): PaymentSession {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Notice } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cashfree } from "./gateway.ts";
 import { settleRefund } from "./refunds.server.ts";
 import { applyPayment, noteFailure } from "./settle.server.ts";
 
@@ -52,18 +53,24 @@ export async function sweepPaymentNotices({ db, clock }: Pick<Services, "db" | "
 /** Does what a notice says; doing it twice is doing it once. Out: what came of it, for the inbox. */
 async function carryOut(ports: Ports, notice: Notice): Promise<string> {
   if (notice.type === "other") return "nothing to do";
-  if (notice.type === "refund") return settleRefund(ports, notice.refund);
+  if (notice.type === "refund") return settleRefund(ports, cashfree, notice.refund);
   const { payment, orderId } = notice;
   switch (payment.status) {
     case "SUCCESS":
-      return applyPayment(ports, orderId, payment);
+      return applyPayment(ports, cashfree, orderId, payment);
     case "FAILED":
-      return (await noteFailure(ports, orderId, { paymentId: payment.id, why: "the bank said no" }, true))
+      return (await noteFailure(
+        ports,
+        cashfree,
+        orderId,
+        { paymentId: payment.id, why: "the bank said no" },
+        true,
+      ))
         ? "failed"
         : "too late to matter";
     case "USER_DROPPED":
     case "CANCELLED":
-      return (await noteFailure(ports, orderId, { paymentId: payment.id, why: "given up" }, false))
+      return (await noteFailure(ports, cashfree, orderId, { paymentId: payment.id, why: "given up" }, false))
         ? "failed"
         : "too late to matter";
     default:

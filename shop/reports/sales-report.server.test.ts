@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { someStaff } from "../../test/support/actors.ts";
 import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
 import { aBuyer, aReturnable, aShirt, takenBack } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
@@ -62,7 +63,7 @@ test("the sums by day equal the plain sums, whatever happens to the orders", asy
   const refund = await startRefund(shop.services, kept.id, {
     amount: 20_000,
     reason: "a test",
-    who: "staff test",
+    actor: someStaff,
   });
   expect(refund.ok).toBe(true);
   expect((await holds()).revenue - before.revenue).toBe(kept.total - 20_000);
@@ -90,7 +91,7 @@ test("what came back is not among the best sellers, once, also when the rest is 
   await takenBack(shop, asked.value.id);
   expect(await sold()).toMatchObject({ pieces: 2, revenue: 20_000 });
   const outcomes = [{ lineId, quantity: 2, disposition: "lost" as const }];
-  const cancel = { to: "cancelled", who: "staff test", reason: "a test", outcomes } as const;
+  const cancel = { to: "cancelled", actor: someStaff, reason: "a test", outcomes } as const;
   expect((await changeOrderStatus(shop.services, order.id, cancel)).ok).toBe(true);
   expect(await sold()).toBeUndefined();
   await foldFigures(shop.services);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Actor } from "../access/actor.ts";
 import { postStock } from "../catalogue/stock.server.ts";
 import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
@@ -14,14 +15,14 @@ import { longestAnswer, type ReturnRequest, type ReturnState, returnWords } from
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
 /**
- * Agrees to a request and asks the customer to send the pieces. In: who decides ("staff <id>"), a word to the
+ * Agrees to a request and asks the customer to send the pieces. In: who decides, a word to the
  * customer if there is one. Approving twice is done once. Refused: 'not-found', 'decided' when it was rejected or the
  * pieces are here, 'not-delivered' when the order was cancelled meanwhile.
  */
 export async function approveReturn(
   ports: Ports,
   returnId: string,
-  { who, answer = "" }: { who: string; answer?: string },
+  { actor, answer = "" }: { actor: Actor; answer?: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "decided" | "not-delivered">> {
   const desk = await orderDesk(ports);
   return withReturn(ports.db, returnId, async (tx, order, request) => {
@@ -32,7 +33,7 @@ export async function approveReturn(
     await tx.execute(sql`
       update return_request set state = 'approved', decided_at = now(), answer = ${said || null}
       where id = ${request.id}`);
-    await recordReturn(tx, order, request, { who, to: "approved", note: said });
+    await recordReturn(tx, order, request, { actor, to: "approved", note: said });
     const words = `We take back ${returnWords(request.lines)}. Please pack it with its labels.`;
     await tellCustomer(ports, tx, desk, order, "return-approved", undefined, `${words} ${said}`.trim());
     return done(await again(tx, request));
@@ -47,7 +48,7 @@ export async function approveReturn(
 export async function rejectReturn(
   ports: Ports,
   returnId: string,
-  { who, reason }: { who: string; reason: string },
+  { actor, reason }: { actor: Actor; reason: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "reason-needed" | "decided">> {
   const said = cleanLines(reason).slice(0, longestAnswer);
   const desk = await orderDesk(ports);
@@ -57,8 +58,8 @@ export async function rejectReturn(
     if (!said) return refused("reason-needed");
     await tx.execute(sql`
       update return_request set state = 'rejected', decided_at = now(), answer = ${said} where id = ${request.id}`);
-    await postStock(tx, request.id, new Map(), { who, why: `exchange ${request.id} rejected` });
-    await recordReturn(tx, order, request, { who, to: "rejected", note: said });
+    await postStock(tx, request.id, new Map(), { actor, why: "exchange rejected" });
+    await recordReturn(tx, order, request, { actor, to: "rejected", note: said });
     await tellCustomer(ports, tx, desk, order, "return-rejected", undefined, said);
     return done(await again(tx, request));
   });
@@ -92,8 +93,13 @@ export async function recordReturn(
   tx: Db,
   order: Order,
   request: ReturnRequest,
-  { who, to, note, from = request.state }: { who: string; to: ReturnState; note: string; from?: ReturnState },
+  {
+    actor,
+    to,
+    note,
+    from = request.state,
+  }: { actor: Actor; to: ReturnState; note: string; from?: ReturnState },
 ): Promise<void> {
   const words = [returnWords(request.lines), note].filter(Boolean).join(". ").slice(0, 500);
-  await recordEvent(tx, order.id, { kind: "return", who, from, to, note: words });
+  await recordEvent(tx, order.id, { kind: "return", actor, from, to, note: words });
 }

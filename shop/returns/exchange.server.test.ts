@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { someStaff } from "../../test/support/actors.ts";
 import { askedFor, returnsShop } from "../../test/support/ordered/returns-shop.server.ts";
 import { aReturnWish, aShirt, inSize, stockOf, takenBack } from "../../test/support/orders.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
@@ -11,7 +12,7 @@ import { requestReturn } from "./request-return.server.ts";
 
 const opened = returnsShop();
 const { ports, delivered, refundsOf, mailsTo } = opened;
-const who = "staff 1";
+const actor = someStaff;
 
 test("an exchange takes the other size at once, and rejecting it twice gives it back once", async () => {
   const { asha, shirt, order, lineId } = await delivered({ quantity: 2 });
@@ -19,7 +20,7 @@ test("an exchange takes the other size at once, and rejecting it twice gives it 
   const exchange = (quantity = 1) =>
     requestReturn(
       ports(),
-      asha.id,
+      asha,
       order.id,
       aReturnWish([{ lineId, quantity, exchangeVariantId: large.variantId }], { kind: "exchange" }),
     );
@@ -28,12 +29,12 @@ test("an exchange takes the other size at once, and rejecting it twice gives it 
   expect(race.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await stockOf(opened.shop, large)).toEqual({ stock: 0, held: 0 });
   const id = race.flatMap((answer) => (answer.ok ? [answer.value.id] : []))[0] ?? "";
-  expect(await rejectReturn(ports(), id, { who, reason: " " })).toEqual({
+  expect(await rejectReturn(ports(), id, { actor, reason: " " })).toEqual({
     ok: false,
     refused: "reason-needed",
   });
   await Promise.all(
-    Array.from({ length: 4 }, () => rejectReturn(ports(), id, { who, reason: "It was worn." })),
+    Array.from({ length: 4 }, () => rejectReturn(ports(), id, { actor, reason: "It was worn." })),
   );
   expect(await stockOf(opened.shop, large)).toEqual({ stock: 1, held: 0 });
   const second = await askedFor(exchange());
@@ -41,7 +42,7 @@ test("an exchange takes the other size at once, and rejecting it twice gives it 
   await takenBack(opened.shop, second);
   expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 4, held: 0 });
   const parcel = { courier: "BlueDart", trackingNumber: "BD1", trackingLink: null };
-  await Promise.all(Array.from({ length: 3 }, () => sendExchange(ports(), second, { who, parcel })));
+  await Promise.all(Array.from({ length: 3 }, () => sendExchange(ports(), second, { actor, parcel })));
   expect(await returnOf(ports(), second)).toMatchObject({
     state: "closed",
     courier: "BlueDart",
@@ -60,7 +61,7 @@ test("an exchange is for another variant of the same product at the same price",
   const wanting = (exchangeVariantId: string | null) =>
     requestReturn(
       ports(),
-      asha.id,
+      asha,
       order.id,
       aReturnWish([{ lineId, quantity: 1, exchangeVariantId }], { kind: "exchange" }),
     );

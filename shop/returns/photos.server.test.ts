@@ -29,7 +29,7 @@ test("photos are kept clean and private, and nothing is left of a refused form",
   const send = (photos: Buffer[], pieces = 1) =>
     requestReturn(
       { ...ports(), storage },
-      asha.id,
+      asha,
       order.id,
       aReturnWish([{ lineId, quantity: pieces }], { photos }),
     );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Actor } from "../access/actor.ts";
 import { type Paise, rupeesExact } from "../money.ts";
 import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
@@ -30,7 +31,7 @@ export type ExchangeParcel = {
 export async function receiveReturn(
   ports: Ports,
   returnId: string,
-  { who, conditions }: { who: string; conditions: Record<string, Condition> },
+  { actor, conditions }: { actor: Actor; conditions: Record<string, Condition> },
 ): Promise<
   Done<ReturnRequest> | Refused<"not-found" | "not-approved" | "condition-needed" | "not-delivered">
 > {
@@ -48,13 +49,13 @@ export async function receiveReturn(
         update return_line set condition = ${condition}
         where return_id = ${request.id} and order_line_id = ${lineId}`);
     }
-    await restock(tx, order, request, who, judged);
+    await restock(tx, order, request, actor, judged);
     await tx.execute(
       sql`update return_request set state = 'received', received_at = now() where id = ${request.id}`,
     );
     const note = judged.map(({ quantity, condition }) => `${quantity} ${condition}`).join(", ");
-    await recordReturn(tx, order, request, { who, to: "received", note });
-    if (request.kind === "return") await payBack({ ...ports, db: tx }, order, request, who);
+    await recordReturn(tx, order, request, { actor, to: "received", note });
+    if (request.kind === "return") await payBack({ ...ports, db: tx }, order, request, actor);
     return done(await again(tx, request));
   });
 }
@@ -66,7 +67,7 @@ export async function receiveReturn(
 export async function sendExchange(
   ports: Ports,
   returnId: string,
-  { who, parcel = {} }: { who: string; parcel?: ExchangeParcel },
+  { actor, parcel = {} }: { actor: Actor; parcel?: ExchangeParcel },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "not-received" | "no-exchange">> {
   const desk = await orderDesk(ports);
   return withReturn(ports.db, returnId, async (tx, order, request) => {
@@ -81,7 +82,7 @@ export async function sendExchange(
         tracking_number = ${trackingNumber}, tracking_link = ${trackingLink}
       where id = ${request.id}`);
     const by = [courier, trackingNumber].filter(Boolean).join(" ");
-    await recordReturn(tx, order, request, { who, to: "closed", note: by && `sent by ${by}` });
+    await recordReturn(tx, order, request, { actor, to: "closed", note: by && `sent by ${by}` });
     const pieces = request.lines.map(
       ({ name, quantity, exchange }) =>
         `${quantity} × ${name}${exchange ? ` (${optionWords(exchange) || "another one"})` : ""}`,
@@ -105,7 +106,7 @@ async function restock(
   tx: Db,
   order: Order,
   request: ReturnRequest,
-  who: string,
+  actor: Actor,
   judged: { lineId: string; quantity: number; condition: Condition }[],
 ) {
   const said = judged.map(({ lineId, quantity, condition }) => ({
@@ -113,12 +114,12 @@ async function restock(
     disposition: condition === "restocked" ? ("restocked" as const) : ("damaged" as const),
   }));
   await recordDispositions(tx, order.id, said, request.id);
-  const posted = await postOrder(tx, order, { who, why: `${request.kind} ${request.id}` });
+  const posted = await postOrder(tx, order, { actor, why: request.kind });
   if (!posted.ok) throw new Error("what came back needs no stock");
 }
 
 /** Starts the refund and closes the return. Never more than is left of what was paid. */
-async function payBack(ports: Ports, order: Order, request: ReturnRequest, who: string) {
+async function payBack(ports: Ports, order: Order, request: ReturnRequest, actor: Actor) {
   const { db: tx } = ports;
   const left = await refundable(ports, order.id);
   const owed = await owedFor(tx, order, request);
@@ -126,23 +127,23 @@ async function payBack(ports: Ports, order: Order, request: ReturnRequest, who: 
     left,
     owed.reduce((sum, line) => sum + line.amount, 0),
   );
-  const refundId = amount > 0 ? await start(ports, order.id, request, who, amount, owed) : null;
+  const refundId = amount > 0 ? await start(ports, order.id, request, actor, amount, owed) : null;
   await tx.execute(sql`
     update return_request set state = 'closed', closed_at = now(), refund_id = ${refundId} where id = ${request.id}`);
   const note = refundId ? `Refund of ${rupeesExact(amount)}` : "Nothing to refund";
-  await recordReturn(tx, order, request, { who, from: "received", to: "closed", note });
+  await recordReturn(tx, order, request, { actor, from: "received", to: "closed", note });
 }
 
 async function start(
   ports: Ports,
   orderId: string,
   request: ReturnRequest,
-  who: string,
+  actor: Actor,
   amount: Paise,
   lines: Awaited<ReturnType<typeof owedFor>>,
 ): Promise<string> {
   const reason = `returned: ${reasonWords[request.reason]}`;
-  const refund = await startRefund(ports, orderId, { amount, reason, who, lines });
+  const refund = await startRefund(ports, orderId, { amount, reason, actor, lines });
   if (!refund.ok) throw new Error(`a return could not be refunded: ${refund.refused}`);
   return refund.value.refundId;
 }

@@ -3,12 +3,13 @@ import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { mayTry } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import type { CleanPicture, PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
 import { takeStock, type Wanted } from "../catalogue/stock.server.ts";
 import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
-import { customer, recordEvent } from "../orders/record-event.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanPhotos, forgetPhotos, keepPhotos } from "./photos.server.ts";
@@ -63,11 +64,11 @@ const tries = { most: 30, minutes: 60 };
  */
 export async function requestReturn(
   ports: Ports,
-  userId: string,
+  customer: Customer,
   orderId: string,
   wish: ReturnWish,
 ): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
-  const order = await orderOf(ports, orderId, userId);
+  const order = await orderOf(ports, orderId, customer.id);
   if (!order?.placedAt) return refused("not-found");
   const before = await returnOfForm(ports, order.id, wish.formKey);
   if (before) return done(before);
@@ -75,7 +76,7 @@ export async function requestReturn(
   // Asked before any picture is opened, and once more with the order locked.
   const early = await whyNot(ports.db, order, wish, policy.returnDays);
   if (early) return refused(early);
-  if (!(await mayTry(ports, [{ what: "return:account", who: userId, ...tries }])))
+  if (!(await mayTry(ports, [{ what: "return:account", who: customer.id, ...tries }])))
     return refused("too-often");
   const photos = await cleanPhotos(ports, wish.photos);
   if (!photos.ok) return photos;
@@ -83,7 +84,7 @@ export async function requestReturn(
   let kept = false;
   try {
     await keepPhotos(ports, id, photos.value);
-    const written = await write(ports, userId, order.id, id, wish, photos.value, policy.returnDays);
+    const written = await write(ports, customer, order.id, id, wish, photos.value, policy.returnDays);
     kept = written.ok && written.value.id === id;
     return written;
   } finally {
@@ -93,7 +94,7 @@ export async function requestReturn(
 
 async function write(
   ports: Ports,
-  userId: string,
+  customer: Customer,
   orderId: string,
   id: string,
   wish: ReturnWish,
@@ -102,19 +103,18 @@ async function write(
 ): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
   const desk = await orderDesk(ports);
   return inTransaction(ports.db, async (tx) => {
-    const order = await lockOrder(tx, orderId, userId);
+    const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return refused("not-found");
     const before = await returnOfForm({ db: tx }, order.id, wish.formKey);
     if (before) return done(before);
     const no = await whyNot(tx, order, wish, returnDays);
     if (no) return refused(no);
-    const who = customer(userId);
     let wanted: Map<string, Exchange> = new Map();
     if (wish.kind === "exchange") {
       const chosen = chooseExchanges(await exchangesFor(tx, ports.clock.now(), order), wish.lines);
       if (!chosen.ok) return chosen;
       wanted = chosen.value;
-      const reason = { who, why: `exchange ${id}` };
+      const reason = { actor: customer, why: "exchange" };
       const taken = await takeStock(tx, id, piecesOf(wish.lines, wanted), reason);
       if (!taken.ok) return refused("out-of-stock");
     }
@@ -122,7 +122,12 @@ async function write(
     const made = await returnOf({ db: tx }, id);
     if (!made) throw new Error("no request was written");
     const words = `${wish.kind === "return" ? "Return" : "Exchange"} of ${returnWords(made.lines)}`;
-    await recordEvent(tx, order.id, { kind: "return", who, to: "requested", note: words.slice(0, 500) });
+    await recordEvent(tx, order.id, {
+      kind: "return",
+      actor: customer,
+      to: "requested",
+      note: words.slice(0, 500),
+    });
     await tellCustomer(ports, tx, desk, order, "return-requested", undefined, words);
     return done(made);
   });

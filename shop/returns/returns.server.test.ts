@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { someStaff } from "../../test/support/actors.ts";
 import { askedFor, returnsShop } from "../../test/support/ordered/returns-shop.server.ts";
 import {
   aBuyer,
@@ -10,6 +11,7 @@ import {
   stockOf,
   takenBack,
 } from "../../test/support/orders.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { endRefund } from "../payments/refunds.server.ts";
 import { approveReturn, rejectReturn } from "./decide-return.server.ts";
@@ -19,14 +21,16 @@ import { requestReturn } from "./request-return.server.ts";
 
 const opened = returnsShop();
 const { ports, delivered, refundsOf, mailsTo } = opened;
-const who = "staff 1";
+const actor = someStaff;
 
 test("a return: asked for, approved, received; the piece is for sale again and the money goes back", async () => {
   const { asha, shirt, order, lineId, ask } = await delivered();
   const id = await askedFor(ask(1, { details: "Tight at the shoulders" }));
   expect((await openReturns(ports())).map((one) => one.id)).toContain(id);
-  expect(await approveReturn(ports(), id, { who, answer: "Use the same bag." })).toMatchObject({ ok: true });
-  const received = await receiveReturn(ports(), id, { who, conditions: { [lineId]: "restocked" } });
+  expect(await approveReturn(ports(), id, { actor, answer: "Use the same bag." })).toMatchObject({
+    ok: true,
+  });
+  const received = await receiveReturn(ports(), id, { actor, conditions: { [lineId]: "restocked" } });
   expect(received).toMatchObject({
     ok: true,
     value: { state: "closed", refund: { amount: 49_900, state: "pending", inCash: true } },
@@ -55,21 +59,21 @@ test("who may not ask, and when: somebody else, before delivery, too late, for m
   const { asha, order, lineId, ask, shirt } = await delivered({ quantity: 2 });
   const stranger = await aBuyer(opened.shop);
   const line = [{ lineId, quantity: 1 }];
-  const refusal = (userId: string, id: string, lines = line) =>
-    requestReturn(ports(), userId, id, aReturnWish(lines)).then((answer) =>
+  const refusal = (customer: Customer, id: string, lines = line) =>
+    requestReturn(ports(), customer, id, aReturnWish(lines)).then((answer) =>
       answer.ok ? "done" : answer.refused,
     );
-  expect(await refusal(stranger.id, order.id)).toBe("not-found");
-  expect(await refusal(asha.id, randomUUID())).toBe("not-found");
-  expect(await refusal(asha.id, "1' or 1=1")).toBe("not-found");
+  expect(await refusal(stranger, order.id)).toBe("not-found");
+  expect(await refusal(asha, randomUUID())).toBe("not-found");
+  expect(await refusal(asha, "1' or 1=1")).toBe("not-found");
   for (const quantity of [0, -1, 1.5, 3, Number.NaN, 1e20]) {
-    expect(await refusal(asha.id, order.id, [{ lineId, quantity }])).toBe("too-many");
+    expect(await refusal(asha, order.id, [{ lineId, quantity }])).toBe("too-many");
   }
-  expect(await refusal(asha.id, order.id, [...line, ...line])).toBe("too-many");
-  expect(await refusal(asha.id, order.id, [{ lineId: randomUUID(), quantity: 1 }])).toBe("too-many");
-  expect(await refusal(asha.id, order.id, [])).toBe("nothing-chosen");
+  expect(await refusal(asha, order.id, [...line, ...line])).toBe("too-many");
+  expect(await refusal(asha, order.id, [{ lineId: randomUUID(), quantity: 1 }])).toBe("too-many");
+  expect(await refusal(asha, order.id, [])).toBe("nothing-chosen");
   const other = await aDeliveredOrder(opened.shop, asha, [[shirt, 1]]);
-  expect(await refusal(asha.id, other.id)).toBe("too-many");
+  expect(await refusal(asha, other.id)).toBe("too-many");
   // The shop's own clock is years behind or ahead: only the database's counts.
   const age = (days: number) =>
     ports().db.execute(sql`update orders set delivered_at = now() - make_interval(days => ${days}, secs => ${-5})
@@ -79,7 +83,7 @@ test("who may not ask, and when: somebody else, before delivery, too late, for m
   await ports().db.execute(
     sql`update orders set delivered_at = now() - interval '7 days 1 second' where id = ${order.id}`,
   );
-  expect(await refusal(asha.id, order.id)).toBe("too-late");
+  expect(await refusal(asha, order.id)).toBe("too-late");
   await ports().db.execute(sql`update orders set delivered_at = now() where id = ${order.id}`);
 });
 
@@ -118,11 +122,11 @@ test("a coupon's share stays with the shop: parts of a line give back exactly wh
   expect(order.discount).toBe(10_001);
   const line = order.lines.find(({ quantity }) => quantity === 3);
   const back = () =>
-    requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId: line?.id ?? "", quantity: 1 }]));
+    requestReturn(ports(), asha, order.id, aReturnWish([{ lineId: line?.id ?? "", quantity: 1 }]));
   await takenBack(opened.shop, await askedFor(back()));
   const failed = await takenBack(opened.shop, await askedFor(back()));
   // The bank refuses the second part, staff pay it by hand later; the third part is exact all the same.
-  await endRefund(ports(), failed.ok ? (failed.value.refund?.id ?? "") : "", "failed");
+  await endRefund(ports(), someStaff, failed.ok ? (failed.value.refund?.id ?? "") : "", "failed");
   await takenBack(opened.shop, await askedFor(back()));
   const [first, second, third] = await refundsOf(order);
   expect([first, second, third].every((amount) => typeof amount === "number")).toBe(true);
@@ -133,7 +137,7 @@ test("a coupon's share stays with the shop: parts of a line give back exactly wh
   await takenBack(
     opened.shop,
     await askedFor(
-      requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId: rest?.id ?? "", quantity: 1 }])),
+      requestReturn(ports(), asha, order.id, aReturnWish([{ lineId: rest?.id ?? "", quantity: 1 }])),
     ),
   );
   expect((await refundsOf(order)).at(-1)).toBe((rest?.total ?? 0) - (rest?.discount ?? 0));
@@ -150,13 +154,13 @@ test("all pieces of a line one by one give back its last paisa", async () => {
   for (const quantity of [1, 2, 1, 3]) {
     await takenBack(
       opened.shop,
-      await askedFor(requestReturn(ports(), asha.id, order.id, aReturnWish([{ lineId, quantity }]))),
+      await askedFor(requestReturn(ports(), asha, order.id, aReturnWish([{ lineId, quantity }]))),
     );
   }
   const amounts = (await refundsOf(order)).map(Number);
   expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(order.total);
   for (const id of (await returnsOf(ports(), order.id)).map(({ refund }) => refund?.id ?? "")) {
-    await endRefund(ports(), id, "succeeded");
+    await endRefund(ports(), someStaff, id, "succeeded");
   }
   expect((await orderOf(ports(), order.id))?.paymentStatus).toBe("refunded");
   expect(await stockOf(opened.shop, tee)).toEqual({ stock: 7, held: 0 });
@@ -166,21 +170,24 @@ test("decisions are made once: approved, rejected and received at the same momen
   const { shirt, order, lineId, ask } = await delivered();
   const id = await askedFor(ask(1));
   const conditions = { [lineId]: "written-off" } as const;
-  expect(await receiveReturn(ports(), id, { who, conditions })).toEqual({
+  expect(await receiveReturn(ports(), id, { actor, conditions })).toEqual({
     ok: false,
     refused: "not-approved",
   });
-  await Promise.all(Array.from({ length: 5 }, () => approveReturn(ports(), id, { who })));
-  expect(await receiveReturn(ports(), id, { who, conditions: {} })).toEqual({
+  await Promise.all(Array.from({ length: 5 }, () => approveReturn(ports(), id, { actor })));
+  expect(await receiveReturn(ports(), id, { actor, conditions: {} })).toEqual({
     ok: false,
     refused: "condition-needed",
   });
-  await Promise.all(Array.from({ length: 8 }, () => receiveReturn(ports(), id, { who, conditions })));
+  await Promise.all(Array.from({ length: 8 }, () => receiveReturn(ports(), id, { actor, conditions })));
   expect(await refundsOf(order)).toEqual([49_900]);
   expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 4, held: 0 });
-  expect(await rejectReturn(ports(), id, { who, reason: "Worn" })).toEqual({ ok: false, refused: "decided" });
+  expect(await rejectReturn(ports(), id, { actor, reason: "Worn" })).toEqual({
+    ok: false,
+    refused: "decided",
+  });
   const steps = (await orderOf(ports(), order.id))?.events.filter(({ kind }) => kind === "return");
   expect(steps).toHaveLength(4);
-  expect(await approveReturn(ports(), randomUUID(), { who })).toEqual({ ok: false, refused: "not-found" });
-  expect(await approveReturn(ports(), "nonsense", { who })).toEqual({ ok: false, refused: "not-found" });
+  expect(await approveReturn(ports(), randomUUID(), { actor })).toEqual({ ok: false, refused: "not-found" });
+  expect(await approveReturn(ports(), "nonsense", { actor })).toEqual({ ok: false, refused: "not-found" });
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { aStaffMember } from "../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { listReviews, moderateReview, type ReviewDeed } from "./moderate.server.ts";
 import { reviewsOf } from "./reviews.server.ts";
@@ -11,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const admin = aStaffMember({ name: "Meera" });
 const all = { q: "", status: "", stars: null, page: 1, size: 5 };
-const moderate = (id: string, deed: ReviewDeed) => moderateReview(shop.services, { admin, id, deed });
+const moderate = (id: string, deed: ReviewDeed) => moderateReview(shop.services, { actor: admin, id, deed });
 
 async function first() {
   const { reviews } = await listReviews(shop.services, all);

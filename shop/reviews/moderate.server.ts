@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
 import { recordDeed } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
@@ -67,7 +67,7 @@ const reviewRow = z.array(
  */
 export async function moderateReview(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { admin, id, deed: typed }: { admin: Admin; id: string; deed: ReviewDeed },
+  { actor, id, deed: typed }: { actor: Actor; id: string; deed: ReviewDeed },
 ): Promise<Done | Refused<"not-found" | "reason-needed" | "too-long">> {
   const deed: ReviewDeed =
     typed.kind === "reply"
@@ -95,7 +95,7 @@ export async function moderateReview(
           then replied_at else ${now}::timestamptz end,
         version = version + 1 where id = ${id}`);
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: `review.${deed.kind}`,
       subject: { kind: "review", id, name: `Review of ${before.product}` },
       before: { status: before.status, reason: before.hidden_reason, reply: before.reply },

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { aStaffMember } from "../../test/support/actors.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { codRefusal } from "./cod-rules.ts";
 import { validGstin } from "./gstin.ts";
@@ -13,7 +14,7 @@ const { services, dispose } = await testShop();
 afterAll(dispose);
 beforeEach(() => services.db.execute(sql`delete from setting`));
 
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const admin = aStaffMember({ name: "Meera" });
 const typed = (part: (typeof settingsParts)[number], over: Record<string, string>) =>
   readSettingsForm(
     part,
@@ -79,7 +80,7 @@ test("a GSTIN is held against its check digit", () => {
 
 test("saving shows at once, is written down, and of two admins the second is told", async () => {
   const { version } = await settingsNow(services.db, ["shopName"]);
-  const save = (shopName: string) => saveSettings(services, { admin, changes: { shopName }, version });
+  const save = (shopName: string) => saveSettings(services, { actor: admin, changes: { shopName }, version });
   expect((await save("Hostel Style")).ok).toBe(true);
   expect((await shopSettings(services)).shopName).toBe("Hostel Style");
   expect(await save("Library Style")).toEqual({ ok: false, refused: "changed-meanwhile" });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Admin } from "../audit/audit.ts";
+import type { Actor } from "../access/actor.ts";
 import { recordDeed } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { forgetSettings, readSettings } from "./settings.server.ts";
@@ -30,7 +30,7 @@ export async function settingsNow(
  */
 export async function saveSettings(
   { db }: Pick<Services, "db">,
-  { admin, changes, version }: { admin: Admin; changes: Partial<ShopSettings>; version: string },
+  { actor, changes, version }: { actor: Actor; changes: Partial<ShopSettings>; version: string },
 ): Promise<Done | Refused<"changed-meanwhile">> {
   const outcome = await inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('settings'))`);
@@ -47,7 +47,7 @@ export async function saveSettings(
     }
     if (changed.length === 0) return done();
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: "settings.update",
       subject: { kind: "settings", id: keys.join(","), name: "Settings" },
       before: Object.fromEntries(changed.map(([key]) => [key, before.get(key)])),

@@ -4,6 +4,8 @@ import type { Source } from "./sources.ts";
 export const levels: Record<string, number> = {
   // What people type is cleaned by the same rules everywhere.
   text: -2,
+  // Who acts and what they may do: every noun that changes something asks.
+  access: -2,
   // Every noun writes down who did what to it.
   audit: -1,
   tax: -1,

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { approveReturn, rejectReturn } from "../../shop/returns/decide-return.server.ts";
 import { returnsOf } from "../../shop/returns/read-returns.server.ts";
 import { sendExchange } from "../../shop/returns/receive-return.server.ts";
+import { someStaff } from "../support/actors.ts";
 import { aDeliveredOrder, aShirt, brokenRules, inSize, takenBack } from "../support/orders.server.ts";
 import { anAdmin, aShopper, cookieOf, type Person } from "../support/users.server.ts";
 import {
@@ -15,7 +16,7 @@ import {
 } from "../support/visitor.server.ts";
 
 const shop = openShop();
-const who = "staff test";
+const actor = someStaff;
 afterAll(async () => {
   await anAdmin(shop.shop);
   expect(await brokenRules(shop.shop)).toEqual([]);
@@ -73,7 +74,7 @@ test("a return with a photo, followed live until the money goes back", async () 
   ).toBe(300);
   // The next piece can be asked for at once: the form is empty again.
   expect(await page.getByLabel("Tell us more").inputValue()).toBe("");
-  await approveReturn(shop.shop.services, await request(), { who, answer: "Give it to the courier." });
+  await approveReturn(shop.shop.services, await request(), { actor, answer: "Give it to the courier." });
   await page.getByText("Give it to the courier.").waitFor();
   await takenBack(shop.shop, await request());
   await page.getByText("Refund of ₹499.00 on its way").waitFor();
@@ -104,7 +105,7 @@ test("an exchange for another size, refused first and then sent, and seen by a p
     .selectOption({ label: "size L (2 left)" });
   await page.getByRole("button", { name: "Send Request" }).click();
   await page.getByText("1 × Indigo Kurta (size M), for size L").waitFor();
-  await rejectReturn(shop.shop.services, await request(), { who, reason: "It was worn." });
+  await rejectReturn(shop.shop.services, await request(), { actor, reason: "It was worn." });
   await page.getByText("It was worn.").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await visitor.leave();
@@ -121,7 +122,7 @@ test("an exchange for another size, refused first and then sent, and seen by a p
   await plain.page.getByText("Something else: Sleeves").waitFor();
   await takenBack(shop.shop, await request());
   await sendExchange(shop.shop.services, await request(), {
-    who,
+    actor,
     parcel: { courier: "BlueDart", trackingNumber: "77" },
   });
   await plain.open(path);

@@ -35,7 +35,7 @@ async function waiting() {
     address: anAddress,
   });
   if (!placed.ok) throw new Error(placed.refused);
-  const started = await startPayment(ports(), placed.value.id, buyer.id, "http://shop.test");
+  const started = await startPayment(ports(), placed.value.id, buyer, "http://shop.test");
   if (!started.ok) throw new Error(started.refused);
   return { buyer, shirt, id: placed.value.id, gatewayId: started.value.gatewayOrderId };
 }

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { users } from "../../platform/identity/tables.server.ts";
-import { placeOrder } from "../../shop/checkout/place-order.server.ts";
+import { type Buyer, placeOrder } from "../../shop/checkout/place-order.server.ts";
 import { changeOrderStatus } from "../../shop/orders/change-order.server.ts";
 import type { DeliveryAddress, Order } from "../../shop/orders/orders.ts";
 import { approveReturn } from "../../shop/returns/decide-return.server.ts";
@@ -12,13 +12,14 @@ import { returnOf } from "../../shop/returns/read-returns.server.ts";
 import { receiveReturn } from "../../shop/returns/receive-return.server.ts";
 import { type LineBack, type ReturnWish, requestReturn } from "../../shop/returns/request-return.server.ts";
 import type { Condition } from "../../shop/returns/returns.ts";
+import { someStaff } from "./actors.ts";
 import type { TestShop } from "./test-shop.server.ts";
 
 /** Somebody with an account who never signs in here: cheap, for hundreds of them. */
-export async function aBuyer(shop: TestShop): Promise<{ id: string; email: string }> {
-  const buyer = { id: randomUUID(), email: `buyer-${randomUUID()}@campus.test` };
-  await shop.services.db.insert(users).values({ ...buyer, name: "A Buyer", emailVerified: true });
-  return buyer;
+export async function aBuyer(shop: TestShop): Promise<Buyer> {
+  const buyer = { id: randomUUID(), name: "A Buyer", email: `buyer-${randomUUID()}@campus.test` };
+  await shop.services.db.insert(users).values({ ...buyer, emailVerified: true });
+  return { kind: "customer", ...buyer };
 }
 
 /** Where Asha lives. */
@@ -65,8 +66,8 @@ export async function aShirt(
   const [made] = z.array(pieceRow).parse(rows);
   if (!made) throw new Error("no shirt was made");
   if (stock > 0) {
-    await db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-      values (${made.variant_id}, ${slug}, ${stock}, 'test', 'a test')`);
+    await db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+      values (${made.variant_id}, ${slug}, ${stock}, 'system', 'a test')`);
   }
   return {
     productId: made.product_id,
@@ -91,8 +92,8 @@ export async function inSize(
   const [made] = z.array(z.object({ id: z.string() })).parse(rows);
   if (!made) throw new Error("no size was made");
   if (stock > 0) {
-    await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-      values (${made.id}, ${sku}, ${stock}, 'test', 'a test')`);
+    await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+      values (${made.id}, ${sku}, ${stock}, 'system', 'a test')`);
   }
   return { ...piece, variantId: made.id, size };
 }
@@ -100,7 +101,7 @@ export async function inSize(
 /** An order that was paid in cash and has arrived. */
 export async function aDeliveredOrder(
   shop: TestShop,
-  buyer: { id: string; email: string },
+  buyer: Buyer,
   pieces: [Piece, number][],
   couponCode: string | null = null,
 ): Promise<Order> {
@@ -116,7 +117,7 @@ export async function aDeliveredOrder(
   if (!placed.ok) throw new Error(placed.refused);
   const delivered = await changeOrderStatus(shop.services, placed.value.id, {
     to: "delivered",
-    who: "staff test",
+    actor: someStaff,
   });
   if (!delivered.ok) throw new Error(delivered.refused);
   return delivered.value;
@@ -138,17 +139,17 @@ export async function aReturnable(
   const order = await aDeliveredOrder(shop, asha, [[shirt, quantity]]);
   const lineId = order.lines[0]?.id ?? "";
   const ask = (pieces: number, over: Partial<ReturnWish> = {}) =>
-    requestReturn(shop.services, asha.id, order.id, aReturnWish([{ lineId, quantity: pieces }], over));
+    requestReturn(shop.services, asha, order.id, aReturnWish([{ lineId, quantity: pieces }], over));
   return { asha, shirt, order, lineId, ask };
 }
 
 /** Staff agree to a request and unpack it. */
 export async function takenBack(shop: TestShop, returnId: string, condition: Condition = "restocked") {
-  const who = "staff test";
-  await approveReturn(shop.services, returnId, { who });
+  const actor = someStaff;
+  await approveReturn(shop.services, returnId, { actor });
   const found = await returnOf(shop.services, returnId);
   const conditions = Object.fromEntries((found?.lines ?? []).map(({ lineId }) => [lineId, condition]));
-  return receiveReturn(shop.services, returnId, { who, conditions });
+  return receiveReturn(shop.services, returnId, { actor, conditions });
 }
 
 /** Puts pieces straight into somebody's cart, at the price of now. */

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { hashPassword } from "../../platform/identity/password.server.ts";
 import { accounts, users } from "../../platform/identity/tables.server.ts";
+import type { Customer } from "../../shop/access/actor.ts";
 import type { TestShop } from "./test-shop.server.ts";
 
 /** Somebody with a verified address and a session: `cookie` is the Cookie header of their browser. */
-export type Person = { id: string; name: string; email: string; password: string; cookie: string };
+export type Person = Customer & { email: string; password: string; cookie: string };
 
 const password = "a password for tests";
 let hash: Promise<string> | undefined;
@@ -25,7 +26,7 @@ export async function aShopper(
   await db
     .insert(accounts)
     .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password: await hash });
-  return { id, name, email, password, cookie: await cookieOf(shop, email) };
+  return { kind: "customer", id, name, email, password, cookie: await cookieOf(shop, email) };
 }
 
 /** An admin who is signed in. */

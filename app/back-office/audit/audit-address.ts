@@ -7,7 +7,7 @@ const longest = 100;
 export function readAuditQuery(params: URLSearchParams): AuditQuery {
   const text = (name: string) => (params.get(name) ?? "").trim().slice(0, longest);
   return {
-    admin: text("admin"),
+    actor: text("admin"),
     deed: text("deed"),
     kind: text("kind"),
     q: text("q"),

@@ -9,7 +9,7 @@ import { servicesContext } from "../../services-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
@@ -50,8 +50,7 @@ const fields: EditField[] = [
   },
 ];
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.id === "new") {
     return { edit: { values: emptyArticle, version: "" } satisfies Edit, picture: null, slug: null };
   }
@@ -63,14 +62,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields(request);
   const id = params.id === "new" ? null : params.id;
   const leave = (said: "articleSaved" | "articleDeleted" | "articleGone") =>
     redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(said) } });
   if (sent.get("intent") === "delete" && id !== null) {
-    const deleted = await deleteArticle(services, { admin, id });
+    const deleted = await deleteArticle(services, { actor, id });
     return leave(deleted.ok ? "articleDeleted" : "articleGone");
   }
   const version = sent.get("version") ?? "";
@@ -85,7 +84,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return again({ values, version }, 200, undefined, articleHtml(values.body ?? ""));
   }
   if (!read.ok) return wrong(read.errors);
-  const saved = await saveArticle(services, { admin, id, version, article: read.article });
+  const saved = await saveArticle(services, { actor, id, version, article: read.article });
   if (saved.ok) return leave("articleSaved");
   if (saved.refused === "slug-taken") return wrong({ slug: "Another article has this address." });
   const now = await articleToEdit(services, params.id);

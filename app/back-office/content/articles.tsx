@@ -3,7 +3,6 @@ import { categoryLabel } from "../../../shop/content/blog/article.ts";
 import { type ArticleState, listArticles } from "../../../shop/content/blog/edit-article.server.ts";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { servicesContext } from "../../services-context.ts";
-import { adminOnly } from "../../web/guards.server.ts";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -17,7 +16,6 @@ const labels: Record<ArticleState, string> = {
 const size = 50;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const address = readListAddress(new URL(request.url).searchParams, { sorts: ["-published"], filters: {} });
   const { q, page } = address;
   const { articles, more } = await listArticles(context.get(servicesContext), { q, page, size });

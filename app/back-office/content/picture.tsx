@@ -5,20 +5,19 @@ import { pictureRefusals } from "../../parts/messages/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { uploadForm } from "../../web/forms/upload-form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/picture";
 
 const mostMegabytes = 8.1;
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export function loader() {
   return null;
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const form = await uploadForm(request, mostMegabytes);
   const [file] = form?.files.get("picture") ?? [];
@@ -28,7 +27,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const why = pictureRefusals[kept ? kept.refused : "picture-too-big"];
     return data({ refused: `The picture was not taken: ${why}` }, 422);
   }
-  const saved = await pictureArticle(services, { admin, id: params.id, picture: kept.value });
+  const saved = await pictureArticle(services, { actor, id: params.id, picture: kept.value });
   const [to, said] = saved.ok
     ? ([`/admin/content/articles/${params.id}`, "articlePictured"] as const)
     : (["/admin/content", "articleGone"] as const);

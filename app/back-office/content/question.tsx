@@ -9,7 +9,7 @@ import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
@@ -61,8 +61,7 @@ async function questionToEdit(services: Services, id: string) {
   };
 }
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.id === "new") {
     const edit: Edit = { values: { groupId: "orders", position: "0" }, version: "" };
     return { edit, isOwn: false, isWritten: false };
@@ -73,7 +72,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields(request);
   const known = params.id === "new" ? null : await questionToEdit(services, params.id);
@@ -81,7 +80,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const leave = (said: "questionSaved" | "questionDropped") =>
     redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(said) } });
   if (sent.get("intent") === "drop") {
-    await dropFaqEntry(services, { admin, id: params.id });
+    await dropFaqEntry(services, { actor, id: params.id });
     return leave("questionDropped");
   }
   // One of the shop's own stays in its group.
@@ -96,7 +95,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data({ edit, toast: messages.formWrong }, 400);
   }
   const id = known ? params.id : randomUUID();
-  const saved = await saveFaqEntry(services, { admin, version, entry: { id, ...read.entry } });
+  const saved = await saveFaqEntry(services, { actor, version, entry: { id, ...read.entry } });
   if (saved.ok) return leave("questionSaved");
   const now = await questionToEdit(services, params.id);
   if (!now) throw new Response("No such question", { status: 404 });

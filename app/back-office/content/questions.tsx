@@ -4,12 +4,10 @@ import { ownGroups } from "../../../shop/content/faq/faq.ts";
 import { faqFacts } from "../../../shop/content/faq/faq-facts.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { adminOnly } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/questions";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [settings, entries] = await Promise.all([shopSettings(services), faqEntries(services)]);
   const groups = ownGroups(faqFacts(settings)).map(({ id, title, questions }) => {

@@ -5,7 +5,7 @@ import { plural, rupees } from "../../../shop/money.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -39,8 +39,7 @@ const code: EditField = {
 };
 const fresh = { kind: "percent", active: "on" };
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.code === "new") return { edit: { values: fresh, version: "" } satisfies Edit, usage: null };
   const found = await couponToEdit(context.get(servicesContext), params.code);
   if (!found) throw new Response("No such coupon", { status: 404 });
@@ -49,7 +48,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields(request);
   const existing = params.code === "new" ? null : params.code;
@@ -60,7 +59,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     data({ edit: { values, version, errors } satisfies Edit, toast: messages.formWrong }, 400);
   const read = readCoupon(sent);
   if (!read.ok) return wrong(read.errors);
-  const saved = await saveCoupon(services, { admin, code: existing, version, coupon: read.coupon });
+  const saved = await saveCoupon(services, { actor, code: existing, version, coupon: read.coupon });
   if (saved.ok) {
     return redirect("/admin/coupons", { status: 303, headers: { "Set-Cookie": flashCookie("couponSaved") } });
   }

@@ -3,7 +3,6 @@ import { type CouponState, listCoupons } from "../../../shop/coupons/edit-coupon
 import { shortDate } from "../../../shop/dates.ts";
 import { rupees } from "../../../shop/money.ts";
 import { servicesContext } from "../../services-context.ts";
-import { adminOnly } from "../../web/guards.server.ts";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -19,7 +18,6 @@ const labels: Record<CouponState, string> = {
 const size = 50;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const address = readListAddress(new URL(request.url).searchParams, {
     sorts: ["-ends"],
     filters: { state: states },

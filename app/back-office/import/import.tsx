@@ -12,7 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { uploadForm } from "../../web/forms/upload-form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/import";
 
@@ -29,13 +29,12 @@ const skippedFileLabels: Record<PassedOver["why"], string> = {
   encrypted: "it is locked with a password.",
 };
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context }: Route.LoaderArgs) {
   return { runs: await listRuns(context.get(servicesContext)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await uploadForm(request, maxMegabytes);
   if (!sent) return data({ toast: messages.importTooLarge, passedOver: [] }, 413);
@@ -55,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";
   const fileName = sent.fileNames.get("file")?.trim() || "products.csv";
-  const { id } = await checkImport(services, { admin, file, fileName, mode, notKept });
+  const { id } = await checkImport(services, { actor, file, fileName, mode, notKept });
   return redirect(`/admin/import/${id}`, 303);
 }
 
@@ -119,7 +118,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
                     {run.file_name}
                   </Link>{" "}
                   <span className="muted">
-                    {shortDate(run.created_at)}, {run.admin_name}: {status[run.status]}
+                    {shortDate(run.created_at)}, {run.actor_name}: {status[run.status]}
                   </span>
                 </li>
               ))}

@@ -6,7 +6,7 @@ import { messages } from "../../parts/messages/messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formLists } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
@@ -14,19 +14,18 @@ import { countLabel, importSummary, Problems, Types } from "./run/report.tsx";
 
 const lookAgain = 2_000;
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context, params }: Route.LoaderArgs) {
   const run = await importRun(context.get(servicesContext), params.id);
   if (!run) throw new Response("No such import", { status: 404 });
   return { run };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const fields = await formLists(request);
   const answers = fields.get("category") ?? [];
   const types = new Map((fields.get("type") ?? []).map((type, at) => [type, answers[at] ?? ""]));
-  const started = await startImport(context.get(servicesContext), { admin, id: params.id, types });
+  const started = await startImport(context.get(servicesContext), { actor, id: params.id, types });
   if (!started.ok) return data({ toast: messages.importDone }, started.refused === "not-found" ? 404 : 409);
   return redirect(href("/admin/import/:id", { id: params.id }), {
     status: 303,

@@ -1,5 +1,5 @@
 import type { Services } from "../../../platform/services.server.ts";
-import type { Admin } from "../../../shop/audit/audit.ts";
+import type { Actor } from "../../../shop/access/actor.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
 import { productMessages } from "../../parts/messages/product-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
@@ -15,11 +15,11 @@ const refusals = {
 /** Answers the little form that adjusts a variant's stock. */
 export async function handleAdjustment(
   services: Services,
-  admin: Admin,
+  actor: Actor,
   request: Request,
 ): Promise<{ toast: Toast; done: boolean }> {
   const fields = await formFields(request);
-  const adjusted = await adjustStock(services, admin, {
+  const adjusted = await adjustStock(services, actor, {
     variantId: fields.get("variant") ?? "",
     delta: fields.get("delta") ?? "",
     expected: fields.get("expected") ?? "",

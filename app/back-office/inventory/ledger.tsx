@@ -1,9 +1,11 @@
 import { data, href, Link } from "react-router";
+import { actorLabel } from "../../../shop/access/actor.ts";
 import { ledgerOf } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { ListFlashMessage } from "../parts/products/flash-message.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
@@ -11,15 +13,14 @@ import type { Route } from "./+types/ledger";
 import { AdjustmentReasons, StockAdjustment, variantName } from "./adjust.tsx";
 import { handleAdjustment } from "./answer.server.ts";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ params, context }: Route.LoaderArgs) {
   const ledger = await ledgerOf(context.get(servicesContext), params.id);
   return data({ ledger }, { status: ledger ? 200 : 404 });
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
-  return handleAdjustment(context.get(servicesContext), admin, request);
+  const actor = staffOf(context);
+  return handleAdjustment(context.get(servicesContext), actor, request);
 }
 
 export default function StockLedger({ loaderData: { ledger }, actionData }: Route.ComponentProps) {
@@ -69,13 +70,21 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
               </tr>
             </thead>
             <tbody>
-              {moves.map(({ id, at, why, who, delta, after }) => (
+              {moves.map(({ id, at, why, actor, orderId, delta, after }) => (
                 <tr key={id}>
                   <td data-label="When">
                     <time dateTime={at}>{shortDate(at)}</time>
                   </td>
-                  <td className="main">{why}</td>
-                  <td data-label="Who">{who}</td>
+                  <td className="main">
+                    {why}
+                    {orderId && (
+                      <Link className="link" to={href("/admin/orders/:id", { id: orderId })}>
+                        {" "}
+                        {shortId(orderId)}
+                      </Link>
+                    )}
+                  </td>
+                  <td data-label="Who">{actorLabel(actor)}</td>
                   <td className="number" data-label="Step">
                     {delta > 0 ? `+${delta}` : delta}
                   </td>

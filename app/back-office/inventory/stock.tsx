@@ -4,7 +4,7 @@ import { lowStock } from "../../../shop/catalogue/inventory/inventory.ts";
 import { grouped } from "../../../shop/money.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { type Column, List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
@@ -17,7 +17,6 @@ import { handleAdjustment } from "./answer.server.ts";
 const rowsShown = 50;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const services = context.get(servicesContext);
   const address = readListAddress(new URL(request.url).searchParams, {
     sorts: ["sku", "left"],
@@ -39,8 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
-  return handleAdjustment(context.get(servicesContext), admin, request);
+  const actor = staffOf(context);
+  return handleAdjustment(context.get(servicesContext), actor, request);
 }
 
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { messages as words } from "../../parts/messages/messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
@@ -23,7 +23,6 @@ const states = ["new", "read", "answered"] as const;
 const labels = { new: "New", read: "Read", answered: "Answered" };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const address = readListAddress(new URL(request.url).searchParams, {
     sorts: ["-date"],
     filters: { state: states },
@@ -38,12 +37,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const fields = await formFields(request);
   const state = messageStates.find((each) => each === fields.get("state"));
   if (!state) return data({ toast: words.messageGone }, 400);
   const id = fields.get("id") ?? "";
-  const marked = await markMessage(context.get(servicesContext), { admin, id, state });
+  const marked = await markMessage(context.get(servicesContext), { actor, id, state });
   return marked.ok ? { toast: words.messageMarked } : data({ toast: words.messageGone }, 404);
 }
 

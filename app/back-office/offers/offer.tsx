@@ -5,7 +5,7 @@ import { offerToEdit } from "../../../shop/offers/offers.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -37,8 +37,7 @@ const fields: EditField[] = [
   },
 ];
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.id === "new") return { edit: { values: emptyOffer, version: "" } satisfies Edit };
   const found = await offerToEdit(context.get(servicesContext).db, params.id);
   if (!found) throw new Response("No such offer", { status: 404 });
@@ -46,7 +45,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields(request);
   const version = sent.get("version") ?? "";
@@ -56,7 +55,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const read = readOffer(sent);
   if (!read.ok) return wrong(read.errors);
   const id = params.id === "new" ? null : params.id;
-  const saved = await saveOffer(services, { admin, id, version, offer: read.offer });
+  const saved = await saveOffer(services, { actor, id, version, offer: read.offer });
   if (saved.ok) {
     return redirect("/admin/offers", { status: 303, headers: { "Set-Cookie": flashCookie("offerSaved") } });
   }

@@ -8,7 +8,7 @@ import { messages } from "../../parts/messages/messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Confirm } from "../parts/confirm.tsx";
@@ -22,7 +22,6 @@ const labels: Record<OfferState, string> = { running: "Running", coming: "To com
 const size = 50;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const address = readListAddress(new URL(request.url).searchParams, {
     sorts: ["-ends"],
     filters: { state: states },
@@ -34,19 +33,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const fields = await formFields(request);
   const id = fields.get("id") ?? "";
   const intent = fields.get("intent");
   if (intent === "delete") {
-    const deleted = await deleteOffer(services, { admin, id });
+    const deleted = await deleteOffer(services, { actor, id });
     return deleted.ok
       ? { toast: messages.offerDeleted }
       : data({ toast: messages.offerGone }, { status: 404 });
   }
   if (intent !== "start" && intent !== "end") return data({ toast: messages.offerNotNow }, { status: 400 });
-  const done = await startOrEndOffer(services, { admin, id, deed: intent });
+  const done = await startOrEndOffer(services, { actor, id, deed: intent });
   if (done.ok) return { toast: intent === "start" ? messages.offerStarted : messages.offerEnded };
   return data(
     { toast: done.refused === "not-found" ? messages.offerGone : messages.offerNotNow },

@@ -1,5 +1,6 @@
 import { data, href, redirect } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import type { Actor } from "../../../shop/access/actor.ts";
 import { orderIds } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { orderAddress, readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import {
@@ -17,7 +18,6 @@ import { formLists } from "../../web/forms/form.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { statusFailureMessage } from "./status-messages.ts";
 
-type Admin = { id: string; name: string };
 /** `ticked`: the rows that were chosen, for a list without scripts. */
 export type OrderListResult = { ok: boolean; toast: Toast; notes: string[]; ticked: string[] };
 
@@ -31,13 +31,13 @@ const first = (fields: Fields, name: string) => fields.get(name)?.[0];
  * Does what a form of the list says: one status, many, the slips of many, or the last step taken back. The list's
  * search, filters and tab stand in the form's address: they stay.
  */
-export async function handleListForm(services: Services, admin: Admin, request: Request) {
+export async function handleListForm(services: Services, actor: Actor, request: Request) {
   const fields = await formLists(request);
   const query = readOrderQuery(new URL(request.url).searchParams);
   const all = first(fields, "all") === "on";
   const ids = fields.get("id") ?? [];
   const intent = first(fields, "intent");
-  if (intent === "undo") return undo(services, admin, fields);
+  if (intent === "undo") return undo(services, actor, fields);
   if (intent === "print") {
     const asked = all ? orderAddress({ ...query, after: null, before: null }) : new URLSearchParams();
     if (all) asked.set("all", "on");
@@ -47,24 +47,24 @@ export async function handleListForm(services: Services, admin: Admin, request: 
   const to = statusOf(first(fields, "status"));
   const reason = first(fields, "reason") ?? "";
   if (!to || (ids.length === 0 && !all)) return result(false, messages.orderStatusFailed);
-  if (intent !== "many") return one(services, admin, fields, ids[0] ?? "", to, reason);
+  if (intent !== "many") return one(services, actor, fields, ids[0] ?? "", to, reason);
   const seen = (id: string) => statusOf(first(fields, `seen-${id}`)) ?? to;
   const wishes = all
     ? await orderIds(services, query, mostAtOnce)
     : ids.map((id) => ({ id, seen: seen(id) }));
-  return many(services, admin, wishes, to, reason, ids);
+  return many(services, actor, wishes, to, reason, ids);
 }
 
 async function one(
   services: Services,
-  admin: Admin,
+  actor: Actor,
   fields: Fields,
   id: string,
   to: OrderStatus,
   reason: string,
 ) {
   const seen = statusOf(first(fields, "seen")) ?? to;
-  const set = await setOrderStatus(services, admin, id, { to, seen, reason });
+  const set = await setOrderStatus(services, actor, id, { to, seen, reason });
   const here = first(fields, "answer") === "here";
   const back = orderAddress(readOrderQuery(new URLSearchParams(first(fields, "list") ?? "")));
   if (set.ok) {
@@ -85,23 +85,23 @@ async function one(
 
 const openStatuses: OrderStatus[] = ["pending", "confirmed", "processing"];
 
-async function undo(services: Services, admin: Admin, fields: Fields) {
+async function undo(services: Services, actor: Actor, fields: Fields) {
   const id = first(fields, "id") ?? "";
   const seen = statusOf(first(fields, "seen"));
-  const undone = seen && (await undoStatus(services, admin, id, seen));
+  const undone = seen && (await undoStatus(services, actor, id, seen));
   if (!undone?.ok) return result(false, messages.orderNotUndone);
   return result(true, statusUndoneToast(id, undone.value.status));
 }
 
 async function many(
   services: Services,
-  admin: Admin,
+  actor: Actor,
   wishes: { id: string; seen: OrderStatus }[],
   to: OrderStatus,
   reason: string,
   ticked: string[],
 ) {
-  const { set, refused } = await setManyStatuses(services, admin, wishes, to, reason);
+  const { set, refused } = await setManyStatuses(services, actor, wishes, to, reason);
   const notes = refused.map(({ id, why }) => `${shortId(id)}: ${failureText(why)}`);
   const figures = `${set.length} set, ${refused.length} left as they are`;
   const toast = set.length > 0 ? messages.orderStatusUpdated : messages.orderStatusFailed;

@@ -7,7 +7,7 @@ import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { OrderList } from "../parts/order-list.tsx";
 import { ListFlashMessage } from "../parts/products/flash-message.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -15,13 +15,12 @@ import type { Route } from "./+types/list";
 import { handleListForm } from "./change-list.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const query = readOrderQuery(new URL(request.url).searchParams);
   return { query, page: await listOrders(context.get(servicesContext), query) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleListForm(context.get(servicesContext), adminOnly(context, request), request);
+  return handleListForm(context.get(servicesContext), staffOf(context), request);
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -14,7 +14,7 @@ import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
@@ -30,7 +30,6 @@ import { OrderReturns } from "./order/returns.tsx";
 import { StatusForm } from "./order/status-form.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const services = context.get(servicesContext);
   const [file, { shopName }] = await Promise.all([orderFile(services, params.id), shopSettings(services)]);
   if (!file) throw data(null, { status: 404 });
@@ -46,9 +45,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const fields = await formFields(request);
-  const outcome = await handleOrderAction(context.get(servicesContext), admin, params.id, fields);
+  const outcome = await handleOrderAction(context.get(servicesContext), actor, params.id, fields);
   if (outcome.ok) {
     return redirect(href("/admin/orders/:id", { id: params.id }), {
       status: 303,

@@ -8,7 +8,6 @@ import {
 import { shortId } from "../../../shop/orders/orders.ts";
 import { reasonWords, returnStates } from "../../../shop/returns/returns.ts";
 import { servicesContext } from "../../services-context.ts";
-import { adminOnly } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { type Column, List } from "../parts/list.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -16,7 +15,6 @@ import type { Route } from "./+types/returns";
 import { returnStateLabels, returnStateTone } from "./return-labels.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const query = readReturnQuery(new URL(request.url).searchParams);
   return { query, page: await listReturns(context.get(servicesContext), query) };
 }

@@ -13,15 +13,14 @@ import { hasGstRate } from "../../../shop/tax/rates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
 import { handleProductForm } from "./form/answer.server.ts";
 import { ProductForm } from "./form/product-form.tsx";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [product, choices, { legal }] = await Promise.all([
     productToEdit(services, params.id),
@@ -33,8 +32,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
-  return handleProductForm(context.get(servicesContext), admin, params.id, request);
+  const actor = staffOf(context);
+  return handleProductForm(context.get(servicesContext), actor, params.id, request);
 }
 
 export default function EditProduct({

@@ -7,7 +7,7 @@ import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formLists } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { ListFlashMessage } from "../parts/products/flash-message.tsx";
@@ -17,7 +17,6 @@ import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   return { list: await productListPage(context.get(servicesContext), request) };
 }
 
@@ -25,12 +24,12 @@ export async function action({
   request,
   context,
 }: Route.ActionArgs): Promise<Response | { toast: Toast; ticked?: string[] }> {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const form = await formLists(request);
   const [intent = ""] = form.get("intent") ?? [];
   if (intent === "delete") {
-    const deleted = await deleteProduct(services, admin, form.get("product")?.[0] ?? "");
+    const deleted = await deleteProduct(services, actor, form.get("product")?.[0] ?? "");
     if (!deleted.ok)
       return {
         toast: deleted.refused === "held" ? productMessages.productHeld : productMessages.productNotDeleted,
@@ -38,14 +37,14 @@ export async function action({
     return redirect(href("/admin/products"), { headers: { "Set-Cookie": flashCookie("productDeleted") } });
   }
   if (intent === "undo") {
-    const undone = await undoBulkEdit(services, admin, form.get("token")?.[0] ?? "");
+    const undone = await undoBulkEdit(services, actor, form.get("token")?.[0] ?? "");
     return { toast: undone.ok ? bulkUndoToast(undone.value) : productMessages.bulkTooLate };
   }
   const change = readBulkChange(intent, form.get("value")?.[0] ?? "");
   const ticked = (form.get("id") ?? []).slice(0, mostAtOnce);
   const all = form.get("all")?.[0] === "on";
   const ids = all ? await productIds(services, request) : ticked;
-  const edited = change && (await bulkEdit(services, admin, ids, change));
+  const edited = change && (await bulkEdit(services, actor, ids, change));
   if (!edited?.ok) return { toast: productMessages.bulkNothing, ticked };
   return { toast: bulkEditToast(edited.value.changed, edited.value.undo, href("/admin/products")), ticked };
 }

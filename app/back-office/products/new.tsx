@@ -2,20 +2,19 @@ import { href } from "react-router";
 import { emptyDraft } from "../../../shop/catalogue/edit/product-draft.ts";
 import { formChoices } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/new";
 import { handleProductForm } from "./form/answer.server.ts";
 import { ProductForm } from "./form/product-form.tsx";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context }: Route.LoaderArgs) {
   return { choices: await formChoices(context.get(servicesContext)) };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
-  return handleProductForm(context.get(servicesContext), admin, undefined, request);
+  const actor = staffOf(context);
+  return handleProductForm(context.get(servicesContext), actor, undefined, request);
 }
 
 export default function NewProduct({ loaderData: { choices }, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Confirm } from "../parts/confirm.tsx";
@@ -24,7 +24,6 @@ const size = 30;
 const filters = { status: ["published", "hidden"], stars: ["1", "2", "3", "4", "5"] };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const address = readListAddress(new URL(request.url).searchParams, { sorts: ["-date"], filters });
   const { q, page } = address;
   const { status = "", stars = "" } = address.filters;
@@ -45,12 +44,12 @@ const refusals = {
 };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const fields = await formFields(request);
   const deed = readAction(fields);
   if (!deed) return data({ toast: messages.reviewGone }, 400);
   const done = await moderateReview(context.get(servicesContext), {
-    admin,
+    actor,
     id: fields.get("id") ?? "",
     deed,
   });

@@ -3,14 +3,12 @@ import { shortDate } from "../../../shop/dates.ts";
 import { grouped } from "../../../shop/money.ts";
 import { reportedDays, searchReport } from "../../../shop/search-log/search-log.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { adminOnly } from "../../web/guards.server.ts";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/search-log";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const address = readListAddress(new URL(request.url).searchParams, {
     sorts: ["-searches"],
     filters: { found: ["nothing"], days: ["7", "90"] },

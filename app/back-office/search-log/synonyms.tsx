@@ -9,7 +9,7 @@ import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/synonyms";
@@ -20,21 +20,20 @@ const refusals = {
   "not-found": searchMessages.synonymsGone,
 };
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
+export async function loader({ context }: Route.LoaderArgs) {
   return { groups: await listSynonyms(context.get(servicesContext)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const fields = await formFields(request);
   const id = fields.get("id") ?? "";
   const remove = fields.get("intent") === "remove";
   const typed = fields.get("words") ?? "";
   const saved = remove
-    ? await deleteSynonyms(services, { admin, id })
-    : await saveSynonyms(services, { admin, id: id === "" ? null : id, typed });
+    ? await deleteSynonyms(services, { actor, id })
+    : await saveSynonyms(services, { actor, id: id === "" ? null : id, typed });
   if (!saved.ok) return data({ toast: refusals[saved.refused] }, 400);
   return { toast: remove ? searchMessages.synonymsRemoved : searchMessages.synonymsSaved };
 }

@@ -6,7 +6,7 @@ import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { type Edit, EditForm } from "../parts/edit-form.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -16,7 +16,6 @@ import { settingControl } from "./setting-control.ts";
 const partOf = (request: Request) => readSettingsPart(new URL(request.url).searchParams.get("part"));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const part = partOf(request);
   const { settings, version } = await settingsNow(context.get(servicesContext).db, settingKeys(part));
   const edit: Edit = { values: settingsForm(part, settings), version };
@@ -24,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const admin = adminOnly(context, request);
+  const actor = staffOf(context);
   const services = context.get(servicesContext);
   const part = partOf(request);
   const fields = await formFields(request);
@@ -33,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = Object.fromEntries(formParts[part].fields.map(({ name }) => [name, fields.get(name) ?? ""]));
   const read = readSettingsForm(part, fields, now.settings);
   if (!read.ok) return data({ part, edit: { values, version, errors: read.errors } satisfies Edit }, 400);
-  const saved = await saveSettings(services, { admin, changes: read.changes, version });
+  const saved = await saveSettings(services, { actor, changes: read.changes, version });
   if (saved.ok) {
     return redirect(`${href("/admin/settings")}?part=${part}`, {
       status: 303,

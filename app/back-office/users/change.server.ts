@@ -1,20 +1,27 @@
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { blockPerson, changePersonRole } from "../../../shop/accounts/users/change-user.server.ts";
+import {
+  type AskingStaff,
+  blockPerson,
+  changePersonRole,
+} from "../../../shop/accounts/users/change-user.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import type { UserViewer } from "../../web/guards.server.ts";
 
 const roleRefused = {
   "not-found": messages.roleFailed,
+  "no-such-role": messages.roleFailed,
   "last-admin": messages.roleLastAdmin,
+  "beyond-own": messages.roleBeyondOwn,
   "sign-in-again": messages.roleSignInAgain,
   "wrong-password": messages.rolePasswordWrong,
   "too-many-tries": messages.tooManyTries,
 };
 const blockRefused = {
   "not-found": messages.blockFailed,
+  "no-such-role": messages.blockFailed,
   "last-admin": messages.blockLastAdmin,
+  "beyond-own": messages.blockBeyondOwn,
   "sign-in-again": messages.blockSignInAgain,
   "wrong-password": messages.blockPasswordWrong,
   "too-many-tries": messages.tooManyTries,
@@ -23,22 +30,25 @@ const blockRefused = {
 /** Does what a form about somebody asks for, and says how it went. Null for a form that nobody knows. */
 export async function handleUserForm(
   services: Services,
-  viewer: UserViewer,
+  asking: AskingStaff,
   fields: Map<string, string>,
 ): Promise<{ ok: boolean; toast: Toast } | null> {
   const id = fields.get("id") ?? "";
-  const { name, sessionId } = viewer;
-  const admin = { id: viewer.id, name, sessionId, password: fields.get("password") };
-  const [intent, role] = [fields.get("intent"), fields.get("role")];
-  if (intent === "role" && (role === "admin" || role === "user")) {
-    const changed = await changePersonRole(services, admin, id, role);
+  const actor = { ...asking, password: fields.get("password") };
+  const [intent, role = ""] = [fields.get("intent"), fields.get("role")];
+  if (intent === "role") {
+    const changed = await changePersonRole(services, actor, id, role);
     if (changed.ok) return { ok: true, toast: messages.roleUpdated };
+    if (changed.refused === "no-such-role") return null;
     const toast = roleRefused[changed.refused];
-    const link = { to: `${href("/admin/users/:id", { id })}?role=${role}`, label: "Confirm" };
+    const link = {
+      to: `${href("/admin/users/:id", { id })}?role=${encodeURIComponent(role)}`,
+      label: "Confirm",
+    };
     return { ok: false, toast: changed.refused === "sign-in-again" ? { ...toast, link } : toast };
   }
   if (intent === "block" || intent === "unblock") {
-    const changed = await blockPerson(services, admin, id, intent === "block");
+    const changed = await blockPerson(services, actor, id, intent === "block");
     if (!changed.ok) return { ok: false, toast: blockRefused[changed.refused] };
     return { ok: true, toast: intent === "block" ? messages.userBlocked : messages.userUnblocked };
   }

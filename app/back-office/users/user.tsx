@@ -13,7 +13,7 @@ import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
-import { adminOnly } from "../../web/guards.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
@@ -24,7 +24,6 @@ import { handleUserForm } from "./change.server.ts";
 const latest = 10;
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  adminOnly(context, request);
   const services = context.get(servicesContext);
   const person = await personFile(services, params.id);
   if (!person) throw data(null, { status: 404 });
@@ -48,9 +47,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const viewer = adminOnly(context, request);
   const fields = (await formFields(request)).set("id", params.id);
-  const answer = await handleUserForm(context.get(servicesContext), viewer, fields);
+  const answer = await handleUserForm(context.get(servicesContext), staffOf(context), fields);
   if (!answer) return data({ ok: false, toast: messages.roleFailed, role: null }, { status: 400 });
   return { ...answer, role: answer.ok ? null : (fields.get("role") ?? null) };
 }

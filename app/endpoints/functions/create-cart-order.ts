@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!placed.ok) return refusal(placed);
   const dbOrderId = placed.value.id;
   if (way === "cod" || placed.value.paid) return privateJson({ dbOrderId });
-  const started = await startPayment(services, dbOrderId, viewer.id, originOf(services.site, request));
+  const started = await startPayment(services, dbOrderId, viewer, originOf(services.site, request));
   if (!started.ok) return privateJson({ dbOrderId, error: started.refused });
   const { gatewayOrderId, sessionId, appId, mode, payPath } = started.value;
   return privateJson({

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import type { Permission } from "../../../shop/access/permissions.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { aShopper, type Person } from "../../../test/support/users.server.ts";
 import { missedEvents } from "./recent-events.server.ts";
@@ -77,10 +78,11 @@ test("many streams ask together whether their sessions stand, and each hears its
   const people = await Promise.all(Array.from({ length: 4 }, () => aShopper(shop)));
   const { rows: found } = await shop.services.db.execute(sql`select id, user_id from sessions`);
   const rows = z.array(z.object({ id: z.string(), user_id: z.string() })).parse(found);
-  const begun = (person: Person | undefined, role: "user" | "admin") => ({
+  const begun = (person: Person | undefined, role: "user" | "admin", may: Permission[] = []) => ({
     id: person?.id ?? "",
     sessionId: rows.find(({ user_id }) => user_id === person?.id)?.id ?? "",
     role,
+    permissions: new Set(may),
   });
   const [asha, ravi, mina, tom] = people;
   await shop.services.db.execute(sql`delete from sessions where user_id = ${ravi?.id}`);
@@ -91,7 +93,9 @@ test("many streams ask together whether their sessions stand, and each hears its
     begun(mina, "user"),
     begun(tom, "admin"),
     begun(tom, "user"),
+    // The role lost a permission since.
+    begun(tom, "user", ["orders.view"]),
   ];
   const answers = await Promise.all(asked.map((one) => isSessionValid(shop.services.db, one)));
-  expect(answers).toEqual([true, false, false, false, true]);
+  expect(answers).toEqual([true, false, false, false, true, false]);
 });

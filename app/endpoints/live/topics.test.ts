@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
+import { permissions } from "../../../shop/access/permissions.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { allowedTopics } from "./topics.ts";
 
 const user: UserViewer = {
-  kind: "user",
+  kind: "customer",
   id: "u1",
   sessionId: "s1",
   name: "Asha",
   email: "a@campus.test",
   role: "user",
+  permissions: new Set(),
 };
 const orderId = "5f0c9d1e-0000-4000-8000-000000000000";
 const asked = ["products", "cart", "people", "people/all", "secrets", "products", "settings/all", ""];
@@ -24,7 +26,12 @@ test("a user also hears of what is theirs", () => {
 });
 
 test("an admin may hear of everybody", () => {
-  expect(names({ ...user, role: "admin" })).toEqual(["products", "cart of u1", "people of u1", "people/all"]);
+  expect(names({ ...user, role: "owner", permissions: new Set(permissions) })).toEqual([
+    "products",
+    "cart of u1",
+    "people of u1",
+    "people/all",
+  ]);
 });
 
 test("everybody may follow an order whose id they know, and nobody all of them", () => {

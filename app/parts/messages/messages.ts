@@ -192,6 +192,10 @@ export const messages = {
     "Failed to update user role",
     "This is the only admin. Make somebody else an admin first.",
   ),
+  roleBeyondOwn: error(
+    "Failed to update user role",
+    "Only somebody who may do at least as much can change this role.",
+  ),
   roleSignInAgain: error(
     "Failed to update user role",
     "You logged in more than 15 minutes ago. Please confirm your password.",
@@ -200,6 +204,7 @@ export const messages = {
   userBlocked: info("This person is blocked", "They are signed out everywhere and cannot log in."),
   userUnblocked: info("This person may log in again"),
   blockLastAdmin: error("Nothing was changed", "This is the only admin. Make somebody else an admin first."),
+  blockBeyondOwn: error("Nothing was changed", "Only somebody who manages staff can block staff."),
   blockFailed: error("Nothing was changed", "This person no longer exists."),
   blockSignInAgain: error(
     "Nothing was changed",

@@ -59,7 +59,7 @@ export async function handleCheckoutForm(
   const { id } = placed.value;
   const confirmation = href("/order-confirmation/:id?", { id });
   if (method === "cod" || placed.value.paid) return redirect(confirmation, { status: 303 });
-  const started = await startPayment(services, id, viewer.id, originOf(services.site, request));
+  const started = await startPayment(services, id, viewer, originOf(services.site, request));
   if (!started.ok) {
     const headers = { "Set-Cookie": flashCookie("paymentNotStarted") };
     return redirect(confirmation, { status: 303, headers });

@@ -110,7 +110,7 @@ function AccountLink({ browsing }: { browsing: boolean }) {
  */
 function AdminLink({ inMenu = false }: { inMenu?: boolean }) {
   const { viewer, adminLinkForStaffOnly } = useShop();
-  if (viewer.kind === "guest" || (adminLinkForStaffOnly && viewer.role !== "admin")) return null;
+  if (viewer.kind === "guest" || (adminLinkForStaffOnly && !viewer.staff)) return null;
   if (inMenu) return <MenuLink to={href("/admin")} label="Admin" whole />;
   return (
     <Link className="icon-btn desk-only" to={href("/admin")} reloadDocument aria-label="Admin">

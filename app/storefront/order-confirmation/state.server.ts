@@ -1,5 +1,6 @@
 import { href, redirect, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import type { Customer } from "../../../shop/access/actor.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
 import { customerSteps } from "../../../shop/orders/order-steps.ts";
@@ -53,15 +54,15 @@ export async function placedState(services: Services, userId: string, id: string
 }
 
 /** Opens the gateway's page for an order: leads to our own one, or gives what its script needs. */
-export async function payState(services: Services, userId: string, id: string, origin: string) {
-  const started = await startPayment(services, id, userId, origin);
+export async function payState(services: Services, customer: Customer, id: string, origin: string) {
+  const started = await startPayment(services, id, customer, origin);
   if (!started.ok) {
     throw redirect(confirmationPath(id), { headers: { "Set-Cookie": flashCookie("paymentNotStarted") } });
   }
   const { payPath, sessionId, mode } = started.value;
   if (payPath !== null || mode === "local") throw redirectDocument(payPath ?? confirmationPath(id));
   // What was started can be paid, and until it left be switched to cash.
-  const order = await orderOf(services, id, userId);
+  const order = await orderOf(services, id, customer.id);
   if (!order) throw redirect(confirmationPath(id));
   const steps = customerSteps(order);
   return {

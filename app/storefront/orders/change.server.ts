@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import type { Customer } from "../../../shop/access/actor.ts";
 import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
 import { orderAgain } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
@@ -32,7 +33,7 @@ const paymentMessage: Record<PaymentRefusal | CashRefusal, MessageName> = {
 /** Does what a form about one of the person's own orders says, and finds the words for what came of it. */
 export async function handleOrderForm(
   services: Services,
-  userId: string,
+  customer: Customer,
   fields: Map<string, string>,
   origin: string,
 ): Promise<FormOutcome> {
@@ -40,23 +41,23 @@ export async function handleOrderForm(
   switch (fields.get("intent")) {
     case "cancel": {
       const reason = fields.get("reason")?.trim().slice(0, maxReasonLength) || undefined;
-      const cancelled = await cancelOrder(services, id, userId, reason);
+      const cancelled = await cancelOrder(services, id, customer, reason);
       if (cancelled.ok) {
         return { ok: true, message: cancelled.value.paid ? "orderCancelledAndRefunded" : "orderCancelled" };
       }
       return { ok: false, message: cancelled.refused === "too-late" ? "orderTooLate" : "orderNotFound" };
     }
     case "again":
-      return reorderItems(services, userId, id, fields);
+      return reorderItems(services, customer.id, id, fields);
     case "pay": {
-      const session = await startPayment(services, id, userId, origin);
+      const session = await startPayment(services, id, customer, origin);
       if (!session.ok) return { ok: false, message: paymentMessage[session.refused] };
       const leadTo = session.value.payPath ?? `${confirmationPath(id)}?pay=1`;
       // The payment page says it itself; a toast would wait for the page after it and say it to somebody who has paid.
       return { ok: true, message: "paymentBegins", alreadyShown: true, leadTo };
     }
     case "cod": {
-      const switched = await payOnDelivery(services, id, userId);
+      const switched = await payOnDelivery(services, id, customer);
       if (switched.ok) return { ok: true, message: "codChosen" };
       return { ok: false, message: paymentMessage[switched.refused] };
     }

@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = signedIn(context, request);
-  return handleReturnForm(context.get(servicesContext), viewer.id, params.id, request);
+  return handleReturnForm(context.get(servicesContext), viewer, params.id, request);
 }
 
 export default function Return({ loaderData: { page }, actionData, params }: Route.ComponentProps) {

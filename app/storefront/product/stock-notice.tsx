@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     product: { name: product.name, slug: product.slug },
     gone,
-    email: viewer.kind === "user" ? viewer.email : "",
+    email: viewer.kind === "customer" ? viewer.email : "",
   };
 }
 
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked = await askNotice(services, {
     variantId: typed.variant,
     email: typed.email,
-    userId: viewer.kind === "user" ? viewer.id : null,
+    userId: viewer.kind === "customer" ? viewer.id : null,
   });
   if (asked.ok) return { asked: true as const };
   switch (asked.refused) {

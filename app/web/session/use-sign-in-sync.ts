@@ -8,9 +8,9 @@ const channelName = "campus-style-person";
  * When somebody signs in or out in one tab, the other tabs of the browser ask the server again at once. Said is only
  * whom a tab sees: what it may show, every tab learns from the server. What was typed and not sent goes with a sign-out.
  */
-export function useSignInSync(viewer: { kind: "guest" } | { kind: "user"; id: string }): void {
+export function useSignInSync(viewer: { kind: "guest" } | { kind: "customer"; id: string }): void {
   const { revalidate } = useRevalidator();
-  const mine = viewer.kind === "user" ? viewer.id : "guest";
+  const mine = viewer.kind === "customer" ? viewer.id : "guest";
   useEffect(() => {
     if (mine === "guest") clearDrafts();
     const channel = new BroadcastChannel(channelName);

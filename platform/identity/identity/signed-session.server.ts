@@ -12,6 +12,7 @@ const rows = z.array(
     name: z.string(),
     email: z.string(),
     role: z.string(),
+    permissions: z.array(z.string()),
     second_factor: z.boolean(),
     due: z.boolean(),
   }),
@@ -29,16 +30,17 @@ export async function personOfSession(
   const token = signedToken(cookie ?? "", name, secret);
   if (token === null) return null;
   const found = await db.execute(sql`/* hot */
-    select sessions.id as session, users.id, name, email, role, second_factor_at is not null as second_factor,
+    select sessions.id as session, users.id, users.name, email, users.role,
+      coalesce((select permissions from role where key = users.role), '{}') as permissions,
+      second_factor_at is not null as second_factor,
       expires_at <= now() + make_interval(secs => ${lasting}) as due
     from sessions join users on users.id = user_id
     where token = ${token} and expires_at > now() and not (${sessionHasEnded}) and banned_at is null`);
   const [row] = rows.parse(found.rows);
   if (!row) return null;
-  const { id, session: sessionId, email } = row;
-  const role = row.role === "admin" ? "admin" : "user";
+  const { id, session: sessionId, email, role, permissions } = row;
   return {
-    person: { id, sessionId, name: row.name, email, role, secondFactorGiven: row.second_factor },
+    person: { id, sessionId, name: row.name, email, role, permissions, secondFactorGiven: row.second_factor },
     renewalDue: row.due,
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
+import type { Done, Refused } from "../../refused.ts";
 import { ban, changeRole } from "../sessions.server.ts";
 import { deleteAccount } from "./my-data.server.ts";
 
@@ -12,7 +13,8 @@ afterAll(shop.dispose);
 test("leaving, a change of role and a ban of the same admins at once never wait for each other in a circle", async () => {
   for (let round = 0; round < 2; round++) {
     const admins = await Promise.all(Array.from({ length: 4 }, () => anAdmin(shop)));
-    const deeds = admins.flatMap(({ id, email }) => [
+    type Deed = (tx: Db) => Promise<Done | Refused<string>>;
+    const deeds = admins.flatMap(({ id, email }): Deed[] => [
       (tx: Db) => deleteAccount({ db: tx }, id, email),
       (tx: Db) => changeRole({ db: tx }, id, "user"),
       (tx: Db) => ban({ db: tx }, id, true),

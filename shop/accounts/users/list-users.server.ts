@@ -12,7 +12,7 @@ export const personRow = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  role: z.enum(["user", "admin"]),
+  role: z.string(),
   blocked: z.boolean(),
   joined_at: z.coerce.date(),
 });

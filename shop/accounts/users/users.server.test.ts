@@ -1,20 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sessions } from "../../../platform/identity/tables.server.ts";
+import { aStaffMember } from "../../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../../test/support/users.server.ts";
-import { type AskingAdmin, blockPerson, changePersonRole } from "./change-user.server.ts";
+import { type AskingStaff, blockPerson, changePersonRole } from "./change-user.server.ts";
 import { listPeople } from "./list-users.server.ts";
 import { personFile } from "./user-detail.server.ts";
 
 let shop: TestShop;
 let boss: Person;
-let asking: AskingAdmin;
+let asking: AskingStaff;
 beforeAll(async () => {
   shop = await testShop();
   boss = await anAdmin(shop);
   const [session] = await shop.services.db.select().from(sessions).where(eq(sessions.userId, boss.id));
-  asking = { id: boss.id, name: boss.name, sessionId: session?.id ?? "" };
+  asking = { ...aStaffMember(boss), sessionId: session?.id ?? "" };
 });
 afterAll(() => shop.dispose());
 

@@ -5,14 +5,16 @@ export type PersonRow = {
   name: string;
   email: string;
   phone: string | null;
-  role: "user" | "admin";
+  /** The key of the role. */
+  role: string;
   blocked: boolean;
   joinedAt: Date;
 };
 
 export type PeopleQuery = {
   q: string;
-  role: "" | "user" | "admin";
+  /** "" for every role. */
+  role: string;
   sort: "joined" | "name";
   descending: boolean;
   page: number;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Staff } from "../../../shop/access/actor.ts";
+import { aStaffMember } from "../../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
 import { type DeskQuery, deskProducts, deskTabs } from "../edit/admin-products.server.ts";
@@ -7,13 +9,13 @@ import { readBulkChange } from "./bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "./bulk-edit.server.ts";
 
 let shop: TestShop;
-let admin: { id: string; name: string };
+let admin: Staff;
 let ids: string[];
 const ports = () => shop.services;
 
 beforeAll(async () => {
   shop = await testShop({ seed: true });
-  admin = await anAdmin(shop);
+  admin = aStaffMember(await anAdmin(shop));
   const { rows } = await ports().db.execute(sql`select id from product order by id limit 5`);
   ids = rows.map(({ id }) => String(id));
 });

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Admin } from "../../audit/audit.ts";
+import type { Actor } from "../../access/actor.ts";
+import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
 import { recordDeed } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
@@ -46,7 +47,7 @@ const kept = z.array(
  */
 export async function bulkEdit(
   { db }: Pick<Services, "db">,
-  admin: Admin,
+  actor: Actor,
   ids: string[],
   change: BulkChange,
 ): Promise<Done<{ changed: number; undo: string }> | Refused<"nothing" | "no-collection">> {
@@ -59,9 +60,9 @@ export async function bulkEdit(
       const step = stepsOf(before, change);
       if (!step) continue;
       const moved = step.stock;
-      await write(tx, { ...before, ...step.product }, moved, admin, "bulk edit");
+      await write(tx, { ...before, ...step.product }, moved, actor, "bulk edit");
       await recordDeed(tx, {
-        admin,
+        actor,
         deed: "product.bulk-edit",
         subject: { kind: "product", id: before.id, name: before.name },
         before: step.before,
@@ -86,7 +87,7 @@ export async function bulkEdit(
  */
 export async function undoBulkEdit(
   { db }: Pick<Services, "db">,
-  admin: Admin,
+  actor: Actor,
   token: string,
 ): Promise<Done<{ restored: number; left: number }> | Refused<"too-late">> {
   if (!z.uuid().safeParse(token).success) return refused("too-late");
@@ -113,9 +114,9 @@ export async function undoBulkEdit(
       const back = moved
         .map((move) => ({ ...move, delta: Math.max(-move.delta, -(stock.get(move.variantId) ?? 0)) }))
         .filter(({ delta, variantId }) => delta !== 0 && stock.has(variantId));
-      await write(tx, { ...before, version: left }, back, admin, "bulk edit undone");
+      await write(tx, { ...before, version: left }, back, actor, "bulk edit undone");
       await recordDeed(tx, {
-        admin,
+        actor,
         deed: "product.bulk-undo",
         subject: { kind: "product", id: before.id, name: before.name },
       });
@@ -148,7 +149,7 @@ async function write(
   tx: Db,
   one: Before,
   moved: { variantId: string; sku: string; delta: number }[],
-  admin: Admin,
+  actor: Actor,
   why: string,
 ): Promise<void> {
   await tx.execute(sql`
@@ -165,7 +166,7 @@ async function write(
     insert into product_collection (product_id, collection_slug)
     select ${one.id}, slug from collection where slug = any(${wanted}) on conflict do nothing`);
   for (const { variantId, sku, delta } of moved) {
-    await tx.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-      values (${variantId}, ${sku}, ${delta}, ${`admin ${admin.name}`.slice(0, 200)}, ${why})`);
+    await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, why)
+      values (${variantId}, ${sku}, ${delta}, ${actorValues(actor)}, ${why})`);
   }
 }

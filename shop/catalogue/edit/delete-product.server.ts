@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Admin } from "../../audit/audit.ts";
+import type { Actor } from "../../access/actor.ts";
 import { recordDeed } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productToEdit } from "./product-to-edit.server.ts";
@@ -14,7 +14,7 @@ import { productToEdit } from "./product-to-edit.server.ts";
  */
 export async function deleteProduct(
   { db }: Pick<Services, "db">,
-  admin: Admin,
+  actor: Actor,
   id: string,
 ): Promise<Done<{ name: string }> | Refused<"not-found" | "held">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
@@ -27,7 +27,7 @@ export async function deleteProduct(
     await tx.execute(sql`delete from product where id = ${id}`);
     const { name } = before.draft;
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: "product.delete",
       subject: { kind: "product", id, name },
       before: { ...before.draft },

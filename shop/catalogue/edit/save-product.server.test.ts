@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Staff } from "../../../shop/access/actor.ts";
+import { aStaffMember } from "../../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper } from "../../../test/support/users.server.ts";
 import { keepPicture } from "../pictures/save-picture.server.ts";
@@ -13,13 +15,13 @@ import { createProduct, updateProduct } from "./save-product.server.ts";
 import { variantMatrix } from "./variant-matrix.ts";
 
 let shop: TestShop;
-let admin: { id: string; name: string };
+let admin: Staff;
 let tShirts = "";
 const ports = () => shop.services;
 
 beforeAll(async () => {
   shop = await testShop({ seed: true });
-  admin = await anAdmin(shop);
+  admin = aStaffMember(await anAdmin(shop));
   const { rows } = await ports().db.execute(sql`select id from category where slug = 't-shirts'`);
   tShirts = String(rows[0]?.id);
 });
@@ -204,7 +206,7 @@ describe("an edit", () => {
 
   test("stock moves by the step, so what was sold meanwhile stays sold", async () => {
     const { id, draft } = await made({ name: "Sold", variants: [{ ...plainVariant, stock: "10" }] });
-    await ports().db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
+    await ports().db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
       select id, sku, -4, 'customer', 'order' from variant where product_id = ${id}`);
     const variants = draft.variants.map((row) => ({ ...row, stock: "12" }));
     expect(await updateProduct(ports(), admin, id, { ...draft, variants })).toMatchObject({ ok: true });

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction, sqlState } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Admin } from "../../audit/audit.ts";
+import type { Actor } from "../../access/actor.ts";
 import { recordDeed } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { checkDraft, type DraftErrors, type ProductInput } from "./check-draft.ts";
@@ -34,7 +34,7 @@ class Stop extends Error {
  */
 export async function createProduct(
   { db }: Pick<Services, "db">,
-  admin: Admin,
+  actor: Actor,
   draft: ProductDraft,
 ): Promise<Saved | Wrong> {
   const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
@@ -46,9 +46,9 @@ export async function createProduct(
       const slug = await freeSlug(tx, product.name, id);
       await tx.execute(sql`
         insert into product (id, slug, ${columns}) values (${id}, ${slug}, ${values(product)})`);
-      await writeParts(tx, id, product, admin);
+      await writeParts(tx, id, product, actor);
       await recordDeed(tx, {
-        admin,
+        actor,
         deed: "product.create",
         subject: { kind: "product", id, name: product.name },
         after: { ...product },
@@ -66,7 +66,7 @@ export async function createProduct(
  */
 export async function updateProduct(
   { db }: Pick<Services, "db">,
-  admin: Admin,
+  actor: Actor,
   id: string,
   draft: ProductDraft,
 ): Promise<Saved | Wrong | Changed | Refused<"not-found">> {
@@ -82,11 +82,11 @@ export async function updateProduct(
       const product = checked.value;
       await tx.execute(sql`
         update product set (${columns}) = row(${values(product)}), version = version + 1 where id = ${id}`);
-      await writeParts(tx, id, product, admin);
+      await writeParts(tx, id, product, actor);
       const after = await productToEdit({ db: tx }, id);
       if (after) {
         await recordDeed(tx, {
-          admin,
+          actor,
           deed: "product.update",
           subject: { kind: "product", id, name: product.name },
           ...whatChanged(before.draft, after.draft),
@@ -110,9 +110,9 @@ function values(one: ProductInput) {
 }
 
 /** What hangs on a product. A collection that is gone is passed over; an unknown picture is an error. */
-async function writeParts(tx: Db, id: string, product: ProductInput, admin: Admin): Promise<void> {
+async function writeParts(tx: Db, id: string, product: ProductInput, actor: Actor): Promise<void> {
   const errors = await writeVariants(tx, { id, name: product.name }, product.variants, {
-    who: `admin ${admin.name}`.slice(0, 200),
+    actor,
     why: "product form",
   });
   if (Object.keys(errors).length > 0) throw new Stop(errors);

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import type { Actor } from "../../access/actor.ts";
+import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
 import type { DraftErrors, VariantInput } from "./check-draft.ts";
 import { makeSku } from "./variant-matrix.ts";
 
@@ -14,7 +16,7 @@ const there = z.object({
 });
 
 /** Who moves the stock, and why: for the ledger. */
-type Move = { who: string; why: string };
+type Move = { actor: Actor; why: string };
 
 /**
  * Makes a product's variants those of the form, in the caller's transaction, the product being locked. Rows with an
@@ -58,8 +60,8 @@ export async function writeVariants(
           values (${product.id}, ${values}) returning id`);
     const [{ id } = { id: "" }] = z.array(z.object({ id: z.string() })).parse(written);
     if (row.step !== 0) {
-      await tx.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-        values (${id}, ${sku}, ${row.step}, ${move.who}, ${move.why})`);
+      await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, why)
+        values (${id}, ${sku}, ${row.step}, ${actorValues(move.actor)}, ${move.why})`);
     }
   }
   return {};

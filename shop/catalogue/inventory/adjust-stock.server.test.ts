@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Staff } from "../../../shop/access/actor.ts";
+import { aStaffMember } from "../../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
 import { adjustStock } from "./adjust-stock.server.ts";
 import { ledgerOf, stockCounts, stockRows } from "./inventory.server.ts";
 
 let shop: TestShop;
-let admin: { id: string; name: string };
+let admin: Staff;
 let variantId = "";
 const ports = () => shop.services;
 const adjust = (delta: string, expected: number | string, why = "Counted again") =>
@@ -16,7 +18,7 @@ const stock = async () => (await ledgerOf(ports(), variantId))?.variant.stock ??
 
 beforeAll(async () => {
   shop = await testShop({ seed: true });
-  admin = await anAdmin(shop);
+  admin = aStaffMember(await anAdmin(shop));
   const { rows } = await ports().db.execute(sql`select id from variant where sku = 'RAN4088-NAV-L'`);
   variantId = String(rows[0]?.id);
 });

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Admin } from "../../audit/audit.ts";
+import type { Actor } from "../../access/actor.ts";
+import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
 import { recordDeed } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -29,7 +30,7 @@ const variant = z.object({ sku: z.string(), name: z.string(), stock: z.number(),
  */
 export async function adjustStock(
   { db }: Pick<Services, "db">,
-  admin: Admin,
+  actor: Actor,
   form: Record<"variantId" | "delta" | "expected" | "why", string>,
 ): Promise<
   | Done<{ stock: number; sku: string }>
@@ -48,11 +49,11 @@ export async function adjustStock(
     if (now.stock !== expected) return { ok: false, refused: "changed", stock: now.stock };
     const stock = now.stock + delta;
     if (stock < now.held) return refused("too-few");
-    const who = `admin ${admin.name}`.slice(0, 200);
     await tx.execute(sql`
-      insert into stock_move (variant_id, sku, delta, who, why) values (${variantId}, ${now.sku}, ${delta}, ${who}, ${why})`);
+      insert into stock_move (variant_id, sku, delta, ${actorColumns}, why)
+      values (${variantId}, ${now.sku}, ${delta}, ${actorValues(actor)}, ${why})`);
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: "stock.adjust",
       subject: { kind: "variant", id: variantId, name: `${now.name} (${now.sku})` },
       before: { stock: now.stock },

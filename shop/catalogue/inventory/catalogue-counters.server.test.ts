@@ -50,8 +50,8 @@ test("the tabs count truly while products and stock come, change and go", async 
     insert into variant (product_id, sku, size) select id, 'TALLY-' || s, s from product, unnest(array['S', 'M']) s
     where slug = 'tally'`);
   await db.execute(sql`
-    insert into stock_move (variant_id, sku, delta, who, why)
-    select id, sku, 6, 'test', 'test' from variant where sku like 'TALLY-%'`);
+    insert into stock_move (variant_id, sku, delta, actor_kind, why)
+    select id, sku, 6, 'system', 'test' from variant where sku like 'TALLY-%'`);
   expect((await agrees()).out).toBe(before.out);
   await db.execute(sql`update variant set held = 3 where sku = 'TALLY-S'`);
   await agrees();

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import type { RecordedActor } from "../../access/actor.ts";
+import { actorColumns, actorOf, actorRow } from "../../access/actor-columns.server.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
 import { inText, skuBegins } from "../edit/admin-products.server.ts";
@@ -85,9 +87,10 @@ export async function stockCounts({ db }: { db: Db }) {
 const move = z.object({
   id: z.coerce.string(),
   delta: z.number(),
-  who: z.string(),
+  ...actorRow,
   why: z.string(),
   at: z.coerce.date(),
+  order_id: z.string().nullable(),
 });
 
 /** The SKUs of variants, by id; one that is gone is missing. */
@@ -99,10 +102,21 @@ export async function skusOf({ db }: { db: Db }, ids: string[]): Promise<Map<str
   return new Map(found.map(({ id, sku }) => [id, sku]));
 }
 
-/** Everything that moved a variant's stock, newest first, at most 200. `at` in ISO form. */
+/** Everything that moved a variant's stock, newest first, at most 200. */
 export type Ledger = {
   variant: StockRow;
-  moves: (Omit<z.infer<typeof move>, "at"> & { at: string; after: number })[];
+  moves: {
+    id: string;
+    delta: number;
+    why: string;
+    actor: RecordedActor;
+    /** In ISO form. */
+    at: string;
+    /** The stock after it. */
+    after: number;
+    /** The order that it was posted for. */
+    orderId: string | null;
+  }[];
 };
 
 /** The ledger of a variant named in an address; null when there is none. */
@@ -114,7 +128,9 @@ export async function ledgerOf({ db }: { db: Db }, variantId: string): Promise<L
   const [variant] = z.array(row).parse(rows);
   if (!variant) return null;
   const moves = await db.execute(
-    sql`select id, delta, who, why, at from stock_move where variant_id = ${variantId} order by id desc limit 200`,
+    sql`select m.id, m.delta, ${actorColumns}, m.why, m.at, coalesce(o.id, r.order_id) as order_id
+      from stock_move m left join orders o on o.id = m.source_id left join return_request r on r.id = m.source_id
+      where m.variant_id = ${variantId} order by m.id desc limit 200`,
   );
   let after = variant.stock;
   return {
@@ -122,10 +138,11 @@ export async function ledgerOf({ db }: { db: Db }, variantId: string): Promise<L
     moves: z
       .array(move)
       .parse(moves.rows)
-      .map(({ at, ...one }) => {
+      .map((one) => {
+        const { id, delta, why, at, order_id } = one;
         const then = after;
-        after -= one.delta;
-        return { ...one, at: at.toISOString(), after: then };
+        after -= delta;
+        return { id, delta, why, actor: actorOf(one), at: at.toISOString(), after: then, orderId: order_id };
       }),
   };
 }

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction, sqlState } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Admin } from "../../audit/audit.ts";
+import type { Actor } from "../../access/actor.ts";
 import { recordDeed } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { type ArticleWords, articleFields } from "./article-form.ts";
@@ -63,9 +63,9 @@ export async function articleToEdit({ db, clock }: Ports, id: string): Promise<A
  */
 export async function saveArticle(
   { db, clock }: Ports,
-  change: { admin: Admin; id: string | null; version: string; article: ArticleWords },
+  change: { actor: Actor; id: string | null; version: string; article: ArticleWords },
 ): Promise<Done<string> | Refused<"not-found" | "changed-meanwhile" | "slug-taken">> {
-  const { admin, version, article } = change;
+  const { actor, version, article } = change;
   const id = change.id ?? randomUUID();
   try {
     return await inTransaction(db, async (tx) => {
@@ -81,7 +81,7 @@ export async function saveArticle(
           published_at = excluded.published_at, picture_alt = excluded.picture_alt,
           version = blog_post.version + 1, updated_at = now()`);
       await recordDeed(tx, {
-        admin,
+        actor,
         deed: before ? "article.update" : "article.create",
         subject: { kind: "article", id, name: article.title },
         ...(before && { before: articleFields(wordsOf(before)) }),
@@ -98,7 +98,7 @@ export async function saveArticle(
 /** Gives an article its picture (as `keepPicture` took it in), or none. Refused: 'not-found'. */
 export async function pictureArticle(
   { db, clock }: Ports,
-  { admin, id, picture }: { admin: Admin; id: string; picture: ArticleToEdit["picture"] },
+  { actor, id, picture }: { actor: Actor; id: string; picture: ArticleToEdit["picture"] },
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
     const [before] = await one(tx, id, clock.now(), sql`for update`);
@@ -108,7 +108,7 @@ export async function pictureArticle(
         picture_height = ${picture?.height ?? null}, picture_tint = ${picture?.tint ?? null}, updated_at = now()
       where id = ${id}`);
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: "article.picture",
       subject: { kind: "article", id, name: before.title },
       before: { picture: before.picture?.key ?? null },
@@ -121,7 +121,7 @@ export async function pictureArticle(
 /** Deletes an article for good. Refused: 'not-found'. */
 export async function deleteArticle(
   { db, clock }: Ports,
-  { admin, id }: { admin: Admin; id: string },
+  { actor, id }: { actor: Actor; id: string },
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
     const [before] = await one(tx, id, clock.now(), sql`for update`);
@@ -129,7 +129,7 @@ export async function deleteArticle(
     await tx.execute(sql`delete from blog_post where id = ${id}`);
     const subject = { kind: "article", id, name: before.title };
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: "article.delete",
       subject,
       before: articleFields(wordsOf(before)),

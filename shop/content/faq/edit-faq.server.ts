@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
-import type { Admin } from "../../audit/audit.ts";
+import type { Actor } from "../../access/actor.ts";
 import { recordDeed } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { faqFields } from "./faq-form.ts";
@@ -34,7 +34,7 @@ export async function faqEntries({ db }: { db: Db }): Promise<KeptFaqEntry[]> {
  */
 export async function saveFaqEntry(
   { db }: { db: Db },
-  { admin, version, entry }: { admin: Admin; version: string; entry: FaqEntry },
+  { actor, version, entry }: { actor: Actor; version: string; entry: FaqEntry },
 ): Promise<Done | Refused<"changed-meanwhile">> {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('faq'), hashtext(${entry.id}))`);
@@ -47,7 +47,7 @@ export async function saveFaqEntry(
         answer = excluded.answer, position = excluded.position, hidden = excluded.hidden,
         version = faq_entry.version + 1, updated_at = now()`);
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: before ? "faq.update" : "faq.create",
       subject: { kind: "faq", id: entry.id, name: entry.question },
       ...(before && { before: faqFields(before) }),
@@ -60,14 +60,14 @@ export async function saveFaqEntry(
 /** Takes staff's words away: an added question goes, one of the shop's own has its own words again. */
 export async function dropFaqEntry(
   { db }: { db: Db },
-  { admin, id }: { admin: Admin; id: string },
+  { actor, id }: { actor: Actor; id: string },
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
     const before = (await faqEntries({ db: tx })).find((entry) => entry.id === id);
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from faq_entry where id = ${id}`);
     const subject = { kind: "faq", id, name: before.question };
-    await recordDeed(tx, { admin, deed: "faq.delete", subject, before: faqFields(before) });
+    await recordDeed(tx, { actor, deed: "faq.delete", subject, before: faqFields(before) });
     return done();
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aStaffMember } from "../../../test/support/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { exportSubscribers, listMessages, markMessage } from "./messages.server.ts";
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const admin = aStaffMember({ name: "Meera" });
 
 test("a message is new, then answered, and the log does not repeat what the customer wrote", async () => {
   await shop.services.db.execute(sql`
@@ -20,12 +21,14 @@ test("a message is new, then answered, and the log does not repeat what the cust
   const [message] = await list("new");
   expect(message).toMatchObject({ ticket: 1001, state: "new" });
   const id = message?.id ?? "";
-  expect((await markMessage(shop.services, { admin, id, state: "answered" })).ok).toBe(true);
+  expect((await markMessage(shop.services, { actor: admin, id, state: "answered" })).ok).toBe(true);
   expect(await list("answered")).toMatchObject([{ answered_by: "Meera" }]);
   expect(await list("new")).toEqual([]);
   const { rows } = await shop.services.db.execute(sql`select audit_entry::text as entry from audit_entry`);
   expect(JSON.stringify(rows)).not.toMatch(/asha|Where is it/i);
-  expect(await markMessage(shop.services, { admin, id: "x", state: "read" })).toMatchObject({ ok: false });
+  expect(await markMessage(shop.services, { actor: admin, id: "x", state: "read" })).toMatchObject({
+    ok: false,
+  });
 });
 
 test("only confirmed subscribers are exported, and the export is in the log", async () => {

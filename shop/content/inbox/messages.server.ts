@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Admin } from "../../audit/audit.ts";
+import { type Actor, recorded } from "../../access/actor.ts";
 import { recordDeed } from "../../audit/record-action.server.ts";
 import { csvMark, csvRow } from "../../csv.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
@@ -40,21 +40,21 @@ export async function listMessages(
 /** Marks a message as read, answered, or new again. Refused: 'not-found'. */
 export async function markMessage(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { admin, id, state }: { admin: Admin; id: string; state: DeskMessage["state"] },
+  { actor, id, state }: { actor: Actor; id: string; state: DeskMessage["state"] },
 ): Promise<Done | Refused<"not-found">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   return inTransaction(db, async (tx) => {
     const answered = state === "answered";
     const { rows } = await tx.execute(sql`
       update contact_message set status = ${answered ? "answered" : "open"},
-        answered_by = ${answered ? admin.name.slice(0, 200) : null},
+        answered_by = ${answered ? recorded(actor).name : null},
         read_at = ${state === "new" ? null : clock.now().toISOString()}
       where id = ${id} returning ticket`);
     const [found] = z.array(z.object({ ticket: z.coerce.number() })).parse(rows);
     if (!found) return refused("not-found");
     // What the customer wrote and who they are does not go into a log that nobody can empty.
     await recordDeed(tx, {
-      admin,
+      actor,
       deed: "message.mark",
       subject: { kind: "message", id, name: `CS-${found.ticket}` },
       after: { state },
@@ -68,13 +68,13 @@ const subscribers = z.array(
 );
 
 /** Everybody who confirmed the newsletter and has not left it, as CSV; written down in the audit log. */
-export async function exportSubscribers({ db }: { db: Db }, admin: Admin): Promise<string> {
+export async function exportSubscribers({ db }: { db: Db }, actor: Actor): Promise<string> {
   const { rows } = await db.execute(sql`
     select email, confirmed_at from newsletter_subscriber
     where status = 'confirmed' and confirmed_at is not null order by email`);
   const all = subscribers.parse(rows);
   await recordDeed(db, {
-    admin,
+    actor,
     deed: "newsletter.export",
     subject: { kind: "newsletter", id: "subscribers", name: `${all.length} addresses` },
   });

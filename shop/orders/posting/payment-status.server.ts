@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import type { Actor } from "../../access/actor.ts";
 import type { Paise } from "../../money.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../orders.ts";
 import { recordEvent } from "../record-event.server.ts";
@@ -48,7 +49,7 @@ const receivedRows = z.array(
 export async function postPaymentStatus(
   tx: Db,
   order: Pick<Order, "id" | "status" | "paymentStatus">,
-  who: string,
+  actor: Actor,
   note?: string,
 ): Promise<void> {
   const { rows } = await tx.execute(sql`
@@ -61,7 +62,7 @@ export async function postPaymentStatus(
       group by p.provider, p.provider_payment_id) payments
     group by effect`);
   const to = paymentStatusOf(receivedRows.parse(rows), { status: order.status, before: order.paymentStatus });
-  await setPaymentStatus(tx, order, to, who, note);
+  await setPaymentStatus(tx, order, to, actor, note);
 }
 
 /** Writes a payment's state with its event. The caller holds the order's lock. */
@@ -69,14 +70,14 @@ export async function setPaymentStatus(
   tx: Db,
   order: Pick<Order, "id" | "paymentStatus">,
   to: PaymentStatus,
-  who: string,
+  actor: Actor,
   note?: string,
 ): Promise<void> {
   if (order.paymentStatus === to) return;
   await tx.execute(sql`update orders set payment_status = ${to} where id = ${order.id}`);
   await recordEvent(tx, order.id, {
     kind: "payment",
-    who,
+    actor,
     from: order.paymentStatus,
     to,
     note: note ?? null,

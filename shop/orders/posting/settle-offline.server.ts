@@ -1,25 +1,26 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { type Actor, system } from "../../access/actor.ts";
 import type { Order } from "../orders.ts";
-import { recordEvent, theShop } from "../record-event.server.ts";
+import { recordEvent } from "../record-event.server.ts";
 
 /**
  * Posts the cash of an order that is not paid online: collected when it is delivered, and not collected when it turns out
  * not to be delivered yet. What was cancelled after its delivery stays collected and goes back by a refund; so does cash
  * of which some went back already. In: the order as it is now, locked. Out: the order as it is then.
  */
-export async function postCash(tx: Db, order: Order, who: string): Promise<Order> {
+export async function postCash(tx: Db, order: Order, actor: Actor): Promise<Order> {
   if (order.method === "online" || order.total === 0) return order;
   if (order.status === "delivered" && !order.paid) {
     await receive(tx, order, { provider: "cod", method: "cash" });
-    return setPaid(tx, order, "completed", who);
+    return setPaid(tx, order, "completed", actor);
   }
   if (order.status !== "delivered" && order.status !== "cancelled" && order.paid) {
     const { rows } = await tx.execute(sql`
       delete from received_payment p where order_id = ${order.id} and provider = 'cod' and not exists (
         select from refund r where r.provider = p.provider and r.provider_payment_id = p.provider_payment_id)
       returning order_id`);
-    if (rows.length > 0) return setPaid(tx, order, "pending", who);
+    if (rows.length > 0) return setPaid(tx, order, "pending", actor);
   }
   return order;
 }
@@ -31,13 +32,13 @@ export async function postCash(tx: Db, order: Order, who: string): Promise<Order
 export async function settleFree(tx: Db, order: Order): Promise<Order> {
   if (order.total !== 0 || order.paid) return order;
   await receive(tx, order, { provider: "none", method: null });
-  return setPaid(tx, order, "completed", theShop);
+  return setPaid(tx, order, "completed", system("settle-free-order"));
 }
 
 /** Writes whether what is due has come, with its event. Out: the order as it is then. */
-async function setPaid(tx: Db, order: Order, to: "completed" | "pending", who: string): Promise<Order> {
+async function setPaid(tx: Db, order: Order, to: "completed" | "pending", actor: Actor): Promise<Order> {
   await tx.execute(sql`update orders set payment_status = ${to} where id = ${order.id}`);
-  const event = await recordEvent(tx, order.id, { kind: "payment", who, from: order.paymentStatus, to });
+  const event = await recordEvent(tx, order.id, { kind: "payment", actor, from: order.paymentStatus, to });
   return { ...order, paid: to === "completed", paymentStatus: to, events: [...order.events, event] };
 }
 

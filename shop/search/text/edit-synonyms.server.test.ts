@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { aStaffMember } from "../../../test/support/actors.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { deleteSynonyms, listSynonyms, saveSynonyms } from "./edit-synonyms.server.ts";
 
 const { services, dispose } = await testShop();
 afterAll(dispose);
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
-const save = (typed: string, id: string | null = null) => saveSynonyms(services, { admin, id, typed });
+const admin = aStaffMember({ name: "Meera" });
+const save = (typed: string, id: string | null = null) => saveSynonyms(services, { actor: admin, id, typed });
 const find = async (word: string) => (await listSynonyms(services)).find(({ words }) => words.includes(word));
 
 test("words are added, changed and removed, and each deed is written down", async () => {
@@ -15,7 +16,7 @@ test("words are added, changed and removed, and each deed is written down", asyn
   expect(group?.words).toEqual(["angrakha", "angarkha", "अंगरखा"]);
   expect(await save("angrakha, jama", group?.id ?? "")).toEqual({ ok: true });
   expect((await find("jama"))?.words).toEqual(["angrakha", "jama"]);
-  expect(await deleteSynonyms(services, { admin, id: group?.id ?? "" })).toEqual({ ok: true });
+  expect(await deleteSynonyms(services, { actor: admin, id: group?.id ?? "" })).toEqual({ ok: true });
   expect(await find("jama")).toBeUndefined();
   const { rows } = await services.db.execute(sql`select deed from audit_entry order by id`);
   expect(rows.map(({ deed }) => deed)).toEqual(["synonyms.create", "synonyms.update", "synonyms.delete"]);
@@ -29,5 +30,7 @@ test("one word, too many words and groups that are not there are refused", async
   });
   expect(await save(`a, ${"x".repeat(41)}`)).toMatchObject({ refused: "too-many" });
   expect(await save("a, b", "nonsense")).toMatchObject({ refused: "not-found" });
-  expect(await deleteSynonyms(services, { admin, id: "'; --" })).toMatchObject({ refused: "not-found" });
+  expect(await deleteSynonyms(services, { actor: admin, id: "'; --" })).toMatchObject({
+    refused: "not-found",
+  });
 });

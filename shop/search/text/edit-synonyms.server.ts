@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Admin } from "../../audit/audit.ts";
+import type { Actor } from "../../access/actor.ts";
 import { recordDeed } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -25,7 +25,7 @@ export async function listSynonyms({ db }: Pick<Services, "db">): Promise<Synony
  */
 export async function saveSynonyms(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { admin, id, typed }: { admin: Admin; id: string | null; typed: string },
+  { actor, id, typed }: { actor: Actor; id: string | null; typed: string },
 ): Promise<Done | Refused<"too-few" | "too-many" | "not-found">> {
   const words = readWords(typed);
   if (words.length < 2) return refused("too-few");
@@ -42,7 +42,7 @@ export async function saveSynonyms(
         : sql`insert into search_synonym (words, changed_at) values (${list}, ${at}) returning id, words`,
     );
     const [after] = groups.parse(rows);
-    await record(tx, admin, before ? "synonyms.update" : "synonyms.create", before ?? after, {
+    await record(tx, actor, before ? "synonyms.update" : "synonyms.create", before ?? after, {
       ...(before && { before: { words: before.words } }),
       after: { words },
     });
@@ -53,13 +53,13 @@ export async function saveSynonyms(
 /** Removes a group. Refused: 'not-found'. */
 export async function deleteSynonyms(
   { db }: Pick<Services, "db">,
-  { admin, id }: { admin: Admin; id: string },
+  { actor, id }: { actor: Actor; id: string },
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
     const before = await lockGroup(tx, id);
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from search_synonym where id = ${before.id}`);
-    await record(tx, admin, "synonyms.delete", before, { before: { words: before.words } });
+    await record(tx, actor, "synonyms.delete", before, { before: { words: before.words } });
     return done();
   });
 }
@@ -72,13 +72,13 @@ async function lockGroup(tx: Db, id: string): Promise<SynonymGroup | null> {
 
 function record(
   tx: Db,
-  admin: Admin,
+  actor: Actor,
   deed: string,
   group: SynonymGroup | undefined,
   change: { before?: { words: string[] }; after?: { words: string[] } },
 ): Promise<void> {
   const subject = { kind: "synonyms", id: group?.id ?? "", name: group?.words.slice(0, 3).join(", ") ?? "" };
-  return recordDeed(tx, { admin, deed, subject, ...change });
+  return recordDeed(tx, { actor, deed, subject, ...change });
 }
 
 function readWords(typed: string): string[] {

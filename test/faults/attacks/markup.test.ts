@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addNote } from "../../../shop/order-management/notes-and-emails.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
+import { aStaffMember } from "../../support/actors.ts";
 import { onDatabase } from "../../support/databases.server.ts";
 import { payloads } from "../../support/faults/payloads.ts";
 import { seen } from "../../support/faults/seen.server.ts";
@@ -25,11 +26,11 @@ async function planted(payload: string) {
   await owner(`update product set brand = ${short}, description = ${said}, material = ${said}, wash_care = ${said},
     country_of_origin = ${short}, tags = array[${said}] where id = '${shirt.productId}'`);
   const order = await aDeliveredOrder(shop, buyer, [[shirt, 1]]);
-  await requestReturn(shop.services, buyer.id, order.id, {
+  await requestReturn(shop.services, buyer, order.id, {
     ...aReturnWish([{ lineId: order.lines[0]?.id ?? "", quantity: 1 }]),
     details: payload,
   });
-  await addNote(shop.services, { id: buyer.id, name: payload }, order.id, {
+  await addNote(shop.services, aStaffMember({ id: buyer.id, name: payload }), order.id, {
     key: randomUUID(),
     text: payload,
   });

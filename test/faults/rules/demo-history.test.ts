@@ -7,6 +7,7 @@ import { postDocuments } from "../../../shop/invoices/post-documents.server.ts";
 import { postPaymentStatus } from "../../../shop/orders/posting/payment-status.server.ts";
 import { postOrder } from "../../../shop/orders/posting/post-order.server.ts";
 import { lockOrder } from "../../../shop/orders/read-orders.server.ts";
+import { someJob } from "../../support/actors.ts";
 import { figure } from "../../support/faults/servers.server.ts";
 import { brokenRules } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -40,8 +41,8 @@ test(`${orders} orders of the demo's past break no rule, and posting each again 
     await inTransaction(db, async (tx) => {
       const order = await lockOrder(tx, id);
       if (!order) throw new Error(`the order ${id} is gone`);
-      expect((await postOrder(tx, order, { who: "test", why: "again" })).ok).toBe(true);
-      await postPaymentStatus(tx, order, "test");
+      expect((await postOrder(tx, order, { actor: someJob, why: "again" })).ok).toBe(true);
+      await postPaymentStatus(tx, order, someJob);
     });
     await postDocuments(shop.services, id);
   }

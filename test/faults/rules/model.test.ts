@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { aStaffMember } from "../../support/actors.ts";
 import { aFirstOrder, shopCommands } from "../../support/faults/model/shop-commands.server.ts";
 import { type Model, prices, type Real } from "../../support/faults/model/shop-model.server.ts";
 import { seen } from "../../support/faults/seen.server.ts";
@@ -36,7 +36,7 @@ test("whatever a customer and the staff do one after the other, the shop ends wh
           aShirt(shop, { stock, price: prices[0] ?? 0 }),
           aShirt(shop, { stock, price: prices[1] ?? 0 }),
         ]);
-        const real: Real = { shop, buyer, admin: { id: randomUUID(), name: "Admin" }, shirts: [one, other] };
+        const real: Real = { shop, buyer, admin: aStaffMember(), shirts: [one, other] };
         const model: Model = { cart: [0, 0], stock: [stock, stock], orders: [] };
         for (const command of first) await command.run(model, real);
         await fc.asyncModelRun(() => ({ model, real }), then);

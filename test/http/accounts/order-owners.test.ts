@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardTable } from "../../../app/web/people/guard-table.ts";
 import { releaseExpiredHolds } from "../../../shop/checkout/release-reservations.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
+import { someJob } from "../../support/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { aDeliveredOrder, anAddress, aShirt } from "../../support/orders.server.ts";
@@ -114,7 +115,7 @@ const deeds: Sent[] = [
 /** An order that waits for its payment; the time of those before it is over, as few may wait at once. */
 async function waiting(person: Person): Promise<Order> {
   await shop.services.db.execute(sql`update hold set expires_at = now() where state = 'active'`);
-  await releaseExpiredHolds(shop.services);
+  await releaseExpiredHolds(shop.services, someJob);
   return anOrder(shop, person, { method: "online" });
 }
 

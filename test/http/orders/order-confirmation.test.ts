@@ -33,7 +33,7 @@ const back = (gatewayOrder: string, id: string) =>
 /** An order with its payment begun; `way` is the address that the gateway leads back to. */
 async function begun() {
   const order = await anOrder(shop, asha, { method: "online" });
-  const started = await startPayment(shop.services, order.id, asha.id, "http://shop.test");
+  const started = await startPayment(shop.services, order.id, asha, "http://shop.test");
   if (!started.ok) throw new Error(started.refused);
   const { gatewayOrderId } = started.value;
   return { id: order.id, gatewayOrderId, way: back(gatewayOrderId, order.id) };

@@ -7,6 +7,7 @@ import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import { endRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
 import { forgetSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { someStaff } from "../../support/actors.ts";
 import { type Ask, asking } from "../../support/ask.server.ts";
 import { anAddress, aShirt, putInCart } from "../../support/orders.server.ts";
 import { pagesOf } from "../../support/readers/pdf-reader.ts";
@@ -43,7 +44,7 @@ async function anOrder(status?: "shipped" | "delivered"): Promise<string> {
   } as const;
   const placed = await placeOrder(shop.services, asha, details);
   if (!placed.ok) throw new Error(placed.refused);
-  if (status) await changeOrderStatus(shop.services, placed.value.id, { to: status, who: "staff" });
+  if (status) await changeOrderStatus(shop.services, placed.value.id, { to: status, actor: someStaff });
   return placed.value.id;
 }
 
@@ -85,9 +86,13 @@ test("for anybody else, and for an order that is none, there is nothing; a guest
 test("a refund that went through has its credit note, under its own order only", async () => {
   const [id, another] = [await anOrder("delivered"), await anOrder("delivered")];
   await open(`/orders/${id}/document.pdf`, asha);
-  const started = await startRefund(shop.services, id, { amount: 100_00, reason: "a stain", who: "staff" });
+  const started = await startRefund(shop.services, id, {
+    amount: 100_00,
+    reason: "a stain",
+    actor: someStaff,
+  });
   if (!started.ok) throw new Error(started.refused);
-  await endRefund(shop.services, started.value.refundId, "succeeded");
+  await endRefund(shop.services, someStaff, started.value.refundId, "succeeded");
   await shop.runDue();
   const note = (await issuedDocuments(shop.services, id)).find(({ kind }) => kind === "credit-note");
   const path = `/orders/${id}/documents/${note?.slug}.pdf`;

@@ -206,7 +206,7 @@ test("an exchange's packing slip has the new size and SKU, and nothing to collec
   const large = await inSize(shop, shirt, "XL", { stock: 1 });
   const asked = await requestReturn(
     shop.services,
-    asha.id,
+    asha,
     order.id,
     aReturnWish([{ lineId: line, quantity: 1, exchangeVariantId: large.variantId }], { kind: "exchange" }),
   );

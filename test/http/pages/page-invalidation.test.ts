@@ -26,8 +26,8 @@ test("a price shows within a second, on its page and in every list; other produc
 test("what an order takes from a full shelf empties no list; the last five pieces do", async () => {
   const id = await productId("tan-moccasins");
   const move = (delta: number) =>
-    cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-      select id, sku, ${delta}::integer, 'test', 'trial' from variant where product_id = ${id} order by id limit 1`);
+    cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+      select id, sku, ${delta}::integer, 'system', 'trial' from variant where product_id = ${id} order by id limit 1`);
   await move(50);
   await new Promise((later) => setTimeout(later, 200));
   await get("/");
@@ -40,8 +40,8 @@ test("what an order takes from a full shelf empties no list; the last five piece
   }, 5_000);
   await get("/");
   expect(drawn).toEqual(["/product/tan-moccasins"]);
-  await cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, who, why)
-    select id, sku, held - stock, 'test', 'trial' from variant where product_id = ${id} and stock > held`);
+  await cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+    select id, sku, held - stock, 'system', 'trial' from variant where product_id = ${id} and stock > held`);
   await vi.waitFor(async () => {
     await get("/");
     expect(drawn).toContain("/");

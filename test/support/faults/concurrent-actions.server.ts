@@ -23,6 +23,7 @@ import { receiveNotice } from "../../../shop/payments/webhooks.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { writeReview } from "../../../shop/reviews/write-review.server.ts";
 import { wish } from "../../../shop/wishlist/wishlist.server.ts";
+import { aStaffMember, someJob } from "../actors.ts";
 import { aBuyer, aDeliveredOrder, anAddress, aReturnWish, aShirt, putInCart } from "../orders.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
 
@@ -36,7 +37,7 @@ export type Deed = () => Promise<unknown>;
 export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
   const ports = shop.services;
   const { db } = ports;
-  const admin = { id: randomUUID(), name: "Admin" };
+  const admin = aStaffMember();
   const buyer = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 12 });
   const other = await aShirt(shop, { stock: 12 });
@@ -46,7 +47,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
     [other, 1],
   ]);
   const lineId = delivered.lines[0]?.id ?? "";
-  const asked = await requestReturn(ports, buyer.id, delivered.id, aReturnWish([{ lineId, quantity: 1 }]));
+  const asked = await requestReturn(ports, buyer, delivered.id, aReturnWish([{ lineId, quantity: 1 }]));
   const returnId = asked.ok ? asked.value.id : "";
   const place = (method: "cod" | "online", key: string = randomUUID()) =>
     placeOrder(ports, buyer, { key, version: null, method, couponCode: null, address: anAddress });
@@ -57,7 +58,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
     return order.value.id;
   };
   const waiting = await placed("online");
-  const started = await startPayment(ports, waiting, buyer.id, "http://shop.test");
+  const started = await startPayment(ports, waiting, buyer, "http://shop.test");
   const gatewayId = started.ok ? started.value.gatewayOrderId : "";
   await shop.gateway.pay(gatewayId);
   const notices = await shop.gateway.notices();
@@ -96,7 +97,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
         address: anAddress,
       }),
     again: () => orderAgain(ports, buyer.id, delivered.id),
-    startPayment: () => startPayment(ports, waiting, buyer.id, "http://shop.test"),
+    startPayment: () => startPayment(ports, waiting, buyer, "http://shop.test"),
     webhook: async () => {
       for (const notice of notices) {
         const told = notice.clone();
@@ -105,9 +106,9 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
     },
     verify: () => verifyPayment(ports, gatewayId, buyer.id),
     reconcile: () => reconcile(ports, gatewayId),
-    payOnDelivery: () => payOnDelivery(ports, waiting, buyer.id),
-    cancelWaiting: () => cancelOrder(ports, waiting, buyer.id),
-    cancelUnderWay: () => cancelOrder(ports, underWay, buyer.id),
+    payOnDelivery: () => payOnDelivery(ports, waiting, buyer),
+    cancelWaiting: () => cancelOrder(ports, waiting, buyer),
+    cancelUnderWay: () => cancelOrder(ports, underWay, buyer),
     ship: set(underWay, "shipped"),
     deliver: set(underWay, "delivered"),
     cancelByStaff: set(underWay, "cancelled"),
@@ -121,7 +122,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
         reason: "a test",
       }),
     note: () => addNote(ports, admin, underWay, { key: randomUUID(), text: "called" }),
-    askReturn: () => requestReturn(ports, buyer.id, delivered.id, aReturnWish([{ lineId, quantity: 1 }])),
+    askReturn: () => requestReturn(ports, buyer, delivered.id, aReturnWish([{ lineId, quantity: 1 }])),
     approve: decide({ do: "approve", answer: "" }),
     reject: decide({ do: "reject", reason: "worn" }),
     receive: decide({ do: "receive", conditions: { [lineId]: "restocked" } }),
@@ -146,7 +147,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
       await db.execute(sql`
         update hold set expires_at = now() - interval '1 second'
         where order_id = ${waiting} and state = 'active'`);
-      return releaseExpiredHolds(ports);
+      return releaseExpiredHolds(ports, someJob);
     },
     jobs: () => shop.runDue(),
     demoteOne: () => changeRole(ports, admins[0].id, "user"),

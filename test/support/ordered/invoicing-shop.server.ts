@@ -14,6 +14,7 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { endRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
 import { forgetSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { someStaff } from "../actors.ts";
 import { aBuyer, anAddress, aShirt, brokenRules, putInCart } from "../orders.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
 import { anAdmin } from "../users.server.ts";
@@ -63,7 +64,12 @@ export function invoicingShop() {
       quantity,
       disposition: "restocked" as const,
     }));
-    const moved = await changeOrderStatus(ports(), orderId, { to, who: "staff", reason: "a test", outcomes });
+    const moved = await changeOrderStatus(ports(), orderId, {
+      to,
+      actor: someStaff,
+      reason: "a test",
+      outcomes,
+    });
     if (!moved.ok) throw new Error(moved.refused);
   }
 
@@ -89,9 +95,9 @@ export function invoicingShop() {
     amount: number,
     lines: { lineId: string; quantity: number; amount: number }[] = [],
   ) {
-    const started = await startRefund(ports(), id, { amount, reason: "returned", who: "staff", lines });
+    const started = await startRefund(ports(), id, { amount, reason: "returned", actor: someStaff, lines });
     if (!started.ok) throw new Error(started.refused);
-    await endRefund(ports(), started.value.refundId, "succeeded");
+    await endRefund(ports(), someStaff, started.value.refundId, "succeeded");
   }
 
   return { shop: () => shop, ports, registered, placed, move, documentFor, posted, newest, refunded };

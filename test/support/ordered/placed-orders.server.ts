@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { Buyer } from "../../../shop/checkout/place-order.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import type { DeliveryAddress, Order, OrderStatus } from "../../../shop/orders/orders.ts";
+import { someStaff } from "../actors.ts";
 import { anAddress, aShirt, type Piece, putInCart } from "../orders.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
 
@@ -15,7 +17,7 @@ type Options = {
 /** An order that somebody has placed through the checkout. */
 export async function anOrder(
   shop: TestShop,
-  buyer: { id: string; email: string },
+  buyer: Buyer,
   { method = "cod", pieces, address }: Options = {},
 ): Promise<Order> {
   for (const piece of pieces ?? [await aShirt(shop)]) await putInCart(shop, buyer, piece);
@@ -39,7 +41,7 @@ export async function nowIs(
 ): Promise<void> {
   const changed = await changeOrderStatus(shop.services, order.id, {
     to,
-    who: "staff test",
+    actor: someStaff,
     reason: "a test",
     parcel,
   });

@@ -1,7 +1,7 @@
+import { actorLabel } from "../../../../shop/access/actor.ts";
 import { dateAndTime } from "../../../../shop/dates.ts";
 import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
 import type { OrderEvent } from "../../../../shop/orders/orders.ts";
-import { actorLabel } from "./actor-label.ts";
 
 const about: Record<OrderEvent["kind"], string> = {
   status: "",
@@ -21,7 +21,7 @@ export function EventTimeline({ file }: { file: OrderFile }) {
           <span>{what(event)}</span>
           <small>
             <time dateTime={event.at.toISOString()}>{dateAndTime(event.at)}</time> ·{" "}
-            {actorLabel(event.who, file)}
+            {actorLabel(event.actor, file.customer?.name)}
           </small>
           {event.note && <small className="said">{event.note}</small>}
         </li>

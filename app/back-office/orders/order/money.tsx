@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { actorLabel } from "../../../../shop/access/actor.ts";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import type {
@@ -10,7 +11,6 @@ import { paymentWords } from "../../../../shop/orders/orders.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { actorLabel } from "./actor-label.ts";
 
 const methodLabels = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
 
@@ -110,7 +110,7 @@ function PaymentFact({ payment }: { payment: Payment }) {
 }
 
 function RefundFact({ refund, file }: { refund: DeskRefund; file: OrderFile }) {
-  const { id, amount, state, reason, who, at, inCash, trouble } = refund;
+  const { id, amount, state, reason, actor, at, inCash, trouble } = refund;
   return (
     <li>
       <span>
@@ -119,7 +119,7 @@ function RefundFact({ refund, file }: { refund: DeskRefund; file: OrderFile }) {
           {inCash && state === "pending" ? "To pay out by hand" : refundLabels[state]}
         </span>
       </span>
-      <small>{[shortDate(at), actorLabel(who, file), reason].join(" · ")}</small>
+      <small>{[shortDate(at), actorLabel(actor, file.customer?.name), reason].join(" · ")}</small>
       {trouble && <small>The provider said: {trouble}</small>}
       {inCash && state === "pending" && (
         <Form method="post" preventScrollReset>

@@ -1,4 +1,5 @@
 import type { Services } from "../../../../platform/services.server.ts";
+import type { Actor } from "../../../../shop/access/actor.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
 import { addNote, resendMail } from "../../../../shop/order-management/notes-and-emails.server.ts";
 import { paidOut, refundLines, sendBack } from "../../../../shop/order-management/refund-lines.server.ts";
@@ -12,21 +13,20 @@ import { statusFailureMessage } from "../status-messages.ts";
 import { readDisposition, readDispositions } from "./read-dispositions.server.ts";
 import { refusalLabel } from "./refusal-labels.ts";
 
-type Admin = { id: string; name: string };
 type Fields = Map<string, string>;
 export type OrderActionResult = { ok: true; said: MessageName } | { ok: false; toast: Toast };
 
 /** Does what a form on an order's page says, and finds the words for what came of it. */
 export async function handleOrderAction(
   services: Services,
-  admin: Admin,
+  actor: Actor,
   id: string,
   fields: Fields,
 ): Promise<OrderActionResult> {
   const said = (name: string) => fields.get(name) ?? "";
   switch (said("intent")) {
     case "status":
-      return setStatus(services, admin, id, fields);
+      return setStatus(services, actor, id, fields);
     case "refund": {
       const extra = paiseOf(said("extra"));
       if (extra === null || !readable(said("key"))) return failed("nothing-chosen");
@@ -35,39 +35,39 @@ export async function handleOrderAction(
         disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
       }));
       const wish = { key: said("key"), pieces, extra, reason: said("reason") };
-      return result(await refundLines(services, admin, id, wish), "refundStarted");
+      return result(await refundLines(services, actor, id, wish), "refundStarted");
     }
     case "paid-out":
-      return result(await paidOut(services, admin, id, said("refund")), "refundPaidOut");
+      return result(await paidOut(services, actor, id, said("refund")), "refundPaidOut");
     case "send-back":
-      return result(await sendBack(services, admin, id, said("payment")), "refundSentBack");
+      return result(await sendBack(services, actor, id, said("payment")), "refundSentBack");
     case "note": {
       if (!readable(said("key"))) return failed("empty");
-      return result(await addNote(services, admin, id, { key: said("key"), text: said("text") }), "noteKept");
+      return result(await addNote(services, actor, id, { key: said("key"), text: said("text") }), "noteKept");
     }
     case "mail": {
       if (!readable(said("key"))) return failed("not-true");
       const wish = { key: said("key"), news: said("news") };
-      return result(await resendMail(services, admin, id, wish), "mailSentAgain");
+      return result(await resendMail(services, actor, id, wish), "mailSentAgain");
     }
     default: {
       const decision = decisionOf(fields);
       if (!decision) return failed("not-found");
-      return result(await decideReturn(services, admin, id, said("return"), decision), "returnDecided");
+      return result(await decideReturn(services, actor, id, said("return"), decision), "returnDecided");
     }
   }
 }
 
 async function setStatus(
   services: Services,
-  admin: Admin,
+  actor: Actor,
   id: string,
   fields: Fields,
 ): Promise<OrderActionResult> {
   const status = (name: string) => orderStatuses.find((known) => known === fields.get(name));
   const [to, seen] = [status("status"), status("seen")];
   if (!to || !seen) return { ok: false, toast: messages.orderStatusFailed };
-  const set = await setOrderStatus(services, admin, id, {
+  const set = await setOrderStatus(services, actor, id, {
     to,
     seen,
     reason: fields.get("reason"),

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import type { Services } from "../../../../platform/services.server.ts";
-import type { Admin } from "../../../../shop/audit/audit.ts";
+import type { Actor } from "../../../../shop/access/actor.ts";
 import type { DraftErrors } from "../../../../shop/catalogue/edit/check-draft.ts";
 import {
   type Difference,
@@ -36,7 +36,7 @@ const mostMegabytes = 60;
  */
 export async function handleProductForm(
   services: Services,
-  admin: Admin,
+  actor: Actor,
   id: string | undefined,
   request: Request,
 ): Promise<Response | ProductFormResult> {
@@ -58,8 +58,8 @@ export async function handleProductForm(
     };
   }
   const saved = await (id
-    ? updateProduct(services, admin, id, draft)
-    : createProduct(services, admin, draft));
+    ? updateProduct(services, actor, id, draft)
+    : createProduct(services, actor, draft));
   if (saved.ok) {
     const said = flashCookie(id ? "productUpdated" : "productCreated");
     return redirect(href("/admin/products"), { headers: { "Set-Cookie": said } });

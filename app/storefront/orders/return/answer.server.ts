@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
 import type { Services } from "../../../../platform/services.server.ts";
+import type { Customer } from "../../../../shop/access/actor.ts";
 import { type ReturnRefusal, requestReturn } from "../../../../shop/returns/request-return.server.ts";
 import { readReturn } from "../../../../shop/returns/return-form.ts";
 import { returnPage } from "../../../../shop/returns/return-page.server.ts";
@@ -37,11 +38,11 @@ const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; sai
  */
 export async function handleReturnForm(
   services: Services,
-  userId: string,
+  customer: Customer,
   orderId: string,
   request: Request,
 ) {
-  const page = await returnPage(services, orderId, userId);
+  const page = await returnPage(services, orderId, customer.id);
   if (!page) return data({ errors: {}, typed: {} } satisfies ReturnFormErrors, { status: 404 });
   const form = await uploadForm(request, mostMegabytes);
   if (!form) return wrong({ photos: wordsOf("photoTooBig") }, {});
@@ -51,7 +52,7 @@ export async function handleReturnForm(
   if (!read.ok) return wrong(read.errors, typed);
   const formKey = /^[\w-]{8,64}$/.exec(fields.get("key") ?? "")?.[0] ?? randomUUID();
   const photos = files.get("photos") ?? [];
-  const asked = await requestReturn(services, userId, orderId, { ...read.words, formKey, photos });
+  const asked = await requestReturn(services, customer, orderId, { ...read.words, formKey, photos });
   if (asked.ok) {
     const headers = { "Set-Cookie": flashCookie("returnRequested") };
     return redirect(returnPath(page.orderId), { status: 303, headers });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { aStaffMember } from "../../../../test/support/actors.ts";
 import { plain } from "../../../../test/support/files/bad-pictures.ts";
 import { type Generation, shopifyCsv, shopifyShop } from "../../../../test/support/files/shopify-csv.ts";
 import { zipOf } from "../../../../test/support/files/zip.ts";
@@ -16,11 +17,11 @@ beforeEach(async () => {
 });
 afterEach(() => shop.dispose());
 
-const admin = { id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" };
+const admin = aStaffMember({ name: "Meera" });
 
 async function check(file: Buffer) {
   const { id } = await checkImport(shop.services, {
-    admin,
+    actor: admin,
     file,
     fileName: "products_export_1.csv",
     mode: "both",
@@ -31,7 +32,7 @@ async function check(file: Buffer) {
 }
 async function run(file: Buffer, types: [string, string][] = []) {
   const { id } = await check(file);
-  await startImport(shop.services, { admin, id, types: new Map(types) });
+  await startImport(shop.services, { actor: admin, id, types: new Map(types) });
   await shop.runDue();
   return importRun(shop.services, id);
 }

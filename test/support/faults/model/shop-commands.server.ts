@@ -8,6 +8,7 @@ import { releaseExpiredHolds } from "../../../../shop/checkout/release-reservati
 import { cancelOrder } from "../../../../shop/orders/change-order.server.ts";
 import { payOnDelivery } from "../../../../shop/payments/pay-on-delivery.server.ts";
 import { startPayment } from "../../../../shop/payments/start-payment.server.ts";
+import { someJob } from "../../actors.ts";
 import { anAddress } from "../../orders.server.ts";
 import { at, isAway, type ModelOrder, nothingSaid, waits } from "./model-order.ts";
 import {
@@ -66,7 +67,7 @@ const payable = ({ method, status, paidBy }: ModelOrder) =>
 
 const beginToPay = (turn: number) =>
   about("begin to pay", turn, async (known, model, { shop, buyer }) => {
-    const begun = await startPayment(shop.services, known.id, buyer.id, "http://shop.test");
+    const begun = await startPayment(shop.services, known.id, buyer, "http://shop.test");
     const before = known.reserved;
     const fits = payable(known) && ifStocked(model, known, { reserved: true });
     const tooMuch = fits && waits(known) && !before ? unpaidRefusal(model, known, known.pieces) : null;
@@ -105,7 +106,7 @@ const decline = (turn: number) =>
 const switchToCash = (turn: number) =>
   about("switch to cash", turn, async (known, model, { shop, buyer }) => {
     if (known.method !== "online") return;
-    const switched = await payOnDelivery(shop.services, known.id, buyer.id);
+    const switched = await payOnDelivery(shop.services, known.id, buyer);
     const fits = payable(known) && !isAway(known) && ifStocked(model, known, { method: "cod" });
     expect(switched.ok).toBe(fits);
     if (fits) known.failed = false;
@@ -113,7 +114,7 @@ const switchToCash = (turn: number) =>
 
 const cancel = (turn: number) =>
   about("cancel", turn, async (known, _, { shop, buyer }) => {
-    const cancelled = await cancelOrder(shop.services, known.id, buyer.id);
+    const cancelled = await cancelOrder(shop.services, known.id, buyer);
     expect(cancelled.ok).toBe(known.status === "cancelled" || !isAway(known));
     if (!cancelled.ok || known.status === "cancelled") return;
     known.cancelledFrom = known.status;
@@ -127,7 +128,7 @@ const runOut = (turn: number) =>
     await shop.services.db.execute(
       sql`update hold set expires_at = now() - interval '1 second' where order_id = ${known.id} and state = 'active'`,
     );
-    await releaseExpiredHolds(shop.services);
+    await releaseExpiredHolds(shop.services, someJob);
     if (waits(known)) known.reserved = false;
   });
 

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import type fc from "fast-check";
 import { expect } from "vitest";
 import { z } from "zod";
+import type { Staff } from "../../../../shop/access/actor.ts";
+import type { Buyer } from "../../../../shop/checkout/place-order.server.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { receiveNotice } from "../../../../shop/payments/webhooks.server.ts";
 import { type Piece, stockOf } from "../../orders.server.ts";
@@ -12,8 +14,8 @@ import { at, type ModelOrder, paymentOf, placeOf, settle, waits } from "./model-
 export type Model = { cart: number[]; stock: number[]; orders: ModelOrder[] };
 export type Real = {
   shop: TestShop;
-  buyer: { id: string; email: string };
-  admin: { id: string; name: string };
+  buyer: Buyer;
+  admin: Staff;
   shirts: Piece[];
 };
 export type Command = fc.AsyncCommand<Model, Real>;

@@ -113,7 +113,7 @@ const askReturn = (turn: number, shirt: number) =>
     const lineId = (await linesOf(real, known.id))[shirt];
     if (!lineId) return;
     const wish = aReturnWish([{ lineId, quantity: 1 }]);
-    const asked = await requestReturn(real.shop.services, real.buyer.id, known.id, wish);
+    const asked = await requestReturn(real.shop.services, real.buyer, known.id, wish);
     const under = known.returns.filter((one) => one.shirt === shirt && one.state !== "rejected").length;
     const left = at(known.pieces, shirt) - under - at(known.refundedAlone, shirt);
     const no = known.status !== "delivered" ? "not-delivered" : left <= 0 ? "too-many" : null;
