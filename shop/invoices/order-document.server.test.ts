@@ -88,8 +88,8 @@ test("thirty at once, each asked for twice, get thirty numbers in a row; what fa
   expect((counts.at(-1) ?? 0) - (counts[0] ?? 0)).toBe(29);
   for (const id of ids)
     await ports().db.execute(sql`
-      insert into order_event (order_id, who, kind, from_value, to_value)
-      values (${id}, 'test', 'status', 'pending', 'shipped')`);
+      insert into order_event (order_id, actor_kind, kind, from_value, to_value)
+      values (${id}, 'system', 'status', 'pending', 'shipped')`);
 });
 
 test("each financial year counts from one", async () => {

@@ -33,7 +33,7 @@ test("a step is written down with who and why, and the ledger tells the stock af
   expect(await adjust("-2", before + 5, "Damaged")).toMatchObject({ ok: true });
   const ledger = await ledgerOf(ports(), variantId);
   expect(ledger?.moves.slice(0, 2)).toMatchObject([
-    { delta: -2, why: "Damaged", who: "admin Admin", after: before + 3 },
+    { delta: -2, why: "Damaged", actor: { kind: "staff", id: admin.id, name: "Admin" }, after: before + 3 },
     { delta: 5, why: "Goods received", after: before + 5 },
   ]);
   expect(ledger?.moves.at(-1)).toMatchObject({ after: ledger?.moves.at(-1)?.delta });

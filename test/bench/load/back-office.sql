@@ -2,27 +2,28 @@
 create temp table sent_back on commit drop as
   select gen_random_uuid() as id, gen_random_uuid() as refund_id, l.id as line_id, l.order_id, l.quantity, l.total, o.total as order_total,
     o.delivered_at + interval '2 days' as asked, r.provider, r.provider_payment_id, r.gateway_order_id,
-    'staff ' || (select id from users where role = 'admin' order by email limit 1) as staff,
+    a.id as staff, a.name as staff_name,
     row_number() over (order by o.delivered_at) as n,
     case when o.delivered_at > now() - interval '12 days' then 'requested'
       when l.total % 700 < 150 then 'rejected' when o.delivered_at > now() - interval '20 days' then 'approved' else 'closed' end as state,
     case when l.total % 300 < 90 then 'exchange' else 'return' end as kind
-  from orders o join order_line l on l.order_id = o.id and l.position = 0
+  from (select id::text, name from users where role = 'admin' order by email limit 1) a cross join orders o
+    join order_line l on l.order_id = o.id and l.position = 0
     join received_payment r on r.order_id = o.id and r.effect = 'applied'
   where o.status = 'delivered' and o.delivered_at < now() - interval '2 days' and get_byte(uuid_send(o.id), 0) < 8;
 
 analyze sent_back;
 
-insert into refund (id, order_id, provider, gateway_order_id, provider_payment_id, amount, reason, who, state, created_at, settled_at)
-  select refund_id, order_id, provider, gateway_order_id, provider_payment_id, total, 'returned', staff, 'succeeded',
+insert into refund (id, order_id, provider, gateway_order_id, provider_payment_id, amount, reason, actor_kind, actor_id, actor_name, state, created_at, settled_at)
+  select refund_id, order_id, provider, gateway_order_id, provider_payment_id, total, 'returned', 'staff', staff, staff_name, 'succeeded',
     asked + interval '3 days', asked + interval '4 days' from sent_back where state = 'closed' and kind = 'return' and total > 0;
 insert into refund_line (refund_id, order_line_id, quantity, amount)
   select refund_id, line_id, quantity, total from sent_back where state = 'closed' and kind = 'return' and total > 0;
-insert into order_event (order_id, at, who, kind, from_value, to_value)
-  select order_id, asked + interval '3 days', staff, 'payment', 'completed', 'refund_pending' from sent_back
+insert into order_event (order_id, at, actor_kind, actor_id, actor_name, kind, from_value, to_value)
+  select order_id, asked + interval '3 days', 'staff', staff, staff_name, 'payment', 'completed', 'refund_pending' from sent_back
     where state = 'closed' and kind = 'return' and total > 0;
-insert into order_event (order_id, at, who, kind, from_value, to_value)
-  select order_id, asked + interval '4 days', 'shop', 'payment', 'refund_pending',
+insert into order_event (order_id, at, actor_kind, actor_id, kind, from_value, to_value)
+  select order_id, asked + interval '4 days', 'gateway', provider, 'payment', 'refund_pending',
     case when total = order_total then 'refunded' else 'partly_refunded' end from sent_back
     where state = 'closed' and kind = 'return' and total > 0;
 update orders o set payment_status = case when s.total = s.order_total then 'refunded' else 'partly_refunded' end
@@ -38,8 +39,8 @@ insert into return_request (id, order_id, form_key, kind, reason, state, answer,
 insert into return_line (return_id, order_line_id, quantity, condition)
   select id, line_id, quantity, case when state = 'closed' then 'written-off' end from sent_back;
 
-insert into audit_entry (at, admin_id, admin_name, deed, subject_kind, subject_id, subject_name, before, after)
-  select at, a.id, a.name, deed, kind, subject, called, before, after from (
+insert into audit_entry (at, actor_kind, actor_id, actor_name, deed, subject_kind, subject_id, subject_name, before, after)
+  select at, 'staff', a.id, a.name, deed, kind, subject, called, before, after from (
     select o.placed_at + interval '2 hours' as at, 'order.set-status' as deed, 'order' as kind, o.id::text as subject,
         'Order ' || left(o.id::text, 8) as called, '{"status": "pending"}'::jsonb as before, '{"status": "confirmed"}'::jsonb as after
       from orders o where o.status <> 'pending' and get_byte(uuid_send(o.id), 1) < 64

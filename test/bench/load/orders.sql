@@ -12,7 +12,7 @@ create temp table drawn on commit drop as
 
 create temp table ordered on commit drop as
   select d.id, d.placed_at, d.method, d.payment, b.id as user_id, b.name, b.email, b.phone, d.lines, p.pin, p.city, p.state,
-    'staff ' || (select id from users where role = 'admin' order by email limit 1) as staff,
+    (select id::text from users where role = 'admin' order by email limit 1) as staff,
     case
       when age < interval '1 day' then case when dice < 0.6 or method = 'whatsapp' then 'pending' else 'confirmed' end
       when dice > 0.9 then 'cancelled'
@@ -52,23 +52,23 @@ insert into order_line (order_id, position, product_id, variant_id, name, slug, 
     s.price, case when s.original_price > s.price then s.original_price end, w.quantity, s.price * w.quantity
   from wanted w join bench_shelf s on s.i = w.shelf join ordered o on o.id = w.order_id order by o.placed_at, 1, 2;
 
-insert into order_event (order_id, at, who, kind, from_value, to_value)
-  select id, at, who, kind, from_value, to_value from (
-    select id, 1 as step, placed_at as at, 'customer ' || user_id as who, 'status' as kind, null as from_value, 'pending' as to_value
+insert into order_event (order_id, at, actor_kind, actor_id, actor_name, kind, from_value, to_value)
+  select id, at, who, actor, case who when 'staff' then (select name from users u where u.id::text = actor) else '' end, kind, from_value, to_value from (
+    select id, 1 as step, placed_at as at, 'customer' as who, user_id::text as actor, 'status' as kind, null as from_value, 'pending' as to_value
       from ordered
     union all
-    select id, 2, placed_at + interval '1 minute', 'shop', 'payment', 'pending',
+    select id, 2, placed_at + interval '1 minute', 'gateway', 'cashfree', 'payment', 'pending',
       case status when 'cancelled' then 'failed' else 'completed' end from ordered where method = 'online'
     union all
-    select o.id, 2 + s.step, least(now(), placed_at + s.later), staff, 'status', s.before, s.after
+    select o.id, 2 + s.step, least(now(), placed_at + s.later), 'staff', staff, 'status', s.before, s.after
       from ordered o join (values (1, interval '2 hours', 'pending', 'confirmed'), (2, interval '8 hours', 'confirmed', 'processing'),
         (3, interval '36 hours', 'processing', 'shipped'), (4, interval '4 days', 'shipped', 'delivered'))
         s (step, later, before, after)
         on s.step <= array_position(array['confirmed', 'processing', 'shipped', 'delivered'], o.status)
     union all
-    select id, 3, placed_at + interval '3 hours', staff, 'status', 'pending', 'cancelled' from ordered where status = 'cancelled'
+    select id, 3, placed_at + interval '3 hours', 'staff', staff, 'status', 'pending', 'cancelled' from ordered where status = 'cancelled'
     union all
-    select id, 7, placed_at + interval '4 days', staff, 'payment', 'pending', 'completed' from ordered
+    select id, 7, placed_at + interval '4 days', 'staff', staff, 'payment', 'pending', 'completed' from ordered
       where status = 'delivered' and method <> 'online') steps
   order by at, step;
 
