@@ -90,14 +90,14 @@ async function fill(client: Client, { products, orders }: Load, say: (words: str
   await run("products");
   if (orders === 0) return;
   await client.query("analyze");
-  await run("people");
+  await run("users");
   await run("orders-begin");
   for (let first = 1; first <= orders; first += ordersAtOnce) {
     await run("orders", { first, last: Math.min(orders, first + ordersAtOnce - 1) });
   }
   await run("orders-end");
   await client.query("analyze");
-  await run("desk");
+  await run("back-office");
 }
 
 async function isUntouched(client: Client): Promise<boolean> {

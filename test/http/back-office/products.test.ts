@@ -143,7 +143,7 @@ test("stock is adjusted and its ledger read", async () => {
   );
   const ledger = await open(`/admin/inventory/${id}`);
   expect(ledger).toContain("Goods received");
-  expect(ledger).toContain("admin Admin");
+  expect(ledger).toContain("Admin (staff)");
   expect(await open("/admin/inventory?q=ran4088-nav-l")).toContain("RAN4088-NAV-L");
 });
 
