@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aStaffMember } from "../../test/support/actors.ts";
+import { aStaffMember } from "../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { auditChoices, auditCsv, auditLog } from "./read-audit.server.ts";
 import { recordDeed } from "./record-action.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/database.server.ts";
-import { aStaffMember } from "../../test/support/actors.ts";
+import { aStaffMember } from "../../test/support/access/actors.ts";
 import { onDatabase } from "../../test/support/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { recordDeed } from "./record-action.server.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { someJob } from "../../test/support/actors.ts";
+import { someJob } from "../../test/support/access/actors.ts";
 import {
   aBuyer,
   anAddress,

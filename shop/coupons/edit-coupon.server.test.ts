@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aStaffMember } from "../../test/support/actors.ts";
+import { aStaffMember } from "../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { couponFields, readCoupon } from "./coupon-form.server.ts";
 import { couponToEdit, listCoupons, saveCoupon } from "./edit-coupon.server.ts";

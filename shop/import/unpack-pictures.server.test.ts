@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aStaffMember } from "../../test/support/actors.ts";
+import { aStaffMember } from "../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { checkImport } from "./check-import.server.ts";
 import { startImport } from "./start-import.server.ts";

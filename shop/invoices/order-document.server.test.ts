@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/database.server.ts";
-import { customerOf } from "../../test/support/actors.ts";
+import { customerOf } from "../../test/support/access/actors.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";

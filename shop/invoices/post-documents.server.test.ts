@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { someStaff } from "../../test/support/actors.ts";
+import { someStaff } from "../../test/support/access/actors.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { aBuyer, anAddress, aShirt, putInCart } from "../../test/support/orders.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { aStaffMember, someJob } from "../../test/support/actors.ts";
+import { aStaffMember, someJob } from "../../test/support/access/actors.ts";
 import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
 import {
   aBuyer,

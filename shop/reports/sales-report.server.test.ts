@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { someStaff } from "../../test/support/actors.ts";
+import { someStaff } from "../../test/support/access/actors.ts";
 import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
 import { aBuyer, aReturnable, aShirt, takenBack } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";

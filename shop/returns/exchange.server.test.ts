@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { someStaff } from "../../test/support/actors.ts";
+import { someStaff } from "../../test/support/access/actors.ts";
 import { askedFor, returnsShop } from "../../test/support/ordered/returns-shop.server.ts";
 import { aReturnWish, aShirt, inSize, stockOf, takenBack } from "../../test/support/orders.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { aStaffMember } from "../../test/support/actors.ts";
+import { aStaffMember } from "../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { listReviews, moderateReview, type ReviewDeed } from "./moderate.server.ts";
 import { reviewsOf } from "./reviews.server.ts";

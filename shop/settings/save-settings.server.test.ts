@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { aStaffMember } from "../../test/support/actors.ts";
+import { aStaffMember } from "../../test/support/access/actors.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { codRefusal } from "./cod-rules.ts";
 import { validGstin } from "./gstin.ts";

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { approveReturn, rejectReturn } from "../../shop/returns/decide-return.server.ts";
 import { returnsOf } from "../../shop/returns/read-returns.server.ts";
 import { sendExchange } from "../../shop/returns/receive-return.server.ts";
-import { someStaff } from "../support/actors.ts";
+import { someStaff } from "../support/access/actors.ts";
 import { aDeliveredOrder, aShirt, brokenRules, inSize, takenBack } from "../support/orders.server.ts";
 import { anAdmin, aShopper, cookieOf, type Person } from "../support/users.server.ts";
 import {

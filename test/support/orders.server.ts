@@ -12,7 +12,7 @@ import { returnOf } from "../../shop/returns/read-returns.server.ts";
 import { receiveReturn } from "../../shop/returns/receive-return.server.ts";
 import { type LineBack, type ReturnWish, requestReturn } from "../../shop/returns/request-return.server.ts";
 import type { Condition } from "../../shop/returns/returns.ts";
-import { someStaff } from "./actors.ts";
+import { someStaff } from "./access/actors.ts";
 import type { TestShop } from "./test-shop.server.ts";
 
 /** Somebody with an account who never signs in here: cheap, for hundreds of them. */

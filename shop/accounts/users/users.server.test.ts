@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sessions } from "../../../platform/identity/tables.server.ts";
-import { aStaffMember } from "../../../test/support/actors.ts";
+import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../../test/support/users.server.ts";
 import { type AskingStaff, blockPerson, changePersonRole } from "./change-user.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Staff } from "../../../shop/access/actor.ts";
-import { aStaffMember } from "../../../test/support/actors.ts";
+import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
 import { type DeskQuery, deskProducts, deskTabs } from "../edit/admin-products.server.ts";

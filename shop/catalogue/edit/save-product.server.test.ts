@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Staff } from "../../../shop/access/actor.ts";
-import { aStaffMember } from "../../../test/support/actors.ts";
+import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper } from "../../../test/support/users.server.ts";
 import { keepPicture } from "../pictures/save-picture.server.ts";

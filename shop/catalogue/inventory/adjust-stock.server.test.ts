@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Staff } from "../../../shop/access/actor.ts";
-import { aStaffMember } from "../../../test/support/actors.ts";
+import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
 import { adjustStock } from "./adjust-stock.server.ts";

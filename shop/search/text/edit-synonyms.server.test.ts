@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { aStaffMember } from "../../../test/support/actors.ts";
+import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { deleteSynonyms, listSynonyms, saveSynonyms } from "./edit-synonyms.server.ts";
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addNote } from "../../../shop/order-management/notes-and-emails.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
-import { aStaffMember } from "../../support/actors.ts";
+import { aStaffMember } from "../../support/access/actors.ts";
 import { onDatabase } from "../../support/databases.server.ts";
 import { payloads } from "../../support/faults/payloads.ts";
 import { seen } from "../../support/faults/seen.server.ts";

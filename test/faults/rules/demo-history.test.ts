@@ -7,7 +7,7 @@ import { postDocuments } from "../../../shop/invoices/post-documents.server.ts";
 import { postPaymentStatus } from "../../../shop/orders/posting/payment-status.server.ts";
 import { postOrder } from "../../../shop/orders/posting/post-order.server.ts";
 import { lockOrder } from "../../../shop/orders/read-orders.server.ts";
-import { someJob } from "../../support/actors.ts";
+import { someJob } from "../../support/access/actors.ts";
 import { figure } from "../../support/faults/servers.server.ts";
 import { brokenRules } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";

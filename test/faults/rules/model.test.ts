@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
-import { aStaffMember } from "../../support/actors.ts";
+import { aStaffMember } from "../../support/access/actors.ts";
 import { aFirstOrder, shopCommands } from "../../support/faults/model/shop-commands.server.ts";
 import { type Model, prices, type Real } from "../../support/faults/model/shop-model.server.ts";
 import { seen } from "../../support/faults/seen.server.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardTable } from "../../../app/web/people/guard-table.ts";
 import { releaseExpiredHolds } from "../../../shop/checkout/release-reservations.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
-import { someJob } from "../../support/actors.ts";
+import { someJob } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { aDeliveredOrder, anAddress, aShirt } from "../../support/orders.server.ts";

@@ -7,7 +7,7 @@ import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import { endRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
 import { forgetSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
-import { someStaff } from "../../support/actors.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking } from "../../support/ask.server.ts";
 import { anAddress, aShirt, putInCart } from "../../support/orders.server.ts";
 import { pagesOf } from "../../support/readers/pdf-reader.ts";

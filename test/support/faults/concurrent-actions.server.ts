@@ -23,7 +23,7 @@ import { receiveNotice } from "../../../shop/payments/webhooks.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { writeReview } from "../../../shop/reviews/write-review.server.ts";
 import { wish } from "../../../shop/wishlist/wishlist.server.ts";
-import { aStaffMember, someJob } from "../actors.ts";
+import { aStaffMember, someJob } from "../access/actors.ts";
 import { aBuyer, aDeliveredOrder, anAddress, aReturnWish, aShirt, putInCart } from "../orders.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
 

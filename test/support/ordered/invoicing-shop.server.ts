@@ -14,7 +14,7 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { endRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
 import { forgetSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
-import { someStaff } from "../actors.ts";
+import { someStaff } from "../access/actors.ts";
 import { aBuyer, anAddress, aShirt, brokenRules, putInCart } from "../orders.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
 import { anAdmin } from "../users.server.ts";

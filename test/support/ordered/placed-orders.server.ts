@@ -3,7 +3,7 @@ import type { Buyer } from "../../../shop/checkout/place-order.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import type { DeliveryAddress, Order, OrderStatus } from "../../../shop/orders/orders.ts";
-import { someStaff } from "../actors.ts";
+import { someStaff } from "../access/actors.ts";
 import { anAddress, aShirt, type Piece, putInCart } from "../orders.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
 

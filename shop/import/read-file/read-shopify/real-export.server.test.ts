@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { aStaffMember } from "../../../../test/support/actors.ts";
+import { aStaffMember } from "../../../../test/support/access/actors.ts";
 import { plain } from "../../../../test/support/files/bad-pictures.ts";
 import { type Generation, shopifyCsv, shopifyShop } from "../../../../test/support/files/shopify-csv.ts";
 import { zipOf } from "../../../../test/support/files/zip.ts";

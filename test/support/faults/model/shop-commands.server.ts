@@ -8,7 +8,7 @@ import { releaseExpiredHolds } from "../../../../shop/checkout/release-reservati
 import { cancelOrder } from "../../../../shop/orders/change-order.server.ts";
 import { payOnDelivery } from "../../../../shop/payments/pay-on-delivery.server.ts";
 import { startPayment } from "../../../../shop/payments/start-payment.server.ts";
-import { someJob } from "../../actors.ts";
+import { someJob } from "../../access/actors.ts";
 import { anAddress } from "../../orders.server.ts";
 import { at, isAway, type ModelOrder, nothingSaid, waits } from "./model-order.ts";
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Customer, type Staff, type System, system } from "../../shop/access/actor.ts";
-import { permissions } from "../../shop/access/permissions.ts";
+import { type Customer, type Staff, type System, system } from "../../../shop/access/actor.ts";
+import { permissions } from "../../../shop/access/permissions.ts";
 
 /** A member of staff who may do everything; without an account unless told whose. */
 export function aStaffMember({
