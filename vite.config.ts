@@ -1,5 +1,4 @@
 import { reactRouter } from "@react-router/dev/vite";
-import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 /** What only those need who order, follow an order or keep an address. */
@@ -18,7 +17,7 @@ const otherIcons =
   /\/icons\/(arrow-(down|left|up)|download|external-link|file-text|image.*|mail|map-pin|package|phone|printer|share-2|trash-2)\.m?js/;
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [reactRouter()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

@@ -17,19 +17,56 @@ export function giveUp(words) {
   process.exit(1);
 }
 
-/** Installs the packages unless exactly these are installed already. Says so and stops when that fails. */
-export function install() {
+/**
+ * Installs the packages unless exactly these are installed already. Says so and stops when that fails. In: whether only
+ * what the shop runs with and is built with is wanted ("shop"), or what tests, checks and benchmarks need as well
+ * ("tests"); what is there is never taken away.
+ */
+export function install(what = "tests") {
   const stamp = join(root, "node_modules/.campus-stamp");
-  const wanted = `${hashOf(["package-lock.json"])} ${process.platform}-${process.arch}`;
-  if (read(stamp) === wanted) return;
+  const lock = `${hashOf(["package-lock.json"])} ${process.platform}-${process.arch}`;
+  const installed = read(stamp);
+  if (installed === `${lock} tests` || installed === `${lock} ${what}`) return;
+  npmInstall(root, what === "shop" ? ["--omit=dev"] : ["--include=dev"]);
+  removeUnread();
+  writeFileSync(stamp, `${lock} ${what}`);
+}
+
+/**
+ * Takes away what nothing here reads and what is a fifth of all: the headers in Node's package, which are for compiling
+ * addons, and the packages' source maps, which are for debuggers.
+ */
+function removeUnread() {
+  const packages = join(root, "node_modules");
+  rmSync(join(packages, `node-${process.platform}-${process.arch}/include`), {
+    recursive: true,
+    force: true,
+  });
+  for (const file of readdirSync(packages, { recursive: true }))
+    if (/\.[cm]?(js|ts)\.map$/.test(file)) rmSync(join(packages, file));
+}
+
+/** Installs the packages of a folder under scripts/ that has its own: measuring tools that few need. */
+export function installTools(folder) {
+  const stamp = join(root, folder, "node_modules/.campus-stamp");
+  const lock = hashOf([join(folder, "package-lock.json")]);
+  if (read(stamp) === lock) return;
+  npmInstall(join(root, folder), []);
+  writeFileSync(stamp, lock);
+}
+
+function npmInstall(cwd, more) {
   say("Installing what is missing (a minute or two) ...");
   // Not `npm ci`: it refuses a lock file that does not list every other system's optional packages, and a
   // registry that carries only some of them cannot give that list. The versions are those of the lock file.
-  const npm = run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
+  const npm = spawnSync(
+    "npm",
+    ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...more],
+    { cwd, stdio: "inherit" },
+  );
   if (npm.status !== 0) {
     giveUp("npm could not install the packages; its words stand above. Is the registry within reach?");
   }
-  writeFileSync(stamp, wanted);
 }
 
 /** The Node that runs the shop: 24 from the packages, else the one at hand when it is new enough. */

@@ -1,19 +1,33 @@
-// npm run backup | bench | build | bytes | faults | lighthouse | owner | restore: each prepares what it needs and ends with its own exit code.
+// npm run backup, bench, build ...: each prepares what it needs and ends with its own exit code.
 import { join } from "node:path";
-import { build, giveUp, install, nodeBinary, root, run } from "./prepare.mjs";
+import { build, giveUp, install, installTools, nodeBinary, root, run } from "./prepare.mjs";
+
+/** Where the script of each task is, and what it needs: `npm start`'s packages are enough for some. */
+const tasks = {
+  backup: { script: "run/backup.mjs", packages: "shop" },
+  bench: { script: "bench.mjs", packages: "tests", pages: true },
+  build: { packages: "shop", pages: true },
+  bytes: { script: "bytes.mjs", packages: "shop", pages: true },
+  faults: { script: "faults.mjs", packages: "tests", pages: true },
+  lighthouse: {
+    script: "lighthouse/lighthouse.mjs",
+    packages: "shop",
+    tools: "scripts/lighthouse",
+    pages: true,
+  },
+  owner: { script: "run/owner.mjs", packages: "shop" },
+  restore: { script: "run/restore.mjs", packages: "shop" },
+};
 
 const task = process.argv[2] ?? "";
-if (!["backup", "bench", "build", "bytes", "faults", "lighthouse", "owner", "restore"].includes(task))
-  giveUp("Usage: node scripts/run.mjs backup|bench|build|bytes|faults|lighthouse|owner|restore");
+if (!Object.hasOwn(tasks, task)) giveUp(`Usage: node scripts/run.mjs ${Object.keys(tasks).join("|")}`);
+const { script, packages, tools, pages } = tasks[task];
 
-const keeping = ["backup", "owner", "restore"].includes(task);
-install();
-if (!keeping) build();
-if (task !== "build") {
+install(packages);
+if (tools) installTools(tools);
+if (pages) build();
+if (script) {
   // These need Node 24 and the packages.
-  const done = run(nodeBinary(), [
-    join(root, `scripts/${keeping ? "run/" : ""}${task}.mjs`),
-    ...process.argv.slice(3),
-  ]);
+  const done = run(nodeBinary(), [join(root, "scripts", script), ...process.argv.slice(3)]);
   process.exit(done.status ?? 1);
 }

@@ -5,7 +5,7 @@ import { serverArguments, serverEnvironment } from "./server-process.mjs";
 
 const development = process.argv.includes("--dev");
 
-install();
+install("shop");
 if (!development) build();
 
 const server = spawn(nodeBinary(), [...serverArguments, ...process.argv.slice(2)], {

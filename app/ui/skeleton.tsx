@@ -6,9 +6,9 @@ export function CardSkeletons({ count, className = "product-grid" }: { count: nu
         {Array.from({ length: count }, (_, place) => `card-${place}`).map((key) => (
           <li key={key} data-testid="skeleton" aria-hidden="true">
             <div className="pic skeleton" />
-            <div className="skeleton-line w-2/5" />
-            <div className="skeleton-line w-4/5" />
-            <div className="skeleton-line w-3/5" />
+            <div className="skeleton-line" />
+            <div className="skeleton-line" />
+            <div className="skeleton-line" />
           </li>
         ))}
       </ul>

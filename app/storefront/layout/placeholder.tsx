@@ -10,9 +10,9 @@ export default function Placeholder({ path }: { path: string }) {
         <div className="product">
           <div className="pic skeleton" role="status" aria-label="Loading" />
           <div>
-            <div className="skeleton-line w-2/5" />
-            <div className="skeleton-line w-4/5" />
-            <div className="skeleton-line w-3/5" />
+            <div className="skeleton-line" />
+            <div className="skeleton-line" />
+            <div className="skeleton-line" />
           </div>
         </div>
       ) : path.startsWith("/order") ? (

@@ -2,8 +2,8 @@
 // A run before them does not count: in it the shop encodes the page's pictures, on the cores that the "phone" uses.
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
-import { chromiumFlags, findChromium } from "./chromium.mjs";
-import { storefrontPages, withTemporaryShop } from "./temporary-shop.mjs";
+import { chromiumFlags, findChromium } from "../chromium.mjs";
+import { storefrontPages, withTemporaryShop } from "../temporary-shop.mjs";
 
 /** design/experience.md 17: points of 100, milliseconds, and layout shift. */
 const least = { performance: 95, accessibility: 100, "best-practices": 95, seo: 100 };
