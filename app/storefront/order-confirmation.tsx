@@ -29,7 +29,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
   const [gatewayOrder, orderId] = [asked.get("order_id"), asked.get("db_order_id")];
   if (!gatewayOrder || !orderId) throw redirect(href("/orders"));
-  return paymentState(services, viewer.id, gatewayOrder, orderId);
+  return paymentState(services, viewer, gatewayOrder, orderId);
 }
 
 export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {

@@ -27,7 +27,7 @@ export async function action(asked: Route.ActionArgs) {
     // After signing in the heart is set, whatever it was before: a second press must not take it off again.
     return guestResponse(new Map(fields).set("intent", "add"), "wishlist", path, https);
   }
-  return formResponse(fields, await handleWishlistForm(services, viewer.id, fields), path, https);
+  return formResponse(fields, await handleWishlistForm(services, viewer, fields), path, https);
 }
 
 /** A line that is down must not take the page with it: the heart is shown as it was, and that is said. */

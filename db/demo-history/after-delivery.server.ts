@@ -146,7 +146,7 @@ async function review({ past, purchase, orderId }: Delivered) {
   const { rating, comment } = reviewWords(random);
   const displayName = random.chance(0.6) ? (customer.name.split(" ")[0] ?? null) : null;
   await past.act(() =>
-    writeReview(past.services, customer.id, { orderId, lineId: line.id, rating, comment, displayName }),
+    writeReview(past.services, customer, { orderId, lineId: line.id, rating, comment, displayName }),
   );
   // Bad ones are answered, as a rule; one that names a phone number is hidden.
   const actor = past.staffFor(key);

@@ -67,7 +67,7 @@ async function fillCart({ services, clock, act }: PastShop, { customer, at }: Pu
   for (const [index, [piece, quantity]] of basket.entries()) {
     clock.set(at - (basket.length - index) * minute);
     const { productId, size, colour } = piece;
-    await act(() => addToCart(services, customer.id, { productId, size, colour, quantity }));
+    await act(() => addToCart(services, customer, { productId, size, colour, quantity }));
   }
   clock.set(at);
 }

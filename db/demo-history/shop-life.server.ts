@@ -121,6 +121,6 @@ async function waitFor(past: PastShop, random: Random, customers: DemoCustomer[]
   const soldOut = past.catalogue.pieces.filter(({ variantId }) => past.catalogue.left(variantId) <= 0);
   if (soldOut.length === 0 || customers.length === 0) return;
   const { variantId } = random.pick(soldOut);
-  const { id, email } = random.pick(customers);
-  await past.act(() => askNotice(past.services, { variantId, email, userId: id }));
+  const customer = random.pick(customers);
+  await past.act(() => askNotice(past.services, customer, { variantId, email: customer.email }));
 }

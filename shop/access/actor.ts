@@ -6,6 +6,9 @@ export type Guest = { kind: "guest" };
 /** Somebody who is signed in and shops. Staff are customers too when they buy something. */
 export type Customer = { kind: "customer"; id: string; name: string };
 
+/** A customer with the email address of their account. */
+export type AccountHolder = Customer & { email: string };
+
 /** Somebody who works in the back office, with what their role lets them do. */
 export type Staff = { kind: "staff"; id: string; name: string; permissions: ReadonlySet<Permission> };
 

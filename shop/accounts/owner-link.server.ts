@@ -12,6 +12,7 @@ import {
   users,
   verifications,
 } from "../../platform/identity/tables.server.ts";
+import type { AccountHolder } from "../access/actor.ts";
 import { recordDeed } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { mayTryAgain } from "./customer/change-password.server.ts";
@@ -126,7 +127,7 @@ async function makeAccount(tx: Db, { email, name, hash }: { email: string; name:
 export async function finishOwner(
   ports: Ports,
   caller: Caller,
-  person: { id: string; name: string; email: string },
+  person: AccountHolder,
   { token, code }: { token: string; code: string },
 ): Promise<Done<Cookies> | Refused<"link-over" | "wrong-code" | "begin-again" | "too-often" | "busy">> {
   if ((await ownerOf(ports, token)) !== person.email.toLowerCase()) return refused("link-over");

@@ -1,6 +1,7 @@
 import { and, arrayContains, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { roles, sessions, users } from "../../platform/identity/tables.server.ts";
+import type { Customer } from "../access/actor.ts";
 import type { Permission } from "../access/permissions.ts";
 import { roleOf } from "../access/roles.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -34,16 +35,24 @@ export function sessionsOf({ db }: { db: Db }, userId: string): Promise<Session[
 /** "Sign out everywhere": ends a person's sessions, except the one with `keep` if given. Their open screens hear of it. */
 export async function endSessions(
   { db }: { db: Db },
-  userId: string,
+  { id }: Customer,
   { keep }: { keep?: string } = {},
 ): Promise<void> {
+  await endSessionsOf(db, id, keep);
+}
+
+async function endSessionsOf(db: Db, userId: string, keep?: string): Promise<void> {
   await db
     .delete(sessions)
     .where(keep ? and(eq(sessions.userId, userId), ne(sessions.id, keep)) : eq(sessions.userId, userId));
 }
 
 /** Ends one of a person's sessions; of nobody else's, whatever id is named. */
-export async function endSession({ db }: { db: Db }, userId: string, sessionId: string): Promise<void> {
+export async function endSession(
+  { db }: { db: Db },
+  { id: userId }: Customer,
+  sessionId: string,
+): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)));
 }
 
@@ -83,7 +92,7 @@ export async function changeRole(
       .where(eq(users.id, userId))
       .returning({ id: users.id });
     if (changed.length === 0) return refused("not-found");
-    await endSessions({ db: tx }, userId);
+    await endSessionsOf(tx, userId);
     return done();
   });
 }
@@ -102,7 +111,7 @@ export async function ban(
       .where(eq(users.id, userId))
       .returning({ id: users.id });
     if (changed.length === 0) return refused("not-found");
-    await endSessions({ db: tx }, userId);
+    await endSessionsOf(tx, userId);
     return done();
   });
 }

@@ -25,13 +25,13 @@ beforeAll(async () => {
   shop = await testShop({ seed: true });
   asha = await aShopper(shop);
 });
-beforeEach(() => clearCart(shop.services, asha.id));
+beforeEach(() => clearCart(shop.services, asha));
 afterAll(() => shop.dispose());
 
 test("one of each goes into the cart; what needs a size is skipped by name", async () => {
   const [three, [kurta]] = [await products(simple, 3), await products(sized, 1)];
   const ids = [...three, ...(kurta ? [kurta] : [])].map(({ id }) => id);
-  expect(await addEachToCart(shop.services, asha.id, ids)).toEqual({
+  expect(await addEachToCart(shop.services, asha, ids)).toEqual({
     added: 3,
     skipped: [{ name: kurta?.name, why: "choose-size" }],
   });
@@ -43,21 +43,21 @@ test("one of each goes into the cart; what needs a size is skipped by name", asy
 test("again adds one more of each; unknown and malformed ids are left out", async () => {
   const three = (await products(simple, 3)).map(({ id }) => id);
   const ids = [...three, "x", "5f0c9d1e-0000-4000-8000-000000000000"];
-  await addEachToCart(shop.services, asha.id, ids);
-  expect(await addEachToCart(shop.services, asha.id, ids)).toEqual({ added: 3, skipped: [] });
+  await addEachToCart(shop.services, asha, ids);
+  expect(await addEachToCart(shop.services, asha, ids)).toEqual({ added: 3, skipped: [] });
   expect(
     (await cartOf(shop.services, asha.id)).lines.every(
       ({ quantity, most }) => quantity === Math.min(2, most),
     ),
   ).toBe(true);
-  expect(await addEachToCart(shop.services, asha.id, [])).toEqual({ added: 0, skipped: [] });
+  expect(await addEachToCart(shop.services, asha, [])).toEqual({ added: 0, skipped: [] });
 });
 
 test("two of these at once, in other orders, neither wait for ever nor lose a piece", async () => {
   const ids = (await products(simple, 20)).map(({ id }) => id);
   const both = await Promise.all([
-    addEachToCart(shop.services, asha.id, ids),
-    addEachToCart(shop.services, asha.id, [...ids].reverse()),
+    addEachToCart(shop.services, asha, ids),
+    addEachToCart(shop.services, asha, [...ids].reverse()),
   ]);
   expect(both.map(({ added }) => added)).toEqual([ids.length, ids.length]);
 });
@@ -72,14 +72,14 @@ test("a product with two colours in stock is not bought in whichever comes first
     values (${id}, 'TEST-TAN', 'Tan', '#d2b48c', 9)`);
   await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
     select id, sku, 4, 'system', 'came in' from variant where sku = 'TEST-TAN'`);
-  expect(await addEachToCart(shop.services, asha.id, [id])).toEqual({
+  expect(await addEachToCart(shop.services, asha, [id])).toEqual({
     added: 0,
     skipped: [{ name: bag?.name, why: "choose-colour" }],
   });
   const wanted = { productId: id, size: null, quantity: 1 };
-  expect(await addToCart(shop.services, asha.id, { ...wanted, colour: null })).toMatchObject({
+  expect(await addToCart(shop.services, asha, { ...wanted, colour: null })).toMatchObject({
     refused: "choose-colour",
   });
-  expect((await addToCart(shop.services, asha.id, { ...wanted, colour: "Tan" })).ok).toBe(true);
+  expect((await addToCart(shop.services, asha, { ...wanted, colour: "Tan" })).ok).toBe(true);
   expect((await cartOf(shop.services, asha.id)).lines[0]?.colour).toBe("Tan");
 });

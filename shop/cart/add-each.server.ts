@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { candidates } from "./candidates.server.ts";
 import { type AddedEach, mostPerLine } from "./cart.ts";
 import { type Candidate, chooseVariant } from "./choose-variant.ts";
@@ -15,7 +16,7 @@ const uuid = z.uuid();
  */
 export async function addEachToCart(
   { db, clock }: Pick<Services, "db" | "clock">,
-  userId: string,
+  { id: userId }: Customer,
   productIds: string[],
 ): Promise<AddedEach> {
   const ids = productIds.filter((id) => uuid.safeParse(id).success);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await testShop({ seed: true });
   asha = await aShopper(shop);
 });
-beforeEach(() => clearCart(shop.services, asha.id));
+beforeEach(() => clearCart(shop.services, asha));
 afterAll(() => shop.dispose());
 
 const variant = z.object({ id: z.string(), product_id: z.string(), size: z.string(), colour: z.string() });
@@ -43,7 +43,7 @@ test.each([
       values ('Test', ${percent}, '2020-01-01', '2040-01-01') returning id)
       insert into offer_product (offer_id, product_id) select id, ${found.product_id} from made`);
   }
-  const added = await addToCart(shop.services, asha.id, {
+  const added = await addToCart(shop.services, asha, {
     productId: found.product_id,
     ...found,
     quantity: 3,

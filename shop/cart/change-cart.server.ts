@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { candidates } from "./candidates.server.ts";
 import { mostPerLine, type NotChosen, type Wanted } from "./cart.ts";
@@ -19,7 +20,7 @@ const uuid = z.uuid();
  */
 export async function addToCart(
   { db, clock }: Ports,
-  userId: string,
+  { id: userId }: Customer,
   wanted: Wanted,
 ): Promise<Done<{ name: string; quantity: number }> | Refused<NotChosen>> {
   if (!uuid.safeParse(wanted.productId).success) return refused("not-sold");
@@ -60,14 +61,14 @@ export async function stillToChoose(
  */
 export async function changeQuantity(
   { db, clock }: Ports,
-  userId: string,
+  customer: Customer,
   lineId: string,
   quantity: number,
 ): Promise<Done | Refused<"no-line">> {
   if (!uuid.safeParse(lineId).success) return refused("no-line");
-  if (quantity <= 0) return removeFromCart({ db }, userId, lineId);
+  if (quantity <= 0) return removeFromCart({ db }, customer, lineId);
   const mine = sql`p.id = (select v2.product_id from cart_line l join variant v2 on v2.id = l.variant_id
-    where l.id = ${lineId} and l.user_id = ${userId})`;
+    where l.id = ${lineId} and l.user_id = ${customer.id})`;
   return inTransaction(db, async (tx) => {
     const found = await candidates({ db: tx, clock }, mine);
     const prices = sql.join(
@@ -79,7 +80,7 @@ export async function changeQuantity(
       update cart_line l set
         quantity = greatest(1, least(${quantity}, ${mostPerLine}, v.stock - v.held)), price_seen = now_costs.paid
       from variant v join (values ${prices}) as now_costs (id, paid) on now_costs.id = v.id
-      where l.id = ${lineId} and l.user_id = ${userId} and v.id = l.variant_id
+      where l.id = ${lineId} and l.user_id = ${customer.id} and v.id = l.variant_id
       returning l.id`);
     return rows.length > 0 ? done() : refused("no-line");
   });
@@ -88,7 +89,7 @@ export async function changeQuantity(
 /** Takes a line out. Refused: 'no-line' when the person has no such line. */
 export async function removeFromCart(
   { db }: Pick<Services, "db">,
-  userId: string,
+  { id: userId }: Customer,
   lineId: string,
 ): Promise<Done | Refused<"no-line">> {
   if (!uuid.safeParse(lineId).success) return refused("no-line");
@@ -99,6 +100,6 @@ export async function removeFromCart(
 }
 
 /** Empties a person's cart. An empty cart stays one. */
-export async function clearCart({ db }: Pick<Services, "db">, userId: string): Promise<void> {
+export async function clearCart({ db }: Pick<Services, "db">, { id: userId }: Customer): Promise<void> {
   await db.execute(sql`delete from cart_line where user_id = ${userId}`);
 }

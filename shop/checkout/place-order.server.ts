@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Customer } from "../access/actor.ts";
+import type { AccountHolder } from "../access/actor.ts";
 import { consumeCoupon, noteCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { Paise } from "../money.ts";
@@ -20,7 +20,7 @@ import { shownTotal } from "./priced-lines.server.ts";
 import { takeCart } from "./quote.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
-export type Buyer = Customer & { email: string };
+export type Buyer = AccountHolder;
 
 export type CheckoutDetails = {
   /** Made when the page opened; the same key makes one order however often it is sent. */

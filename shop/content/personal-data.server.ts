@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { AccountHolder } from "../access/actor.ts";
 import { contactMessage, newsletterSubscriber } from "./tables.server.ts";
 
 /** What somebody with this address (verified by the caller) wrote to the shop, and whether they get its newsletter. */
@@ -23,8 +24,8 @@ export async function wordsOf({ db }: { db: Db }, email: string) {
   return { messages, newsletter };
 }
 
-/** Forgets the messages and the newsletter subscription of an address. */
-export async function forgetWords({ db }: { db: Db }, email: string): Promise<void> {
+/** Forgets the messages and the newsletter subscription of a customer. */
+export async function forgetWords({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
   const address = email.toLowerCase();
   await db.delete(contactMessage).where(eq(contactMessage.email, address));
   await db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, address));

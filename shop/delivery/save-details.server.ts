@@ -1,5 +1,6 @@
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import type { AddressLines } from "../accounts/customer/address.ts";
 import { keepAddress } from "../accounts/customer/addresses.server.ts";
 import { keepPhone, updateProfile } from "../accounts/customer/profile.server.ts";
@@ -11,14 +12,14 @@ import { keepPhone, updateProfile } from "../accounts/customer/profile.server.ts
  */
 export async function keepDetails(
   { db }: Pick<Services, "db">,
-  userId: string,
+  customer: Customer,
   name: string | null,
   lines: AddressLines,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Either locks the profile, which the address book asks for.
-    if (name === null) await keepPhone(tx, userId, lines.phone);
-    else await updateProfile({ db: tx }, userId, { name, phone: lines.phone });
-    await keepAddress(tx, userId, lines);
+    if (name === null) await keepPhone(tx, customer.id, lines.phone);
+    else await updateProfile({ db: tx }, customer, { name, phone: lines.phone });
+    await keepAddress(tx, customer.id, lines);
   });
 }

@@ -1,4 +1,5 @@
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { addToCart } from "../cart/change-cart.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { orderOf } from "./read-orders.server.ts";
@@ -11,14 +12,14 @@ import { orderOf } from "./read-orders.server.ts";
 export async function orderAgain(
   ports: Pick<Services, "db" | "clock">,
   orderId: string,
-  userId: string,
+  customer: Customer,
 ): Promise<Done<{ added: string[]; missing: string[] }> | Refused<"not-found">> {
-  const order = await orderOf(ports, orderId, userId);
+  const order = await orderOf(ports, orderId, customer.id);
   if (!order?.placedAt) return refused("not-found");
   const added: string[] = [];
   const missing: string[] = [];
   for (const { productId, size, colour, quantity, name } of order.lines) {
-    const put = productId ? await addToCart(ports, userId, { productId, size, colour, quantity }) : null;
+    const put = productId ? await addToCart(ports, customer, { productId, size, colour, quantity }) : null;
     (put?.ok ? added : missing).push(name);
   }
   return done({ added, missing });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { type Refused, refused } from "../refused.ts";
 import { readOrders } from "./read-orders.server.ts";
 
@@ -48,7 +49,10 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
  * the tax law asks, with city, state and PIN: the place of supply. Refused, with nothing changed: 'open-orders' while
  * one that was placed is neither delivered nor cancelled, since its parcel still needs the address.
  */
-export async function forgetCustomer(tx: Db, userId: string): Promise<Refused<"open-orders"> | undefined> {
+export async function forgetCustomer(
+  tx: Db,
+  { id: userId }: Customer,
+): Promise<Refused<"open-orders"> | undefined> {
   await tx.execute(sql`select 1 from orders where user_id = ${userId} order by id for no key update`);
   const { rows: open } = await tx.execute(sql`
     select 1 from orders where user_id = ${userId} and placed_at is not null

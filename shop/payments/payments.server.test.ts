@@ -88,7 +88,7 @@ test("webhook, browser's return and the reconciling job together complete it onc
     deliver(notices),
     ...all.flatMap(({ gatewayId, buyer }) => [
       reconcile(ports(), gatewayId),
-      verifyPayment(ports(), gatewayId, buyer.id),
+      verifyPayment(ports(), gatewayId, buyer),
     ]),
   ]);
   for (const one of all) {
@@ -253,5 +253,5 @@ test("nobody else can pay, verify or switch an order", async () => {
   const stranger = await aBuyer(shop);
   expect(await startPayment(ports(), one.id, stranger, origin)).toMatchObject({ refused: "not-found" });
   expect(await payOnDelivery(ports(), one.id, stranger)).toMatchObject({ refused: "not-found" });
-  expect(await verifyPayment(ports(), one.gatewayId, stranger.id)).toBeNull();
+  expect(await verifyPayment(ports(), one.gatewayId, stranger)).toBeNull();
 });

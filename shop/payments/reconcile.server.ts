@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { cashfree } from "./gateway.ts";
 import { applyPayment, noteFailure } from "./settle.server.ts";
 
@@ -78,11 +79,11 @@ export async function reconcileOpen(ports: Ports): Promise<number> {
 export async function verifyPayment(
   ports: Ports,
   gatewayOrderId: string,
-  userId: string,
+  customer: Customer,
 ): Promise<string | null> {
   const { rows } = await ports.db.execute(sql`
     select g.gateway_order_id, g.state, o.id as order_id from gateway_order g join orders o on o.id = g.order_id
-    where g.gateway_order_id = ${gatewayOrderId} and o.user_id = ${userId}`);
+    where g.gateway_order_id = ${gatewayOrderId} and o.user_id = ${customer.id}`);
   const [found] = z.array(gatewayRow.extend({ order_id: z.string() })).parse(rows);
   if (!found) return null;
   if (found.state === "asked" || found.state === "open") await reconcile(ports, gatewayOrderId);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { photoPlace } from "./returns.ts";
 
 const shape = z.object({
@@ -35,7 +36,11 @@ export async function returnsBy({ db }: { db: Db }, userId: string) {
  * Takes words, parcels' numbers and photos out of a person's requests, in the transaction that ends their account. What came
  * back and what was paid for it stays with the order. The files themselves are deleted by a job, once that is sure.
  */
-export async function forgetReturns({ jobs }: Pick<Services, "jobs">, tx: Db, userId: string): Promise<void> {
+export async function forgetReturns(
+  { jobs }: Pick<Services, "jobs">,
+  tx: Db,
+  { id: userId }: Customer,
+): Promise<void> {
   const theirs = sql`select r.id from return_request r join orders o on o.id = r.order_id where o.user_id = ${userId}`;
   await tx.execute(sql`
     update return_request set details = '', answer = null, tracking_number = null, tracking_link = null

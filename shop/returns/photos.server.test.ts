@@ -68,7 +68,7 @@ test("with an account go its words and photos, and not what came back", async ()
     { details: "It itches", photos: 1, order: order.id },
   ]);
   expect(await ports().storage.has(place)).toBe(true);
-  await ports().db.transaction((tx) => forgetReturns(ports(), tx, asha.id));
+  await ports().db.transaction((tx) => forgetReturns(ports(), tx, asha));
   await opened.shop.runDue();
   expect(await ports().storage.has(place)).toBe(false);
   expect(await returnsOf(ports(), order.id)).toMatchObject([{ details: "", photos: [], state: "requested" }]);

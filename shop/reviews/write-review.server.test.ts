@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBuyer, aReturnable } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { readReview } from "./review-form.ts";
 import { reviewsOf } from "./reviews.server.ts";
 import { forgetReviewer, reviewsBy, reviewsOfOrder, writeReview } from "./write-review.server.ts";
@@ -22,7 +23,7 @@ const shown = async (productId: string) =>
 test("a buyer's review is verified and anonymous, once for each line, and moves the product's rating", async () => {
   const { asha, shirt, order, lineId } = await aReturnable(shop);
   const write = (over: Partial<typeof words> = {}) =>
-    writeReview(ports(), asha.id, { ...words, ...over, orderId: order.id, lineId });
+    writeReview(ports(), asha, { ...words, ...over, orderId: order.id, lineId });
   expect(await write()).toEqual({ ok: true, value: { slug: shirt.slug } });
   expect(await shown(shirt.productId)).toEqual({ rating: 4, review_count: 1 });
   await Promise.all(Array.from({ length: 8 }, () => write({ rating: 2 })));
@@ -30,26 +31,26 @@ test("a buyer's review is verified and anonymous, once for each line, and moves 
   const { reviews } = await reviewsOf(ports(), shirt.productId, { limit: null, sort: "newest" });
   expect(reviews).toMatchObject([{ rating: 2, author: "Anonymous User", verified: true }]);
   expect((await reviewsOfOrder(ports(), order.id)).get(lineId)?.rating).toBe(2);
-  await writeReview(ports(), asha.id, { ...words, displayName: "Asha", orderId: order.id, lineId });
+  await writeReview(ports(), asha, { ...words, displayName: "Asha", orderId: order.id, lineId });
   expect(await reviewsBy(ports(), asha.id)).toEqual([{ ...words, displayName: "Asha" }]);
-  await forgetReviewer(ports(), asha.id);
+  await forgetReviewer(ports(), asha);
   expect(await reviewsBy(ports(), asha.id)).toEqual([words]);
 });
 
 test("only who received it may write: nobody else, nothing on its way, no line of another order", async () => {
   const { asha, shirt, order, lineId } = await aReturnable(shop);
   const other = await aReturnable(shop);
-  const refusal = async (userId: string, orderId: string, line: string) => {
-    const answer = await writeReview(ports(), userId, { ...words, orderId, lineId: line });
+  const refusal = async (customer: Customer, orderId: string, line: string) => {
+    const answer = await writeReview(ports(), customer, { ...words, orderId, lineId: line });
     return answer.ok ? "done" : answer.refused;
   };
-  expect(await refusal((await aBuyer(shop)).id, order.id, lineId)).toBe("not-found");
-  expect(await refusal(asha.id, order.id, other.lineId)).toBe("not-found");
-  expect(await refusal(asha.id, other.order.id, other.lineId)).toBe("not-found");
-  expect(await refusal(asha.id, randomUUID(), lineId)).toBe("not-found");
-  expect(await refusal(asha.id, "nonsense", "nonsense")).toBe("not-found");
+  expect(await refusal(await aBuyer(shop), order.id, lineId)).toBe("not-found");
+  expect(await refusal(asha, order.id, other.lineId)).toBe("not-found");
+  expect(await refusal(asha, other.order.id, other.lineId)).toBe("not-found");
+  expect(await refusal(asha, randomUUID(), lineId)).toBe("not-found");
+  expect(await refusal(asha, "nonsense", "nonsense")).toBe("not-found");
   await ports().db.execute(sql`update orders set status = 'shipped' where id = ${order.id}`);
-  expect(await refusal(asha.id, order.id, lineId)).toBe("not-delivered");
+  expect(await refusal(asha, order.id, lineId)).toBe("not-delivered");
   await ports().db.execute(sql`update orders set status = 'delivered' where id = ${order.id}`);
   expect(await shown(shirt.productId)).toEqual({ rating: null, review_count: 0 });
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { ReviewWords } from "./review-form.ts";
@@ -13,7 +14,7 @@ import type { ReviewWords } from "./review-form.ts";
  */
 export async function writeReview(
   { db }: { db: Db },
-  userId: string,
+  { id: userId }: Customer,
   review: ReviewWords & { orderId: string; lineId: string },
 ): Promise<Done<{ slug: string }> | Refused<"not-found" | "not-delivered" | "product-gone">> {
   const order = await orderOf({ db }, review.orderId, userId);
@@ -68,6 +69,6 @@ export async function reviewsBy({ db }: { db: Db }, userId: string): Promise<Rev
 }
 
 /** What a person wrote stays, the name they showed with it does not. For the end of an account. */
-export async function forgetReviewer({ db }: { db: Db }, userId: string): Promise<void> {
+export async function forgetReviewer({ db }: { db: Db }, { id: userId }: Customer): Promise<void> {
   await db.execute(sql`update review set display_name = null where user_id = ${userId}`);
 }

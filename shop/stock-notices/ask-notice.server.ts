@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { Customer, Guest } from "../access/actor.ts";
 import { emailAddress } from "../content/email-address.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 
@@ -9,12 +10,13 @@ const most = 50;
 
 /**
  * Somebody wants one mail when a sold-out variant can be bought again (`sendStockNotices`). In: the variant, the
- * address as typed, and whose account asks. Out: the same for an address that waits already. Refused: 'email-invalid',
+ * address as typed, and who asks. Out: the same for an address that waits already. Refused: 'email-invalid',
  * 'not-found' for no variant of an active product, 'there' when it can be bought now, 'too-many' for one address.
  */
 export async function askNotice(
   { db }: { db: Db },
-  { variantId, email: typed, userId }: { variantId: string; email: string; userId: string | null },
+  actor: Guest | Customer,
+  { variantId, email: typed }: { variantId: string; email: string },
 ): Promise<Done | Refused<"email-invalid" | "not-found" | "there" | "too-many">> {
   const email = emailAddress.safeParse(typed);
   if (!email.success) return refused("email-invalid");
@@ -27,6 +29,7 @@ export async function askNotice(
   if (!found) return refused("not-found");
   if (found.there) return refused("there");
   if (found.waiting >= most) return refused("too-many");
+  const userId = actor.kind === "customer" ? actor.id : null;
   await db.execute(sql`
     insert into stock_notice (variant_id, email, user_id) values (${variantId}, ${email.data}, ${userId})
     on conflict do nothing`);

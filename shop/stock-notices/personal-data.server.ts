@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { AccountHolder } from "../access/actor.ts";
 
 const kept = z.array(
   z.object({
@@ -20,8 +21,8 @@ export async function noticesFor({ db }: { db: Db }, email: string) {
   return kept.parse(rows);
 }
 
-/** Forgets what an address waits for. */
-export async function forgetNotices({ db }: { db: Db }, email: string): Promise<void> {
+/** Forgets what a customer waits for. */
+export async function forgetNotices({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
   await db.execute(sql`delete from stock_notice where email = ${email}::citext`);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
 import { readCards } from "../catalogue/cards/read-cards.server.ts";
 import type { ProductCard } from "../catalogue/catalogue.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -11,7 +12,7 @@ const mostShown = 500;
 /** Puts a product on the wishlist; twice is once. Refused: 'no-product' when there is no such product to be seen. */
 export async function wish(
   { db }: Pick<Services, "db">,
-  userId: string,
+  { id: userId }: Customer,
   productId: string,
 ): Promise<Done | Refused<"no-product">> {
   if (!uuid.safeParse(productId).success) return refused("no-product");
@@ -26,7 +27,7 @@ export async function wish(
 /** Takes a product off the wishlist. Out: whether it was there. */
 export async function unwish(
   { db }: Pick<Services, "db">,
-  userId: string,
+  { id: userId }: Customer,
   productId: string,
 ): Promise<boolean> {
   if (!uuid.safeParse(productId).success) return false;

@@ -210,7 +210,7 @@ test("the whole wishlist goes into the cart; what has sizes and colours is named
         where v.product_id = p.id) order by p.id limit 1)`);
   const [tee, bag] = z.array(z.object({ id: z.string(), name: z.string() })).parse(rows);
   for (const { id } of [tee, bag].filter((one) => one !== undefined))
-    await wish(shop.shop.services, asha.id, id);
+    await wish(shop.shop.services, asha, id);
   const visitor = await visitAs(shop, asha);
   const { page } = visitor;
   await visitor.open("/wishlist");

@@ -112,7 +112,7 @@ test("a screen that was cut off asks again when it is back", async () => {
   const asha = await aShopper(shop.shop);
   const desktop = await listening(asha, "/profile");
   await desktop.page.context().setOffline(true);
-  await endSessions(shop.shop.services, asha.id);
+  await endSessions(shop.shop.services, asha);
   await desktop.page.context().setOffline(false);
   await desktop.page.getByText("Please log in to view your profile").waitFor({ timeout: 20_000 });
   await desktop.leave();
@@ -122,7 +122,7 @@ test("a screen whose session ended before it began to listen asks again too", as
   const asha = await aShopper(shop.shop);
   const visitor = await visitAs(asha);
   await visitor.open("/profile");
-  await endSessions(shop.shop.services, asha.id);
+  await endSessions(shop.shop.services, asha);
   await visitor.page.getByText("Please log in to view your profile").waitFor({ timeout: 10_000 });
   await visitor.leave();
 });

@@ -170,7 +170,7 @@ test("webhook, return and reconciler together: one completion each", async () =>
     const notices = await shop.gateway.notices();
     await Promise.all([
       ...notices.map(bring),
-      ...all.map(({ gatewayId, buyer }) => verifyPayment(ports(), gatewayId, buyer.id)),
+      ...all.map(({ gatewayId, buyer }) => verifyPayment(ports(), gatewayId, buyer)),
       ...all.map(({ gatewayId }) => reconcile(ports(), gatewayId)),
     ]);
     for (const one of all) await isPaidOnce(one);

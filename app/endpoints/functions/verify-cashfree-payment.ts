@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { success, data: body } = verifyBody.safeParse(await jsonBody(request));
   if (!success) return errorResponse(400, "bad-input");
-  const id = await verifyPayment(services, body.order_id, viewer.id);
+  const id = await verifyPayment(services, body.order_id, viewer);
   const order = id && (await orderOf(services, id, viewer.id));
   if (!order) return errorResponse(404, "not-found", "Order not found");
   return privateJson({

@@ -23,10 +23,9 @@ type Fields = Map<string, string>;
 /** Does what a cart form says, and finds the specification's words for what came of it. */
 export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: Fields): Promise<FormOutcome> {
   const line = fields.get("line") ?? "";
-  const userId = viewer.id;
   switch (fields.get("intent")) {
     case "add":
-      return add(ports, userId, fields);
+      return add(ports, viewer, fields);
     case "buy":
       return buyProduct(fields);
     case "order":
@@ -34,18 +33,18 @@ export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: F
     case "set": {
       const quantity = readQuantity(fields.get("quantity"));
       if (quantity === null) return { ok: false, message: "cartUpdateFailed" };
-      const changed = await changeQuantity(ports, userId, line, quantity);
+      const changed = await changeQuantity(ports, viewer, line, quantity);
       if (!changed.ok) return { ok: false, message: "cartUpdateFailed" };
       return quantity <= 0
         ? { ok: true, message: "cartRemoved" }
         : { ok: true, message: "cartUpdated", alreadyShown: true };
     }
     case "remove": {
-      const removed = await removeFromCart(ports, userId, line);
+      const removed = await removeFromCart(ports, viewer, line);
       return { ok: removed.ok, message: removed.ok ? "cartRemoved" : "cartRemoveFailed" };
     }
     case "clear":
-      await clearCart(ports, userId);
+      await clearCart(ports, viewer);
       return { ok: true, message: "cartCleared" };
     default:
       return { ok: false, message: "cartUpdateFailed" };
@@ -65,8 +64,8 @@ export async function guestVariantChoice(ports: Ports, fields: Fields): Promise<
   return { ok: false, message: choice === "choose-size" ? "chooseSize" : "chooseColour" };
 }
 
-async function add(ports: Ports, userId: string, fields: Fields): Promise<FormOutcome> {
-  const added = await addToCart(ports, userId, {
+async function add(ports: Ports, viewer: UserViewer, fields: Fields): Promise<FormOutcome> {
+  const added = await addToCart(ports, viewer, {
     productId: fields.get("product") ?? "",
     size: fields.get("size") || null,
     colour: fields.get("colour") || null,

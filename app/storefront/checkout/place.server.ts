@@ -55,7 +55,7 @@ export async function handleCheckoutForm(
     address: delivery.value,
   });
   if (!placed.ok) return say(placementRefusalToast(placed));
-  await keepDetails(services, viewer.id, null, delivery.lines);
+  await keepDetails(services, viewer, null, delivery.lines);
   const { id } = placed.value;
   const confirmation = href("/order-confirmation/:id?", { id });
   if (method === "cod" || placed.value.paid) return redirect(confirmation, { status: 303 });

@@ -50,7 +50,7 @@ export async function handleCompleteOrderForm(
   if (!delivery.ok) {
     return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
   }
-  await keepDetails(services, viewer.id, delivery.lines.name, delivery.lines);
+  await keepDetails(services, viewer, delivery.lines.name, delivery.lines);
   const saved = (await orderOf(services, id, viewer.id))
     ? await completeOrder(services, viewer, id, delivery.value)
     : await single(services, viewer, id, fields, delivery.value);

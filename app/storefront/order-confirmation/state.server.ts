@@ -21,9 +21,14 @@ const gatewayId = /^[A-Za-z0-9_-]{3,40}$/;
  * The browser came back from the payment page. What its address says is believed by nobody: the gateway is asked.
  * What the viewer has no such payment for is 'checking' too, and leads to their orders like the rest.
  */
-export async function paymentState(services: Services, userId: string, gatewayOrder: string, asked: string) {
-  const id = gatewayId.test(gatewayOrder) ? await verifyPayment(services, gatewayOrder, userId) : null;
-  const order = id !== null && id === asked.toLowerCase() ? await orderOf(services, id, userId) : null;
+export async function paymentState(
+  services: Services,
+  customer: Customer,
+  gatewayOrder: string,
+  asked: string,
+) {
+  const id = gatewayId.test(gatewayOrder) ? await verifyPayment(services, gatewayOrder, customer) : null;
+  const order = id !== null && id === asked.toLowerCase() ? await orderOf(services, id, customer.id) : null;
   if (!order || !isPlaced(order)) return { state: "checking" as const };
   if (order.paymentStatus === "completed") return { state: "success" as const };
   if (order.method !== "online" || order.status === "cancelled") throw redirect(confirmationPath(order.id));

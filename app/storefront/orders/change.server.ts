@@ -48,7 +48,7 @@ export async function handleOrderForm(
       return { ok: false, message: cancelled.refused === "too-late" ? "orderTooLate" : "orderNotFound" };
     }
     case "again":
-      return reorderItems(services, customer.id, id, fields);
+      return reorderItems(services, customer, id, fields);
     case "pay": {
       const session = await startPayment(services, id, customer, origin);
       if (!session.ok) return { ok: false, message: paymentMessage[session.refused] };
@@ -68,11 +68,11 @@ export async function handleOrderForm(
 
 async function reorderItems(
   services: Services,
-  userId: string,
+  customer: Customer,
   id: string,
   fields: Map<string, string>,
 ): Promise<FormOutcome> {
-  const done = await orderAgain(services, id, userId);
+  const done = await orderAgain(services, id, customer);
   if (!done.ok) return { ok: false, message: "orderNotFound" };
   const { added, missing } = done.value;
   // A script says it in place, with a link; without one the cart itself shows what is in it.

@@ -49,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const read = readReview(fields);
   if (!read.ok) return trouble(read.errors, 400);
   const review = { ...read.words, orderId: params.id, lineId };
-  const written = await writeReview(context.get(servicesContext), viewer.id, review);
+  const written = await writeReview(context.get(servicesContext), viewer, review);
   if (!written.ok) {
     const { title, text } = refusals[written.refused];
     return trouble({ comment: `${title}. ${text}` }, written.refused === "not-found" ? 404 : 400);

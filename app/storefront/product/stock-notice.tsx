@@ -53,11 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(await maySend(services, clientOf(request)))) {
     return troubled({ form: messages.tooManyTries.title }, 429);
   }
-  const asked = await askNotice(services, {
-    variantId: typed.variant,
-    email: typed.email,
-    userId: viewer.kind === "customer" ? viewer.id : null,
-  });
+  const asked = await askNotice(services, viewer, { variantId: typed.variant, email: typed.email });
   if (asked.ok) return { asked: true as const };
   switch (asked.refused) {
     case "email-invalid":

@@ -45,7 +45,7 @@ export async function handleProfileForm(
   switch (text("intent")) {
     case "profile": {
       const typed = { name: text("name"), phone: text("phone") };
-      const saved = await updateProfile(services, viewer.id, typed);
+      const saved = await updateProfile(services, viewer, typed);
       return saved.ok
         ? redirectWithCookies(tabAddress("profile"), [], "profileUpdated")
         : refuse(saved.refused, { typed });
@@ -56,7 +56,7 @@ export async function handleProfileForm(
       if (!read.ok) return data<ProfileFormErrors>({ typed, errors: read.errors }, { status: 422 });
       if (text("id") !== "" && id === undefined) return refuse("not-found", { typed });
       const options = { isDefault: text("default") === "yes", ...(id !== undefined && { id }) };
-      const saved = await saveAddress(services, viewer.id, read.value, options);
+      const saved = await saveAddress(services, viewer, read.value, options);
       return saved.ok
         ? redirectWithCookies(tabAddress("addresses"), [], "addressSaved")
         : refuse(saved.refused, { typed });
@@ -65,22 +65,22 @@ export async function handleProfileForm(
     case "delete-address": {
       const deed = text("intent") === "delete-address" ? deleteAddress : chooseDefault;
       const said = text("intent") === "delete-address" ? "addressDeleted" : "addressIsDefault";
-      const outcome = id ? await deed(services, viewer.id, id) : { ok: false as const };
+      const outcome = id ? await deed(services, viewer, id) : { ok: false as const };
       return outcome.ok ? redirectWithCookies(tabAddress("addresses"), [], said) : refuse("not-found");
     }
     case "read": {
       const all = text("id") === "";
       // An id that is none marks nothing, least of all everything.
-      if (all || id) await markRead(services, viewer.id, id);
+      if (all || id) await markRead(services, viewer, id);
       return redirectWithCookies(tabAddress("notifications"), [], all ? "notificationsRead" : undefined);
     }
     case "sign-out-elsewhere": {
-      await endSessions(services, viewer.id, { keep: viewer.sessionId });
+      await endSessions(services, viewer, { keep: viewer.sessionId });
       return redirectWithCookies(tabAddress("security"), [], "signedOutElsewhere");
     }
     case "end-session": {
       // What names no session of theirs ended long ago, as far as anybody can tell.
-      if (id && id !== viewer.sessionId) await endSession(services, viewer.id, id);
+      if (id && id !== viewer.sessionId) await endSession(services, viewer, id);
       return redirectWithCookies(tabAddress("security"), [], "signedOutThere");
     }
     case "delete-account": {

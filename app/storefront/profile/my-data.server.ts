@@ -40,11 +40,11 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
  * and 'open-orders' while an order is still on its way.
  */
 export function deletePersonalData(services: Services, viewer: UserViewer, typedEmail: string) {
-  return deleteAccount(services, viewer.id, typedEmail, (db, { id }) => forgetCustomer(db, id), [
-    (db, { email }) => forgetWords({ db }, email),
-    (db, { email }) => forgetNotices({ db }, email),
-    (db, { id }) => forgetReviewer({ db }, id),
-    (db, { id }) => forgetReturns(services, db, id),
+  return deleteAccount(services, viewer, typedEmail, forgetCustomer, [
+    (db, customer) => forgetWords({ db }, customer),
+    (db, customer) => forgetNotices({ db }, customer),
+    (db, customer) => forgetReviewer({ db }, customer),
+    (db, customer) => forgetReturns(services, db, customer),
     (db, { email }) => services.mail.forget(db, email),
   ]);
 }

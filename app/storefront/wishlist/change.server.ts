@@ -1,4 +1,5 @@
 import type { Services } from "../../../platform/services.server.ts";
+import type { Customer } from "../../../shop/access/actor.ts";
 import { addEachToCart } from "../../../shop/cart/add-each.server.ts";
 import { unwish, wish, wishedIds } from "../../../shop/wishlist/wishlist.server.ts";
 import { addedAll } from "../../parts/messages/messages.ts";
@@ -9,20 +10,20 @@ type Ports = Pick<Services, "db" | "clock">;
 /** Does what a wishlist form says, and finds the specification's words for what came of it. */
 export async function handleWishlistForm(
   ports: Ports,
-  userId: string,
+  customer: Customer,
   fields: Map<string, string>,
 ): Promise<FormOutcome> {
   const product = fields.get("product") ?? "";
   switch (fields.get("intent")) {
     case "add": {
-      const put = await wish(ports, userId, product);
+      const put = await wish(ports, customer, product);
       return { ok: put.ok, message: put.ok ? "wishAdded" : "wishFailed" };
     }
     case "remove":
-      await unwish(ports, userId, product);
+      await unwish(ports, customer, product);
       return { ok: true, message: "wishRemoved" };
     case "add-all": {
-      const done = await addEachToCart(ports, userId, await wishedIds(ports, userId));
+      const done = await addEachToCart(ports, customer, await wishedIds(ports, customer.id));
       // Said on the page itself: which were skipped, and why, is more than a message of one line.
       return { ok: done.added > 0, message: "cartAdded", ...addedAll(done), onPage: true };
     }

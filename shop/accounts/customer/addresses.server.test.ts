@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { customerOf } from "../../../test/support/access/actors.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { aShopper } from "../../../test/support/users.server.ts";
 import { mostAddresses, readAddress } from "./address.ts";
@@ -26,8 +27,8 @@ function lines(over: Partial<Record<string, string>> = {}) {
   return read.value;
 }
 
-async function saved(userId: string, over: Partial<Record<string, string>>) {
-  const kept = await saveAddress(services, userId, lines(over));
+async function saved(customer: { id: string }, over: Partial<Record<string, string>>) {
+  const kept = await saveAddress(services, customerOf(customer), lines(over));
   if (!kept.ok) throw new Error(kept.refused);
   return kept.value.id;
 }
@@ -36,56 +37,60 @@ const defaults = async (userId: string) =>
   (await addressesOf(services, userId)).filter(({ isDefault }) => isDefault).map(({ label }) => label);
 
 test("the first address is the default, another can be chosen, and a deleted one hands it on", async () => {
-  const { id } = await aShopper(shop);
-  const hostel = await saved(id, {});
-  const home = await saved(id, { label: "Home" });
+  const asha = await aShopper(shop);
+  const { id } = asha;
+  const hostel = await saved(asha, {});
+  const home = await saved(asha, { label: "Home" });
   expect(await defaults(id)).toEqual(["Hostel"]);
-  await chooseDefault(services, id, home);
+  await chooseDefault(services, asha, home);
   expect(await defaults(id)).toEqual(["Home"]);
-  await deleteAddress(services, id, home);
+  await deleteAddress(services, asha, home);
   expect(await defaults(id)).toEqual(["Hostel"]);
-  await deleteAddress(services, id, hostel);
+  await deleteAddress(services, asha, hostel);
   expect(await addressesOf(services, id)).toEqual([]);
 });
 
 test("addresses made at once leave one default, and the same address is kept once", async () => {
   const { id } = await aShopper(shop);
-  await Promise.all(["A", "B", "C", "D"].flatMap((label) => [saved(id, { label }), saved(id, { label })]));
+  await Promise.all(
+    ["A", "B", "C", "D"].flatMap((label) => [saved({ id }, { label }), saved({ id }, { label })]),
+  );
   expect(await addressesOf(services, id)).toHaveLength(4);
   expect(await defaults(id)).toHaveLength(1);
 });
 
 test("somebody else's address cannot be changed, chosen or deleted", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
-  const hers = await saved(asha.id, {});
+  const hers = await saved(asha, {});
   const no = { ok: false, refused: "not-found" };
-  expect(await saveAddress(services, ravi.id, lines({ city: "Goa" }), { id: hers })).toEqual(no);
-  expect(await chooseDefault(services, ravi.id, hers)).toEqual(no);
-  expect(await deleteAddress(services, ravi.id, hers)).toEqual(no);
+  expect(await saveAddress(services, ravi, lines({ city: "Goa" }), { id: hers })).toEqual(no);
+  expect(await chooseDefault(services, ravi, hers)).toEqual(no);
+  expect(await deleteAddress(services, ravi, hers)).toEqual(no);
   expect((await addressesOf(services, asha.id))[0]?.city).toBe("Bengaluru");
 });
 
 test("a book has an end", async () => {
-  const { id } = await aShopper(shop);
-  for (let n = 0; n < mostAddresses; n++) await saved(id, { label: `No. ${n}` });
-  expect(await saveAddress(services, id, lines({ label: "one more" }))).toEqual({
+  const asha = await aShopper(shop);
+  for (let n = 0; n < mostAddresses; n++) await saved(asha, { label: `No. ${n}` });
+  expect(await saveAddress(services, asha, lines({ label: "one more" }))).toEqual({
     ok: false,
     refused: "too-many-addresses",
   });
 });
 
 test("every user has a profile; name and phone change together or not at all", async () => {
-  const { id } = await aShopper(shop);
+  const asha = await aShopper(shop);
+  const { id } = asha;
   expect(await profileOf(services, id)).toMatchObject({ phone: null });
-  expect(await updateProfile(services, id, { name: "Asha R.", phone: "98765 43210" })).toMatchObject({
+  expect(await updateProfile(services, asha, { name: "Asha R.", phone: "98765 43210" })).toMatchObject({
     ok: true,
   });
   expect(await profileOf(services, id)).toMatchObject({ phone: "+919876543210" });
-  expect(await updateProfile(services, id, { name: " ", phone: "" })).toEqual({
+  expect(await updateProfile(services, asha, { name: " ", phone: "" })).toEqual({
     ok: false,
     refused: "bad-name",
   });
-  expect(await updateProfile(services, id, { name: "Asha", phone: "12" })).toEqual({
+  expect(await updateProfile(services, asha, { name: "Asha", phone: "12" })).toEqual({
     ok: false,
     refused: "bad-phone",
   });
@@ -98,10 +103,10 @@ test("news are read one by one or all at once, each person's own", async () => {
     await notify(services, asha.id, { kind: "account", title, link: "/profile?tab=security" });
   const [second, first] = await notificationsOf(services, asha.id);
   expect([second?.title, first?.title]).toEqual(["Second", "First"]);
-  await markRead(services, ravi.id, first?.id);
+  await markRead(services, ravi, first?.id);
   expect(await unreadCount(services, asha.id)).toBe(2);
-  await markRead(services, asha.id, first?.id);
+  await markRead(services, asha, first?.id);
   expect(await unreadCount(services, asha.id)).toBe(1);
-  await markRead(services, asha.id);
+  await markRead(services, asha);
   expect(await unreadCount(services, asha.id)).toBe(0);
 });

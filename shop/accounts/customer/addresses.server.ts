@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { addresses, profiles } from "../tables.server.ts";
 import { type Address, type AddressLines, mostAddresses } from "./address.ts";
@@ -35,7 +36,7 @@ export function addressesOf({ db }: { db: Db }, userId: string): Promise<Address
  */
 export async function saveAddress(
   { db }: { db: Db },
-  userId: string,
+  { id: userId }: Customer,
   lines: AddressLines,
   { id, isDefault = false }: { id?: string; isDefault?: boolean } = {},
 ): Promise<Done<{ id: string }> | Refused<"not-found" | "too-many-addresses">> {
@@ -82,7 +83,7 @@ export async function keepAddress(tx: Db, userId: string, lines: AddressLines): 
 /** Makes one address the default. Refused: 'not-found' for nobody's or somebody else's. */
 export async function chooseDefault(
   { db }: { db: Db },
-  userId: string,
+  { id: userId }: Customer,
   id: string,
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
@@ -96,7 +97,7 @@ export async function chooseDefault(
 /** Deletes an address; of the others the oldest becomes the default if it was. Refused: 'not-found'. */
 export async function deleteAddress(
   { db }: { db: Db },
-  userId: string,
+  { id: userId }: Customer,
   id: string,
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {

@@ -4,13 +4,13 @@ import type { Caller, Cookies } from "../../../platform/identity/caller.server.t
 import type { Identity } from "../../../platform/identity/identity.server.ts";
 import { accounts } from "../../../platform/identity/tables.server.ts";
 import { mayTry } from "../../../platform/limits/limits.server.ts";
+import type { AccountHolder } from "../../access/actor.ts";
 import { type Done, type Refused, refused } from "../../refused.ts";
 import { limits } from "../limits.ts";
 import { isGoodPassword } from "./good-password.server.ts";
 import { notify } from "./notifications.server.ts";
 
 type Ports = { db: Db; identity: Identity };
-type Person = { id: string; name: string; email: string };
 
 /**
  * Whether somebody who is signed in may try their password or code once more: whoever holds a stolen session must not
@@ -37,7 +37,7 @@ export async function hasPassword({ db }: { db: Db }, userId: string): Promise<b
 export async function changePassword(
   ports: Ports,
   caller: Caller,
-  person: Person,
+  person: AccountHolder,
   typed: { current: string; password: string; again: string },
 ): Promise<
   | Done<Cookies>

@@ -14,11 +14,11 @@ test("leaving, a change of role and a ban of the same admins at once never wait 
   for (let round = 0; round < 2; round++) {
     const admins = await Promise.all(Array.from({ length: 4 }, () => anAdmin(shop)));
     type Deed = (tx: Db) => Promise<Done | Refused<string>>;
-    const deeds = admins.flatMap(({ id, email }): Deed[] => [
-      (tx: Db) => deleteAccount({ db: tx }, id, email),
-      (tx: Db) => changeRole({ db: tx }, id, "user"),
-      (tx: Db) => ban({ db: tx }, id, true),
-      (tx: Db) => changeRole({ db: tx }, id, "admin"),
+    const deeds = admins.flatMap((admin): Deed[] => [
+      (tx: Db) => deleteAccount({ db: tx }, admin, admin.email),
+      (tx: Db) => changeRole({ db: tx }, admin.id, "user"),
+      (tx: Db) => ban({ db: tx }, admin.id, true),
+      (tx: Db) => changeRole({ db: tx }, admin.id, "admin"),
     ]);
     // In transactions of our own nothing is tried again, so that a deadlock throws.
     for (const answer of await Promise.all(deeds.map((deed) => db.transaction(deed)))) {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { inTransaction } from "../../../platform/database/database.server.ts";
+import { customerOf } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper } from "../../../test/support/users.server.ts";
 import { followLogin, followVerify, setNewPassword } from "../follow-link.server.ts";
@@ -43,8 +44,8 @@ async function tryAll({ email }: { email: string }, { recover, link, code }: Rec
 test("what was mailed before an account is deleted lets nobody in, nor into a new account with the address", async () => {
   const [asha, gita, ben] = [await aShopper(shop), await aShopper(shop), await aShopper(shop)];
   const mails = { asha: await mailedTo(asha), gita: await mailedTo(gita), ben: await mailedTo(ben) };
-  expect(await deleteAccount(shop.services, asha.id, asha.email)).toEqual({ ok: true });
-  expect(await deleteAccount(shop.services, gita.id, gita.email)).toEqual({ ok: true });
+  expect(await deleteAccount(shop.services, asha, asha.email)).toEqual({ ok: true });
+  expect(await deleteAccount(shop.services, gita, gita.email)).toEqual({ ok: true });
   await aShopper(shop, { email: gita.email });
   const nothing = ["wrong-code", "link-over", "link-over"];
   expect(await tryAll(asha, mails.asha)).toEqual(nothing);
@@ -63,7 +64,7 @@ test("the link that proves an address does not prove it for a later account with
     return { token, id: z.array(z.object({ id: z.string() })).parse(rows)[0]?.id ?? "" };
   };
   const first = await signedUp();
-  await deleteAccount(services, first.id, gita.email);
+  await deleteAccount(services, customerOf(first), gita.email);
   const second = await signedUp();
   await services.db.execute(
     sql`update users set created_at = created_at + interval '2 minutes' where id = ${second.id}`,
@@ -83,11 +84,11 @@ test("admins who delete, demote and ban each other at once leave one, and nobody
   for (let round = 0; round < 8; round++) {
     const admins = [await anAdmin(shop), await anAdmin(shop), await anAdmin(shop)];
     await Promise.all(
-      admins.flatMap(({ id, email }) => [
-        deleteAccount(services, id, email),
-        changeRole(services, id, "user"),
-        ban(services, id, true),
-        deleteAccount(services, id, email),
+      admins.flatMap((admin) => [
+        deleteAccount(services, admin, admin.email),
+        changeRole(services, admin.id, "user"),
+        ban(services, admin.id, true),
+        deleteAccount(services, admin, admin.email),
       ]),
     );
     const { rows } = await services.db.execute(
@@ -102,7 +103,7 @@ test("whoever deletes an admin waits for other changes of admins before taking h
   const admin = await anAdmin(shop);
   const deleted = await inTransaction(services.db, async (tx) => {
     await isLastAdmin(tx, admin.id);
-    const deleting = deleteAccount(services, admin.id, admin.email);
+    const deleting = deleteAccount(services, admin, admin.email);
     await expect
       .poll(async () => {
         const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { forgetSecrets } from "../../../platform/identity/one-time-secrets.server.ts";
 import { accounts, users } from "../../../platform/identity/tables.server.ts";
+import type { AccountHolder, Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { isLastAdmin, sessionsOf } from "../sessions.server.ts";
 import { notifications, profiles } from "../tables.server.ts";
@@ -55,11 +56,12 @@ export async function accountData({ db }: { db: Db }, userId: string) {
  */
 export async function deleteAccount<Reason extends string = never>(
   { db }: { db: Db },
-  userId: string,
+  customer: Customer,
   typedEmail: string,
-  first: (tx: Db, person: Leaving) => Promise<Refused<Reason> | undefined> = async () => undefined,
-  before: ((tx: Db, person: Leaving) => Promise<void>)[] = [],
+  first: (tx: Db, person: AccountHolder) => Promise<Refused<Reason> | undefined> = async () => undefined,
+  before: ((tx: Db, person: AccountHolder) => Promise<void>)[] = [],
 ): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found" | Reason>> {
+  const { id: userId } = customer;
   return inTransaction(db, async (tx) => {
     // First the admins, then the person: changes of role and bans lock in this order too.
     const lastAdmin = await isLastAdmin(tx, userId);
@@ -71,7 +73,7 @@ export async function deleteAccount<Reason extends string = never>(
     if (!user) return refused("not-found");
     if (typedEmail.trim().toLowerCase() !== user.email.toLowerCase()) return refused("not-confirmed");
     if (lastAdmin) return refused("last-admin");
-    const person = { id: userId, email: user.email };
+    const person = { ...customer, email: user.email };
     const no = await first(tx, person);
     if (no) return no;
     for (const work of before) await work(tx, person);
@@ -80,5 +82,3 @@ export async function deleteAccount<Reason extends string = never>(
     return done();
   });
 }
-
-type Leaving = { id: string; email: string };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
+import type { Customer } from "../../access/actor.ts";
 import { notifications } from "../tables.server.ts";
 
 /** News for one person. `link` is a path of this shop. */
@@ -51,7 +52,7 @@ export async function unreadCount({ db }: { db: Db }, userId: string): Promise<n
 }
 
 /** Marks one notification of a person as read, or all of them without an id. Another person's stays as it is. */
-export async function markRead({ db }: { db: Db }, userId: string, id?: string): Promise<void> {
+export async function markRead({ db }: { db: Db }, { id: userId }: Customer, id?: string): Promise<void> {
   await db
     .update(notifications)
     .set({ readAt: sql`now()` })

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { users } from "../../../platform/identity/tables.server.ts";
+import type { Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { rename } from "../sessions.server.ts";
 import { profiles } from "../tables.server.ts";
@@ -29,7 +30,7 @@ export async function profileOf({ db }: { db: Db }, userId: string): Promise<Pro
  */
 export async function updateProfile(
   { db }: { db: Db },
-  userId: string,
+  { id: userId }: Customer,
   typed: { name: string; phone: string },
 ): Promise<Done | Refused<"bad-name" | "bad-phone">> {
   const phone = readMobile(typed.phone);

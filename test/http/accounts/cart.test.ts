@@ -16,7 +16,7 @@ beforeAll(async () => {
   const page = await (await ask("/product/maroon-festive-kurta")).text();
   kurta = /name="product" value="([^"]+)"/.exec(page)?.[1] ?? "";
 });
-beforeEach(() => clearCart(shop.services, asha.id));
+beforeEach(() => clearCart(shop.services, asha));
 afterAll(() => shop.dispose());
 
 const post = (path: string, fields: Record<string, string>, as?: { cookie: string }) =>

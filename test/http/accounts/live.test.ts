@@ -108,7 +108,7 @@ async function withStream(): Promise<{ person: Person; stream: Listening }> {
 
 test("signing out everywhere ends the stream within 5 s, and says so first", async () => {
   const { person, stream } = await withStream();
-  await endSessions(shop.services, person.id);
+  await endSessions(shop.services, person);
   await soon(() => expect(stream.ended()).toBe(true));
   expect(stream.heard()).toContain('"topic":"people"');
 });

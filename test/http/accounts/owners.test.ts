@@ -40,12 +40,12 @@ async function owner(): Promise<Person> {
   for (const label of ["Home", "Work"]) {
     const read = readAddress({ ...lines, label });
     if (!read.ok) throw new Error(JSON.stringify(read.errors));
-    await saveAddress(services, person.id, read.value);
+    await saveAddress(services, person, read.value);
   }
   await notify(services, person.id, { kind: "account", title: "Welcome" });
   await notify(services, person.id, { kind: "account", title: "Welcome again" });
-  await addToCart(services, person.id, { productId: shirt.productId, size: null, colour: null, quantity: 2 });
-  await wish(services, person.id, shirt.productId);
+  await addToCart(services, person, { productId: shirt.productId, size: null, colour: null, quantity: 2 });
+  await wish(services, person, shirt.productId);
   await cookieOf(shop, person.email);
   return person;
 }

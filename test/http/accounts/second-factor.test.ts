@@ -170,7 +170,7 @@ test("sign out everywhere, a new role: the sessions are over, and open screens h
   await expect.poll(() => live.listening()).toBe(true);
   const [asha, admin] = [await aShopper(shop), await anAdmin(shop)];
   heard.splice(0);
-  await endSessions({ db }, asha.id);
+  await endSessions({ db }, asha);
   await expect.poll(() => heard, { timeout: 5_000 }).toContain(asha.id);
   expect(await isIn(asha)).toBe(false);
 

@@ -33,7 +33,7 @@ export async function fillCart(
     .parse(rows);
   for (const [place, { product_id, size, colour }] of found.entries()) {
     const quantity = quantities[place] ?? 1;
-    await addToCart(shop.services, person.id, { productId: product_id, size, colour, quantity });
+    await addToCart(shop.services, person, { productId: product_id, size, colour, quantity });
   }
   return found.map(({ product_id, size, colour }) => ({
     product: product_id,

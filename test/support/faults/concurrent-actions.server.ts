@@ -79,9 +79,9 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
 
   return {
     addToCart: () =>
-      addToCart(ports, buyer.id, { productId: shirt.productId, size: shirt.size, colour: null, quantity: 1 }),
-    clearCart: () => clearCart(ports, buyer.id),
-    wish: () => wish(ports, buyer.id, shirt.productId),
+      addToCart(ports, buyer, { productId: shirt.productId, size: shirt.size, colour: null, quantity: 1 }),
+    clearCart: () => clearCart(ports, buyer),
+    wish: () => wish(ports, buyer, shirt.productId),
     placeForCash: () => place("cod"),
     placeOnline: () => place("online"),
     placeSameKey: () => place("cod", key),
@@ -96,7 +96,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
         shippingShown: null,
         address: anAddress,
       }),
-    again: () => orderAgain(ports, buyer.id, delivered.id),
+    again: () => orderAgain(ports, delivered.id, buyer),
     startPayment: () => startPayment(ports, waiting, buyer, "http://shop.test"),
     webhook: async () => {
       for (const notice of notices) {
@@ -104,7 +104,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
         await receiveNotice(ports, told.headers, new Uint8Array(await told.arrayBuffer()));
       }
     },
-    verify: () => verifyPayment(ports, gatewayId, buyer.id),
+    verify: () => verifyPayment(ports, gatewayId, buyer),
     reconcile: () => reconcile(ports, gatewayId),
     payOnDelivery: () => payOnDelivery(ports, waiting, buyer),
     cancelWaiting: () => cancelOrder(ports, waiting, buyer),
@@ -127,7 +127,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
     reject: decide({ do: "reject", reason: "worn" }),
     receive: decide({ do: "receive", conditions: { [lineId]: "restocked" } }),
     review: () =>
-      writeReview(ports, buyer.id, {
+      writeReview(ports, buyer, {
         orderId: delivered.id,
         lineId,
         rating: 4,

@@ -28,14 +28,14 @@ const add = (shirt: number, quantity: number) =>
     const piece = shirts[shirt];
     if (!piece) throw new Error("no shirt");
     const wanted = { productId: piece.productId, size: piece.size, colour: null, quantity };
-    const added = await addToCart(shop.services, buyer.id, wanted);
+    const added = await addToCart(shop.services, buyer, wanted);
     const left = free(model, shirt);
     expect(added.ok).toBe(left > 0);
     if (left > 0) model.cart[shirt] = Math.max(1, Math.min(at(model.cart, shirt) + quantity, 10, left));
   });
 
 const clear = command("clear the cart", async (model, { shop, buyer }) => {
-  await clearCart(shop.services, buyer.id);
+  await clearCart(shop.services, buyer);
   model.cart = [0, 0];
 });
 
