@@ -6,18 +6,18 @@ import { loadPinCodes } from "./db/pin-codes.server.ts";
 import { type Config, configOfProcess } from "./platform/config.server.ts";
 import { armFailPoints } from "./platform/fail-point.server.ts";
 import { StartError } from "./platform/start-error.ts";
-import { loadApplication, readAhead } from "./server/application.server.ts";
+import { loadApplication, preloadApplication } from "./server/application.server.ts";
 import { viteFor } from "./server/development.server.ts";
-import { firstStart, isOwned } from "./server/first-start.server.ts";
-import { greeting } from "./server/greeting.ts";
-import { answering, boundedServer } from "./server/http.server.ts";
-import { openDoors } from "./server/listener-sockets.server.ts";
+import { firstStart, hasOwner } from "./server/first-start.server.ts";
+import { startupMessage } from "./server/greeting.ts";
+import { boundedServer, requestHandler } from "./server/http.server.ts";
+import { openListeners } from "./server/listener-sockets.server.ts";
 import { makePageCache } from "./server/page-cache/page-cache.server.ts";
 import { admission } from "./server/requests/admission.server.ts";
 import { watchLoop } from "./server/requests/loop-lag.server.ts";
 import { makeMetrics } from "./server/requests/metrics.server.ts";
 import { stayEncrypted } from "./server/requests/safe-headers.ts";
-import { closeGracefully, lastCall } from "./server/shut-down.server.ts";
+import { closeGracefully, drainBacklog } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";
 
@@ -31,7 +31,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     });
   }
   const making = makeServices(config);
-  if (!development) readAhead();
+  if (!development) preloadApplication();
   const running = await making;
   try {
     const { services } = running;
@@ -118,18 +118,18 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
     ],
   });
   const parts = { config, services, application, files, pages, admission: admitted, metrics };
-  server.on("request", answering({ ...parts, first: vite?.middlewares }));
-  const { port, beside } = await openDoors(server, config);
+  server.on("request", requestHandler({ ...parts, first: vite?.middlewares }));
+  const { port, extraSockets } = await openListeners(server, config);
   const address = config.publicUrl ?? `http://localhost:${port}`;
-  const owned = await isOwned(services);
-  process.stdout.write(`${greeting(config, address, performance.now() / 1_000, owned)}\n`);
+  const owned = await hasOwner(services);
+  process.stdout.write(`${startupMessage(config, address, performance.now() / 1_000, owned)}\n`);
   void warmUp(services, async (paths) => pages?.warm(`localhost:${port}`, paths));
   return async () => {
-    await lastCall(server);
+    await drainBacklog(server);
     stopping.abort();
     pages?.close();
     await vite?.close();
-    await closeGracefully(server, beside);
+    await closeGracefully(server, extraSockets);
   };
 }
 
@@ -139,7 +139,7 @@ const fileHeaders = {
 };
 
 /** Problems of the machine are told in words; only a bug in the program prints where it happened. */
-function tell(error: unknown, config?: Config) {
+function notify(error: unknown, config?: Config) {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
     return `Port ${config?.port} is taken by another program. Stop it, or choose another: PORT=3001 npm start`;
@@ -162,7 +162,7 @@ try {
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          process.stderr.write(`${tell(error, config)}\n`);
+          process.stderr.write(`${notify(error, config)}\n`);
           process.exit(1);
         },
       );
@@ -175,7 +175,7 @@ try {
   await started;
 } catch (error) {
   if (!stopping) {
-    process.stderr.write(`${tell(error, config)}\n`);
+    process.stderr.write(`${notify(error, config)}\n`);
     process.exit(1);
   }
 }

@@ -12,7 +12,7 @@ import { startJobs } from "../platform/jobs/jobs.server.ts";
 import { makeLive } from "../platform/live/live.server.ts";
 import { type Log, makeLog } from "../platform/log.server.ts";
 import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
-import { nowhere, outboxMail } from "../platform/mail/mail.server.ts";
+import { discardMail, outboxMail } from "../platform/mail/mail.server.ts";
 import { localGateway, postByFetch } from "../platform/payments/local-gateway.server.ts";
 import {
   cashOnDelivery,
@@ -21,9 +21,9 @@ import {
   throughLocalGateway,
 } from "../platform/payments/payments.server.ts";
 import type { Services } from "../platform/services.server.ts";
-import { chosenStorage } from "../platform/storage/make-storage.server.ts";
+import { makeStorage } from "../platform/storage/make-storage.server.ts";
 import { makeThreads } from "../platform/threads/threads.server.ts";
-import { accountLetters } from "../shop/accounts/account-emails.server.ts";
+import { accountEmails } from "../shop/accounts/account-emails.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
@@ -61,9 +61,9 @@ export async function makeServices(config: Config): Promise<RunningServices> {
     const clock = await databaseClock({ url, log });
     const deliver = config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
-      : nowhere;
+      : discardMail;
     const mail = outboxMail({ jobs, clock, deliver, keepBodies: config.mode === "demo" });
-    const storage = await chosenStorage(config);
+    const storage = await makeStorage(config);
     const services: Services = {
       db,
       live,
@@ -86,7 +86,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         issuer: "Campus Style",
         google: config.google ?? (config.mode === "demo" ? "local" : undefined),
         clock,
-        letters: accountLetters({ db, mail }, async () => (await shopSettings({ db })).shopName),
+        letters: accountEmails({ db, mail }, async () => (await shopSettings({ db })).shopName),
       }),
       payments: paymentsFor(config, { db, clock, log }),
       clock,

@@ -20,7 +20,7 @@ const [meera, asha, gone, order] = [1, 2, 3, 4].map((n) => `00000000-0000-4000-8
 const olderShop = `
   insert into users (id, name, email, email_verified, role) values
     ('${meera}', 'Meera Iyer', 'meera@campus.test', true, 'admin'), ('${asha}', 'Asha', 'asha@campus.test', true, 'user');
-  insert into audit_entry (admin_id, admin_name, deed, subject_kind, subject_id, subject_name) values
+  insert into audit_entry (admin_id, admin_name, action, subject_kind, subject_id, subject_name) values
     ('${gone}', 'Ravi Before', 'product.update', 'product', 'p', 'Shirt'),
     ('${gone}', 'Ravi Menon', 'product.update', 'product', 'p', 'Shirt');
   insert into orders (id, user_id, kind, method, status, placed_at, subtotal, discount, total)

@@ -5,7 +5,7 @@ import type { Services } from "../platform/services.server.ts";
 import type { Staff } from "../shop/access/actor.ts";
 import { permissions } from "../shop/access/permissions.ts";
 import { jobHandlers } from "../shop/jobs.server.ts";
-import { saveSettings, settingsNow } from "../shop/settings/save-settings.server.ts";
+import { currentSettings, saveSettings } from "../shop/settings/save-settings.server.ts";
 import { buy } from "./demo-history/buying.server.ts";
 import { day, daysBack, momentsOfOrders } from "./demo-history/calendar.ts";
 import { readCatalogue } from "./demo-history/catalogue.server.ts";
@@ -193,7 +193,7 @@ async function engageStaff(tx: Db): Promise<[Staff, ...Staff[]]> {
 
 /** With a GSTIN the shop writes tax invoices and credit notes from its first parcel on. */
 async function register({ services, act }: PastShop, actor: Staff) {
-  const { settings, version } = await settingsNow(services.db, ["legal"]);
+  const { settings, version } = await currentSettings(services.db, ["legal"]);
   const legal = { ...settings.legal, gstin: demoGstin };
   await act(() => saveSettings(services, { actor, changes: { legal }, version }));
 }

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import type { Change } from "../platform/live/live.server.ts";
+import type { ChangeEvent } from "../platform/live/live.server.ts";
 import { testShop } from "../test/support/test-shop.server.ts";
 
 const shop = await testShop({ seed: true });
 const { db, live } = shop.services;
 afterAll(shop.dispose);
 
-const heard: Change[] = [];
+const heard: ChangeEvent[] = [];
 for (const topic of ["products", "reviews", "settings", "content"])
   live.subscribe(topic, (change) => heard.push(change));
 // The first thing said on each topic is "listening from now on".
@@ -16,7 +16,7 @@ beforeEach(() => heard.splice(0));
 
 const { rows } = await db.execute(sql`select id from product where slug = 'tan-moccasins'`);
 const id = String(rows[0]?.id);
-const hears = (expected: Change[]) =>
+const hears = (expected: ChangeEvent[]) =>
   vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(expected)), { timeout: 2_000 });
 
 test("a product's price is news about that product", async () => {

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
-import { outgrown } from "../platform/backup/backups.server.ts";
+import { expiredBackups } from "../platform/backup/backups.server.ts";
 import { writeBackup } from "../platform/backup/write-backup.server.ts";
 import { connect, type Db } from "../platform/database/database.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
@@ -179,8 +179,8 @@ test("the hourly backup is kept, and old ones are thinned out to hours, days and
     at: new Date(1_800_000_000_000 - n * hour),
     bytes: 1,
   }));
-  const left = all.length - outgrown(all).length;
-  expect(outgrown(all)).not.toContain(all[0]);
+  const left = all.length - expiredBackups(all).length;
+  expect(expiredBackups(all)).not.toContain(all[0]);
   expect(left).toBeGreaterThanOrEqual(24 + 12 + 5);
   expect(left).toBeLessThanOrEqual(24 + 14 + 8);
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
-import type { Bucket } from "./storage/bucket.server.ts";
+import type { BucketConfig } from "./storage/bucket.server.ts";
 
 /** An environment variable that is set to nothing counts as not set. */
 const unlessEmpty = (value: unknown) =>
@@ -51,7 +51,7 @@ export type Config = {
   host: string;
   dataDir: string;
   /** Where pictures lie; absent: in `dataDir`. */
-  bucket: Bucket | undefined;
+  bucket: BucketConfig | undefined;
   /** Absent: the program starts its own PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
   /** The same database under the role `campus_app`, which may not change ledgers; absent: as its owner. */
@@ -128,7 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-function bucketOf(values: z.infer<typeof schema>): Bucket | undefined {
+function bucketOf(values: z.infer<typeof schema>): BucketConfig | undefined {
   const url = values.STORAGE_BUCKET_URL?.replace(/\/+$/, "");
   if (url === undefined) return undefined;
   return pair(values.STORAGE_KEY_ID, values.STORAGE_SECRET, (keyId, secret) => ({

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { plainError, redaction, shorten } from "./log.server.ts";
+import { formatLine, redaction, safeError } from "./log.server.ts";
 
 function written(fields: object): string {
   const sink = new PassThrough();
@@ -21,15 +21,17 @@ test("personal data and secrets do not reach the log, one or two objects deep", 
 
 test("a line for people has the time, the level, the words and the fields", () => {
   const line = JSON.stringify({ level: 40, time: 0, pid: 1, hostname: "h", msg: "slow", ms: 3 });
-  expect(shorten(line)).toBe('00:00:00 warn slow {"ms":3}');
+  expect(formatLine(line)).toBe('00:00:00 warn slow {"ms":3}');
 });
 
 test("an error is told with its place, a warning by its words", () => {
   const err = { message: "broken", stack: "Error: broken\n  at x" };
-  expect(shorten(JSON.stringify({ level: 50, time: 0, msg: "bad", err }))).toBe(
+  expect(formatLine(JSON.stringify({ level: 50, time: 0, msg: "bad", err }))).toBe(
     "00:00:00 error bad\nError: broken\n  at x",
   );
-  expect(shorten(JSON.stringify({ level: 40, time: 0, msg: "bad", err }))).toBe("00:00:00 warn bad: broken");
+  expect(formatLine(JSON.stringify({ level: 40, time: 0, msg: "bad", err }))).toBe(
+    "00:00:00 warn bad: broken",
+  );
 });
 
 test("a failed statement is written down without its values and without the row that broke the rule", () => {
@@ -41,7 +43,7 @@ test("a failed statement is written down without its values and without the row 
     "Failed query: insert into person values ($1)\nparams: asha@example.com,Asha\nRao",
     { cause: rule },
   );
-  const plain = plainError(error);
+  const plain = safeError(error);
   expect(JSON.stringify(plain)).not.toMatch(/asha|Asha|Rao/);
   expect(plain).toMatchObject({
     message: "Failed query: insert into person values ($1)",

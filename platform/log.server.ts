@@ -24,7 +24,7 @@ export const redaction = {
 
 /** In: how to write (JSON lines for machines, or short lines for people) and from which level on. */
 export function makeLog(options: { level: string; json: boolean }): Log {
-  const settings = { level: options.level, redact: redaction, serializers: { err: plainError } };
+  const settings = { level: options.level, redact: redaction, serializers: { err: safeError } };
   return options.json
     ? pino({ ...settings, timestamp: pino.stdTimeFunctions.isoTime })
     : pino(settings, shortLines());
@@ -36,7 +36,7 @@ type PlainError = { type: string; message: string; stack?: string; code?: unknow
  * An error as it may be written down: its words, place, code and causes. Left out is what databases add for the
  * programmer and what is a customer's: the values of a failed statement, the row that broke a rule.
  */
-export function plainError(error: unknown): PlainError {
+export function safeError(error: unknown): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const withoutValues = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, "");
   return {
@@ -44,7 +44,7 @@ export function plainError(error: unknown): PlainError {
     message: withoutValues(error.message),
     ...(error.stack === undefined ? {} : { stack: withoutValues(error.stack) }),
     ...("code" in error ? { code: error.code } : {}),
-    ...(error.cause === undefined ? {} : { cause: plainError(error.cause) }),
+    ...(error.cause === undefined ? {} : { cause: safeError(error.cause) }),
   };
 }
 
@@ -67,14 +67,14 @@ function shortLines(): Writable {
   return new Writable({
     decodeStrings: false,
     write(chunk, _encoding, written) {
-      process.stdout.write(`${shorten(String(chunk))}\n`);
+      process.stdout.write(`${formatLine(String(chunk))}\n`);
       written();
     },
   });
 }
 
 /** One JSON line of pino as `09:41:07 warn words {"field":1}`. */
-export function shorten(json: string): string {
+export function formatLine(json: string): string {
   const { level, time, msg, pid: _pid, hostname: _host, err, ...fields } = line.parse(JSON.parse(json));
   const clock = new Date(time).toISOString().slice(11, 19);
   const rest = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : "";

@@ -18,13 +18,13 @@ export type Site = {
   mode: "demo" | "live";
   publicUrl: string | null;
   localUrl?: string;
-  setUp?: SetUp;
+  setUp?: SetupStatus;
   /** Lists may be answered from this process's memory, which follows the database within a moment. */
   inMemory?: boolean;
 };
 
 /** What somebody configured, for the health page: no addresses and no secrets. */
-export type SetUp = {
+export type SetupStatus = {
   database: "embedded" | "given";
   /** "owner": the shop works as the owner of the tables, so only triggers keep ledgers append-only. */
   ledgers: "owner" | "guarded";

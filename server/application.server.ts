@@ -7,7 +7,7 @@ import { privateWhenCookies } from "../app/web/caching/private-response.ts";
 import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";
-import { comeAgain } from "./requests/retry-after.ts";
+import { retryAfterResponse } from "./requests/retry-after.ts";
 
 /** The application itself, asked request by request. Never throws: what goes wrong is logged and answered with 500. */
 export type Application = (request: Request) => Promise<Response>;
@@ -15,7 +15,7 @@ export type Application = (request: Request) => Promise<Response>;
 const builtApplication = pathToFileURL(resolve(import.meta.dirname, "../build/server/index.js")).href;
 
 /** Reads the built application while PostgreSQL starts; it is not run before there are services. */
-export function readAhead(): void {
+export function preloadApplication(): void {
   // What is wrong with it is said when it is asked for.
   import(builtApplication).catch(() => undefined);
 }
@@ -49,7 +49,7 @@ export function loadApplication(
       const answer = privateWhenCookies(await handle(request, context));
       if (answer.status === 500 && isBusy(failure(context))) return busy(request);
       if (answer.status === 500 && isUnstorable(failure(context))) return bad();
-      return isEventStream(answer) ? endedBy(stopping, answer) : compress(request, answer);
+      return isEventStream(answer) ? withAbort(stopping, answer) : compress(request, answer);
     } catch (error) {
       if (isBusy(error)) return busy(request);
       if (isUnstorable(error)) return bad();
@@ -65,7 +65,7 @@ export function loadApplication(
 
 /** The database is away or has too much to do: nothing is wrong with the request, so it may be sent again. */
 function busy(request: Request): Response {
-  const { headers, body } = comeAgain(request.headers.get("Accept"));
+  const { headers, body } = retryAfterResponse(request.headers.get("Accept"));
   return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
 }
 
@@ -79,7 +79,7 @@ function isEventStream(answer: Response): boolean {
   return answer.headers.get("Content-Type")?.startsWith("text/event-stream") ?? false;
 }
 
-function endedBy(signal: AbortSignal, { body, status, headers }: Response): Response {
+function withAbort(signal: AbortSignal, { body, status, headers }: Response): Response {
   return new Response(body?.pipeThrough(new TransformStream(), { signal }) ?? null, { status, headers });
 }
 

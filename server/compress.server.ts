@@ -3,9 +3,9 @@ import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { type Encoding, preferredEncoding } from "./encoding.ts";
 
-const worthIt =
+const compressibleTypes =
   /^(text\/(?!event-stream)|application\/(json|xml|javascript|manifest\+json|ld\+json)|image\/svg)/;
-const small = 1_024;
+const minBytes = 1_024;
 
 /**
  * Packs an answer when the browser takes it and it is text over 1 KB or of unknown length. A page that is drawn
@@ -13,7 +13,7 @@ const small = 1_024;
  */
 export function compress(request: Request, response: Response): Response {
   const type = response.headers.get("Content-Type") ?? "";
-  if (!worthIt.test(type) || response.headers.has("Content-Encoding")) return response;
+  if (!compressibleTypes.test(type) || response.headers.has("Content-Encoding")) return response;
   const vary = response.headers.get("Vary");
   const headers = new Headers(response.headers);
   headers.set("Vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding");
@@ -22,16 +22,16 @@ export function compress(request: Request, response: Response): Response {
   const encoding = preferredEncoding(request.headers.get("Accept-Encoding"));
   const length = Number(response.headers.get("Content-Length") ?? Number.POSITIVE_INFINITY);
   const whole = response.headers.get("Cache-Control")?.includes("no-transform");
-  if (!response.body || !encoding || length <= small || whole) return new Response(response.body, init);
+  if (!response.body || !encoding || length <= minBytes || whole) return new Response(response.body, init);
 
   headers.set("Content-Encoding", encoding);
   headers.delete("Content-Length");
   const etag = headers.get("ETag");
   if (etag && !etag.startsWith("W/")) headers.set("ETag", `W/${etag}`);
-  return new Response(pack(response.body, encoding), init);
+  return new Response(encodeBody(response.body, encoding), init);
 }
 
-function pack(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
+function encodeBody(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
   const packer =
     encoding === "br"
       ? createBrotliCompress({

@@ -49,7 +49,7 @@ async function refuseDemoAccounts({ db }: Services) {
 }
 
 /** Whether anybody may open the back office. */
-export async function isOwned({ db }: Services): Promise<boolean> {
+export async function hasOwner({ db }: Services): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from users where role = 'admin' and banned_at is null limit 1`,
   );

@@ -4,7 +4,7 @@ import type { Config } from "../platform/config.server.ts";
  * What the person who started the program is told: where it runs, how to get in, what is not set up. `owned`: whether
  * anybody may open the back office.
  */
-export function greeting(config: Config, address: string, seconds: number, owned: boolean): string {
+export function startupMessage(config: Config, address: string, seconds: number, owned: boolean): string {
   const lines = [
     "",
     `Campus Style is open at ${address} (${config.mode} mode, started in ${seconds.toFixed(1)} s)`,
@@ -21,14 +21,14 @@ export function greeting(config: Config, address: string, seconds: number, owned
       "",
       "  Nobody can open the back office yet: npm run owner -- EMAIL makes a link for its owner.",
     );
-  const missing = notSetUp(config);
+  const missing = missingSetup(config);
   if (missing.length > 0) lines.push("", "  Not set up (docs/operations.md tells how):");
   lines.push(...missing.map(([what, instead]) => `    ${what.padEnd(15)}${instead}`), "");
   lines.push("  Ctrl-C stops it.", "");
   return lines.join("\n");
 }
 
-function notSetUp(config: Config): [what: string, instead: string][] {
+function missingSetup(config: Config): [what: string, instead: string][] {
   const missing: [string, string][] = [];
   if (!config.mail.smtpUrl)
     missing.push([

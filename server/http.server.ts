@@ -13,11 +13,11 @@ import type { Application } from "./application.server.ts";
 import type { PageCache } from "./page-cache/page-cache.server.ts";
 import type { Admission } from "./requests/admission.server.ts";
 import type { Metrics } from "./requests/metrics.server.ts";
-import { clientAddress, longestBody, refusalOf, withoutNul } from "./requests/request-rules.ts";
+import { clientAddress, maxBodyBytes, refusalOf, withoutNul } from "./requests/request-rules.ts";
 import { safeHeaders } from "./requests/safe-headers.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
-export type Parts = {
+export type HandlerParts = {
   config: Pick<Config, "mode" | "publicUrl" | "trustProxy">;
   services: Services;
   application: Application;
@@ -46,7 +46,7 @@ export function boundedServer(): Server {
 }
 
 /** Answers requests: pages in memory first, then /health and /ready, built files, and the application. */
-export function answering(parts: Parts): RequestListener {
+export function requestHandler(parts: HandlerParts): RequestListener {
   const { config, services, application, files, pages, admission, metrics, first } = parts;
   const listener = createRequestListener(application, {
     ...addressOf(config.publicUrl),
@@ -69,7 +69,7 @@ export function answering(parts: Parts): RequestListener {
     const path = address.split("?", 1)[0] ?? "/";
     const refusal = refusalOf(request.method ?? "", address, request.headers["content-length"]);
     if (refusal) return refuse(response, refusal);
-    if (path === "/health") return say(response, 200, "ok");
+    if (path === "/health") return sendText(response, 200, "ok");
     if (path === "/ready") return void ready(services, response);
     if (path === "/metrics" && metrics) return void metrics.answer(request, response);
     if (files?.(request, response, path)) return;
@@ -96,7 +96,7 @@ function addressOf(publicUrl: string | null): { protocol?: string; host?: string
   return { protocol, host };
 }
 
-function say(response: ServerResponse, status: number, words: string) {
+function sendText(response: ServerResponse, status: number, words: string) {
   response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
   response.end(response.req.method === "HEAD" ? undefined : words);
 }
@@ -105,7 +105,7 @@ function refuse(response: ServerResponse, status: number) {
   if (status === 405) response.setHeader("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
   // The body of a refused request is not read, so the connection cannot be used again.
   response.setHeader("Connection", "close");
-  say(response, status, "Bad request");
+  sendText(response, status, "Bad request");
 }
 
 async function ready(services: Services, response: ServerResponse) {
@@ -117,7 +117,7 @@ async function ready(services: Services, response: ServerResponse) {
     new Promise<boolean>((resolve) => setTimeout(resolve, 2_000, false).unref()),
   ]);
   if (!answered) response.setHeader("Retry-After", "2");
-  say(response, answered ? 200 : 503, answered ? "ready" : "the database does not answer");
+  sendText(response, answered ? 200 : 503, answered ? "ready" : "the database does not answer");
 }
 
 /** A body that does not say its length is counted on the way, and cut off. */
@@ -127,6 +127,6 @@ function limitBody(request: IncomingMessage) {
   let length = 0;
   request.on("data", (chunk: Buffer) => {
     length += chunk.length;
-    if (length > longestBody) request.destroy();
+    if (length > maxBodyBytes) request.destroy();
   });
 }

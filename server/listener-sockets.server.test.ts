@@ -1,16 +1,16 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type Doors, openDoors } from "./listener-sockets.server.ts";
+import { type Listeners, openListeners } from "./listener-sockets.server.ts";
 import { closeGracefully } from "./shut-down.server.ts";
 
 const host = "127.0.0.1";
 const server = createServer((_request, response) => response.end("here"));
-let doors: Doors;
-afterEach(() => closeGracefully(server, doors.beside));
+let doors: Listeners;
+afterEach(() => closeGracefully(server, doors.extraSockets));
 
 test("many who come at once are let in while the program is busy, and the port is nobody else's", async () => {
-  doors = await openDoors(server, { port: 0, host });
+  doors = await openListeners(server, { port: 0, host });
   let inside = 0;
   server.on("connection", () => inside++);
   let turns = 0;
@@ -23,7 +23,7 @@ test("many who come at once are let in while the program is busy, and the port i
   clearInterval(busy);
   for (const socket of sockets) socket.destroy();
   // One socket lets in one a turn, however long the turns are on this machine.
-  if (doors.beside.length > 0) expect(turns).toBeLessThan(150);
-  await expect(openDoors(createServer(), { port: doors.port, host })).rejects.toThrow("EADDRINUSE");
+  if (doors.extraSockets.length > 0) expect(turns).toBeLessThan(150);
+  await expect(openListeners(createServer(), { port: doors.port, host })).rejects.toThrow("EADDRINUSE");
   expect(await (await fetch(`http://${host}:${doors.port}/`)).text()).toBe("here");
 });

@@ -6,38 +6,42 @@ import { type AddressInfo, createServer as createDoor, type ListenOptions, type 
  * tens of milliseconds, so one socket lets in so few that most visitors wait in the kernel, where nobody can tell
  * them to come again. So many sockets on one port let in as many a turn.
  */
-const doors = 32;
+const socketCount = 32;
 
-export type Doors = {
+export type Listeners = {
   port: number;
   /** The sockets beside the server's own; they are to be closed with it. */
-  beside: Server[];
+  extraSockets: Server[];
 };
 
 /**
  * Listens for `server` on a port (0: any that is free) with many sockets where the system has SO_REUSEPORT, else with
  * one. Rejects as listen does: EADDRINUSE also when another program of ours, which would share, is there.
  */
-export async function openDoors(server: HttpServer, at: { port: number; host: string }): Promise<Doors> {
+export async function openListeners(
+  server: HttpServer,
+  at: { port: number; host: string },
+): Promise<Listeners> {
   // Whoever does not offer to share is told when the port is taken.
   const probe = createServer();
   const port = await listening(probe, at);
   await new Promise((closed) => probe.close(closed));
   const shared = { host: at.host, port, reusePort: true };
   const first = await listening(server, shared).catch((error: unknown) => {
-    if (isTaken(error)) throw error;
+    if (isPortTaken(error)) throw error;
     return undefined;
   });
-  if (first === undefined) return { port: await listening(server, { host: at.host, port }), beside: [] };
-  const beside: Server[] = [];
-  while (beside.length < doors - 1) {
+  if (first === undefined)
+    return { port: await listening(server, { host: at.host, port }), extraSockets: [] };
+  const extraSockets: Server[] = [];
+  while (extraSockets.length < socketCount - 1) {
     const door = createDoor({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit("connection", socket),
     );
     await listening(door, shared);
-    beside.push(door);
+    extraSockets.push(door);
   }
-  return { port, beside };
+  return { port, extraSockets };
 }
 
 function listening(server: Server, options: ListenOptions): Promise<number> {
@@ -50,7 +54,7 @@ function listening(server: Server, options: ListenOptions): Promise<number> {
   });
 }
 
-function isTaken(error: unknown): boolean {
+function isPortTaken(error: unknown): boolean {
   return (
     error instanceof Error && "code" in error && (error.code === "EADDRINUSE" || error.code === "EACCES")
   );

@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { sweepExpired } from "../platform/identity/one-time-secrets.server.ts";
+import { deleteExpired } from "../platform/identity/one-time-secrets.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { system } from "./access/actor.ts";
-import { foldCatalogueTally } from "./catalogue/inventory/catalogue-counters.server.ts";
-import { releaseExpiredHolds } from "./checkout/release-reservations.server.ts";
+import { rollUpCatalogueCounters } from "./catalogue/inventory/catalogue-counters.server.ts";
+import { releaseExpiredReservations } from "./checkout/release-reservations.server.ts";
 import { runImport } from "./import/run-import.server.ts";
 import { postDocuments } from "./invoices/post-documents.server.ts";
-import { foldTallies } from "./order-management/lists/counters.server.ts";
-import { settleCancelled } from "./payments/after-cancelling.server.ts";
+import { rollUpCounters } from "./order-management/lists/counters.server.ts";
+import { settleCancelledOrder } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
-import { reconcileRefunds, returnEverything, sendRefund } from "./payments/refunds.server.ts";
-import { sweepPaymentNotices } from "./payments/webhooks.server.ts";
-import { foldFigures } from "./reports/roll-up.server.ts";
+import { reconcileRefunds, refundRemaining, sendRefund } from "./payments/refunds.server.ts";
+import { deleteOldWebhooks } from "./payments/webhooks.server.ts";
+import { rollUpSales } from "./reports/roll-up.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
 import { refreshBoughtTogether } from "./search/bought-together.server.ts";
-import { forgetSearches } from "./search-log/search-log.server.ts";
-import { forgetOldNotices } from "./stock-notices/personal-data.server.ts";
+import { deleteOldSearches } from "./search-log/search-log.server.ts";
+import { deleteOldNotices } from "./stock-notices/personal-data.server.ts";
 import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
 
 const ofRun = z.object({ runId: z.uuid() });
@@ -30,25 +30,25 @@ const ofRefund = z.object({ refundId: z.uuid() });
 const handlers = {
   "send-mail": (services) => (data) => services.mail.send(services.db, mailId.parse(data).id),
   "release-holds": (services) => async () =>
-    void (await releaseExpiredHolds(services, system("release-holds"))),
-  "fold-figures": (services) => () => foldFigures(services),
+    void (await releaseExpiredReservations(services, system("release-holds"))),
+  "fold-figures": (services) => () => rollUpSales(services),
   "reconcile-payments": (services) => async () => {
     await reconcileOpen(services);
     await reconcileRefunds(services);
   },
   "settle-cancelled": (services) => (data) =>
-    settleCancelled(services, system("settle-cancelled"), ofOrder.parse(data).orderId),
+    settleCancelledOrder(services, system("settle-cancelled"), ofOrder.parse(data).orderId),
   "return-payment": (services) => (data) => {
     const { orderId, paymentId } = ofPayment.parse(data);
-    return returnEverything(services, system("return-payment"), orderId, paymentId);
+    return refundRemaining(services, system("return-payment"), orderId, paymentId);
   },
   "write-documents": (services) => (data) => postDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
   "count-pairs": (services) => () => refreshBoughtTogether(services),
   "fold-tallies": (services) => async () => {
-    await foldTallies(services);
-    await foldCatalogueTally(services);
+    await rollUpCounters(services);
+    await rollUpCatalogueCounters(services);
   },
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
@@ -57,10 +57,10 @@ const handlers = {
   "back-up": (services) => async () => void (await services.backups?.write()),
   "import-products": (services) => (data) => runImport(services, ofRun.parse(data).runId),
   "sweep-expired": (services) => async () => {
-    await sweepExpired(services);
-    await forgetSearches(services);
-    await forgetOldNotices(services);
-    await sweepPaymentNotices(services);
+    await deleteExpired(services);
+    await deleteOldSearches(services);
+    await deleteOldNotices(services);
+    await deleteOldWebhooks(services);
     await services.mail.sweep(services.db);
   },
 } satisfies Record<string, (services: Services) => JobHandler>;

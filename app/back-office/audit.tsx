@@ -22,8 +22,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     auditLog(services, query, { after: idOf(list.after), before: idOf(list.before) }),
     auditChoices(services),
   ]);
-  const { actor, deed, kind } = query;
-  return { log, choices, query, address: { ...list, filters: { admin: actor, deed, kind } } };
+  const { actor, action, kind } = query;
+  return { log, choices, query, address: { ...list, filters: { admin: actor, deed: action, kind } } };
 }
 
 const columns: Column<AuditEntry>[] = [
@@ -31,9 +31,9 @@ const columns: Column<AuditEntry>[] = [
     key: "what",
     label: "What",
     kind: "main",
-    cell: ({ deed, subject, before, after }) => (
+    cell: ({ action, subject, before, after }) => (
       <>
-        <b>{actionLabels(deed)}</b> · {subject.name}
+        <b>{actionLabel(action)}</b> · {subject.name}
         <small>
           {subject.kind} {subject.id}
         </small>
@@ -91,8 +91,8 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             name: "deed",
             label: "Deed",
             options: any(
-              "Every deed",
-              choices.deeds.map((value) => ({ value, label: actionLabels(value) })),
+              "Every action",
+              choices.actions.map((value) => ({ value, label: actionLabel(value) })),
             ),
           },
           {
@@ -110,8 +110,8 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 }
 
 /** "order.set-status" as "order: set status". */
-function actionLabels(deed: string): string {
-  return deed.replace(".", ": ").replaceAll("-", " ");
+function actionLabel(action: string): string {
+  return action.replace(".", ": ").replaceAll("-", " ");
 }
 
 function Changes({ before, after }: { before: unknown; after: unknown }) {

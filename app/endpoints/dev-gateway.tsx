@@ -54,19 +54,19 @@ export default function DevGateway({ loaderData: page, actionData }: Route.Compo
               {main.label} {rupeesExact(page.amount)}
             </button>
             <h2 className="h3">Or let something else happen</h2>
-            {trials.map(({ choice, label, does }) => (
+            {trials.map(({ choice, label, description }) => (
               <p key={choice}>
                 <button
                   type="submit"
                   name="choice"
                   value={choice}
-                  aria-describedby={`does-${choice}`}
+                  aria-describedby={`description-${choice}`}
                   className="btn btn-secondary btn-full"
                 >
                   {label}
                 </button>
-                <span id={`does-${choice}`} className="muted">
-                  {does}
+                <span id={`description-${choice}`} className="muted">
+                  {description}
                 </span>
               </p>
             ))}

@@ -1,6 +1,6 @@
 import { fileName } from "../../shop/invoices/document.ts";
 import { drawPdf } from "../../shop/invoices/draw-pdf.server.ts";
-import { documentOf, numberedDocument } from "../../shop/invoices/order-document.server.ts";
+import { numberedDocument, orderDocument } from "../../shop/invoices/order-document.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { servicesContext } from "../services-context.ts";
 import { adminOnly, signedIn } from "../web/guards.server.ts";
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [, slug = ""] = /^(.+)\.pdf$/.exec(params.file ?? "") ?? [];
   const document =
     params.file === undefined
-      ? await documentOf(services, order)
+      ? await orderDocument(services, order)
       : await numberedDocument(services, order.id, slug);
   if (!document || document.orderId !== order.id) return notFound();
   return new Response(await drawPdf(document), {

@@ -2,7 +2,7 @@ import { useMemo, useRef } from "react";
 import { data, Form, href, Link } from "react-router";
 import type { Caller } from "../../platform/identity/caller.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { followLogin, followVerify, setNewPassword } from "../../shop/accounts/follow-link.server.ts";
+import { loginByLink, setNewPassword, verifyByLink } from "../../shop/accounts/follow-link.server.ts";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useFocusOnError } from "../parts/use-focus-on-error.ts";
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return answer.ok ? answer.lead : refuse(answer.refused);
     }
     case "login": {
-      const answer = await followLogin(services, caller, token);
+      const answer = await loginByLink(services, caller, token);
       return answer.ok ? withoutNote(afterSignIn(answer.value, here.next), caller) : refuse(answer.refused);
     }
     default: {
@@ -81,7 +81,7 @@ function isOpened(request: Request): boolean {
 
 /** Proves the address, and leads on: signed in to what was wanted, or to the login. */
 async function verify(services: Services, caller: Caller, token: string, here: MailLinkState) {
-  const answer = await followVerify(services, caller, token, here.proof);
+  const answer = await verifyByLink(services, caller, token, here.proof);
   if (!answer.ok) return answer;
   const lead = answer.value
     ? afterSignIn(answer.value, here.next, "emailVerifiedHere")

@@ -1,5 +1,5 @@
 import { data, href, Link, redirect } from "react-router";
-import { maySend } from "../../shop/accounts/form-rate-limit.server.ts";
+import { allowFormSubmission } from "../../shop/accounts/form-rate-limit.server.ts";
 import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
     return troubled({ typed, errors, refused: false }, 400);
   }
-  if (!(await maySend(services, clientOf(request))))
+  if (!(await allowFormSubmission(services, clientOf(request))))
     return troubled({ typed, errors: {}, refused: true }, 429);
   const { shopName, contact } = await shopSettings(services);
   const desk = { shopName, origin: originOf(services.site, request), inbox: contact.email };

@@ -1,5 +1,5 @@
 import { data, Form, href, Link } from "react-router";
-import { maySend } from "../../shop/accounts/form-rate-limit.server.ts";
+import { allowFormSubmission } from "../../shop/accounts/form-rate-limit.server.ts";
 import {
   confirmSubscription,
   type LinkState,
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked: SubscribeResult = { asked: true };
   if (fields.get(honeypotField)) return { subscribe: asked };
   const typed = fields.get("email") ?? "";
-  if (!(await maySend(services, clientOf(request)))) {
+  if (!(await allowFormSubmission(services, clientOf(request)))) {
     const later: SubscribeResult = { asked: false, typed, error: messages.tooManyTries.title };
     return data({ subscribe: later }, { status: 429 });
   }

@@ -1,5 +1,5 @@
 import { data, Form, href, Link } from "react-router";
-import { finishOwner, ownerOf, prepareOwner } from "../../shop/accounts/owner-link.server.ts";
+import { beginOwnerSetup, finishOwnerSetup, ownerOfLink } from "../../shop/accounts/owner-link.server.ts";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { EnrolmentSteps } from "../parts/two-step/enrolment.tsx";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/owner";
 /** Where the link of `npm run owner` leads: the first owner chooses a password and sets up an authenticator app. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const email = await ownerOf(context.get(servicesContext), token.slice(0, 200));
+  const email = await ownerOfLink(context.get(servicesContext), token.slice(0, 200));
   return data({ token, email }, { status: email === null ? 410 : 200 });
 }
 
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const viewer = viewerOf(context);
     if (viewer.kind === "guest") return refuse("link-over");
     const code = text("code").replace(/\s/g, "");
-    const answer = await finishOwner(services, caller, viewer, { token, code });
+    const answer = await finishOwnerSetup(services, caller, viewer, { token, code });
     if (answer.ok) return redirectWithCookies(href("/admin"), answer.value, "ownerReady");
     return refuse(answer.refused, { enrolment: readEnrolment(text) });
   }
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (text("password") !== text("confirm")) {
     return data({ said: "passwordsDiffer" as const, typed }, { status: 422 });
   }
-  const answer = await prepareOwner(services, caller, token, { ...typed, password: text("password") });
+  const answer = await beginOwnerSetup(services, caller, token, { ...typed, password: text("password") });
   if (!answer.ok) return refuse(answer.refused, { typed });
   const headers = new Headers();
   for (const cookie of answer.value.cookies) headers.append("Set-Cookie", cookie);

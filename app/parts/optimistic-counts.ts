@@ -1,4 +1,4 @@
-import { mostPerLine } from "../../shop/cart/cart.ts";
+import { maxPerLine } from "../../shop/cart/cart.ts";
 
 type Counts = { cart: number; wishlist: number };
 /** A form that is under way: where it goes, and what it says. */
@@ -22,7 +22,7 @@ const wishlistDelta: Record<string, number> = { add: 1, remove: -1 };
 function afterCart(count: number, fields: FormData): number {
   switch (fields.get("intent")) {
     case "add":
-      return count + Math.min(mostPerLine, numberField(fields, "quantity", 1));
+      return count + Math.min(maxPerLine, numberField(fields, "quantity", 1));
     case "set":
       return count + numberField(fields, "quantity", 0) - numberField(fields, "was", 0);
     case "remove":

@@ -1,4 +1,4 @@
-import type { Picture as Data } from "../../shop/catalogue/catalogue.ts";
+import type { ProductImage as Data } from "../../shop/catalogue/catalogue.ts";
 import { type MediaFormat, mediaPath, mediaSet } from "../../shop/catalogue/picture-address.ts";
 
 const modern: [MediaFormat, string][] = [

@@ -1,4 +1,4 @@
-import type { Price as Amounts } from "../../shop/catalogue/catalogue.ts";
+import type { DisplayPrice as Amounts } from "../../shop/catalogue/catalogue.ts";
 import { rupees } from "../../shop/money.ts";
 
 /** What is paid, then MRP struck, then the percent off: in this order, and only when there is a saving. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import type { ProductCard as Product } from "../../shop/catalogue/catalogue.ts";
+import type { ProductSummary as Product } from "../../shop/catalogue/catalogue.ts";
 import { plural } from "../../shop/money.ts";
 import { Star } from "../ui/stars.tsx";
 import { AddToCart } from "./add-to-cart.tsx";

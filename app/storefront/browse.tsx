@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from "lucide-react";
 import { href } from "react-router";
-import { keptCategories } from "../../shop/catalogue/collections.server.ts";
+import { cachedCategories } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { popularProducts } from "../../shop/search/popular.server.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
@@ -27,7 +27,7 @@ import { QueryInterpretation } from "./browse/query-interpretation.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = readListing(new URL(request.url).searchParams);
-  const [found, all] = await Promise.all([searchProducts(services, asked), keptCategories(services)]);
+  const [found, all] = await Promise.all([searchProducts(services, asked), cachedCategories(services)]);
   const { count } = found.listing;
   if (asked.text !== "" && asked.page === 1) {
     await logSearch(services, { query: asked.text, results: count, dice: Math.random() });

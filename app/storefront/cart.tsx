@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { showcase } from "../../shop/catalogue/home.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
-import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
+import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { undeliveredMessage } from "../parts/messages/undelivered-message.ts";
@@ -25,14 +25,14 @@ const path = href("/cart");
 
 /** Needs a login (specification, Cart). */
 export async function loader(asked: Route.LoaderArgs) {
-  const { services, viewer, deed } = signedInScreen(asked, "cart");
+  const { services, viewer, pendingIntent } = signedInScreen(asked, "cart");
   const [cart, unpaid] = await Promise.all([
     cartOf(services, viewer.id),
     unpaidOrdersOf(services, viewer.id),
   ]);
   const popular = cart.lines.length === 0 ? (await showcase(services)).popular.slice(0, 4) : [];
-  const delivery = dayAndMonth(deliveryOfNewOrder(services.clock.now()));
-  return { cart, unpaid, popular, delivery, deed };
+  const delivery = dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now()));
+  return { cart, unpaid, popular, delivery, pendingIntent };
 }
 
 export async function action(asked: Route.ActionArgs) {
@@ -53,14 +53,19 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Cart({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products", "orders"]);
-  const { cart, unpaid, popular, delivery, deed } = loaderData;
-  const items = cart.pieces === 1 ? "1 item" : `${cart.pieces} items`;
+  const { cart, unpaid, popular, delivery, pendingIntent } = loaderData;
+  const items = cart.itemCount === 1 ? "1 item" : `${cart.itemCount} items`;
   const head = <PageHead title="Your cart" description="What you are about to buy." path={path} />;
-  if (deed) {
+  if (pendingIntent) {
     return (
       <>
         {head}
-        <PendingIntentForm action={path} {...deed} title="Add this to your cart?" button="Add to Cart" />
+        <PendingIntentForm
+          action={path}
+          {...pendingIntent}
+          title="Add this to your cart?"
+          button="Add to Cart"
+        />
       </>
     );
   }

@@ -1,6 +1,6 @@
 import { ArrowUpDown, Check, Star } from "lucide-react";
 import { href, Link } from "react-router";
-import type { ListingQuery, Order, Sort } from "../../shop/catalogue/catalogue.ts";
+import type { ListingQuery, ListingSort, Sort } from "../../shop/catalogue/catalogue.ts";
 import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
@@ -87,8 +87,8 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const nextSort: Partial<Record<Order, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
-const sortWords: Partial<Record<Order, string>> = {
+const nextSort: Partial<Record<ListingSort, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
+const sortWords: Partial<Record<ListingSort, string>> = {
   "price-asc": ", lowest first",
   "price-desc": ", highest first",
 };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import { data, href, Link, redirect, useLocation } from "react-router";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
-import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
+import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { ContactFields, PlaceFields } from "../parts/address/delivery-fields.tsx";
 import { DeliveryForm } from "../parts/address/delivery-form.tsx";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email: viewer.email,
     online,
     key: randomUUID(),
-    arrives: deliveryOfNewOrder(services.clock.now()),
+    arrives: estimatedArrivalOfNewOrder(services.clock.now()),
   };
 }
 

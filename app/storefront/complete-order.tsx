@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { data, href, redirect } from "react-router";
-import { singleChoice } from "../../shop/checkout/single-product.server.ts";
+import { singleProductOptions } from "../../shop/checkout/single-product.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { messages } from "../parts/messages/messages.ts";
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const expired = order.status === "cancelled";
     return { chat: null, ordered: { mode: "cart" as const, order, expired }, ...shared };
   }
-  const choice = await singleChoice(services, viewer.id, params.id);
+  const choice = await singleProductOptions(services, viewer.id, params.id);
   if (!choice) throw redirect(/^[0-9a-f]{8}-/i.test(params.id) ? href("/orders") : href("/shop"));
   const asked = new URL(request.url).searchParams;
   const wanted = choice.filter(

@@ -7,10 +7,10 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
-import { keptCollections } from "../../shop/catalogue/collections.server.ts";
+import { cachedCollections } from "../../shop/catalogue/collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { wishedIds } from "../../shop/wishlist/wishlist.server.ts";
+import { wishlistProductIds } from "../../shop/wishlist/wishlist.server.ts";
 import { ShopContext, type ShopData } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
@@ -33,9 +33,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   invalidateSettingsOnChange(services);
   const [settings, nav, cart, wishlistIds] = await Promise.all([
     shopSettings(services),
-    keptCollections(services),
+    cachedCollections(services),
     viewer.kind === "customer" ? cartCount(services, viewer.id) : 0,
-    viewer.kind === "customer" ? wishedIds(services, viewer.id) : [],
+    viewer.kind === "customer" ? wishlistProductIds(services, viewer.id) : [],
   ]);
   const origin = originOf(services.site, request);
   const feed = { rel: "alternate", type: "application/rss+xml", title: `${settings.shopName} blog` };

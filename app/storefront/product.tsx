@@ -1,11 +1,11 @@
 import { BadgeIndianRupee, RotateCcw, Tag, Truck } from "lucide-react";
 import { data, href, Link, redirect } from "react-router";
-import type { ProductCard } from "../../shop/catalogue/catalogue.ts";
+import type { ProductSummary } from "../../shop/catalogue/catalogue.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
 import type { ProductPicture } from "../../shop/catalogue/product.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { plural, rupees } from "../../shop/money.ts";
-import { deliveryOfNewOrder } from "../../shop/orders/orders.ts";
+import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort } from "../../shop/reviews/reviews.ts";
 import { boughtTogether } from "../../shop/search/bought-together.server.ts";
@@ -92,7 +92,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       together,
       reviews,
       reviewSort: sort,
-      delivery: product.stock > 0 ? dayAndMonth(deliveryOfNewOrder(services.clock.now())) : null,
+      delivery: product.stock > 0 ? dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())) : null,
     },
   });
 }
@@ -184,7 +184,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
   );
 }
 
-function Row({ id, title, products }: { id: string; title: string; products: ProductCard[] }) {
+function Row({ id, title, products }: { id: string; title: string; products: ProductSummary[] }) {
   if (products.length === 0) return null;
   return (
     <section className="section wrap later" aria-labelledby={id}>

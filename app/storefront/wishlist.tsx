@@ -17,8 +17,8 @@ const path = href("/wishlist");
 
 /** Needs a login (specification, Wishlist). */
 export async function loader(asked: Route.LoaderArgs) {
-  const { services, viewer, deed } = signedInScreen(asked, "wishlist");
-  return { wishes: await wishlistPage(services, viewer.id), deed };
+  const { services, viewer, pendingIntent } = signedInScreen(asked, "wishlist");
+  return { wishes: await wishlistPage(services, viewer.id), pendingIntent };
 }
 
 export async function action(asked: Route.ActionArgs) {
@@ -35,16 +35,19 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFallbackToast(serverAction(), undeliveredMessage(path, null));
 }
 
-export default function Wishlist({ loaderData: { wishes, deed }, actionData }: Route.ComponentProps) {
+export default function Wishlist({
+  loaderData: { wishes, pendingIntent },
+  actionData,
+}: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   const head = <PageHead title="Wishlist" description="Things you like, saved for later." path={path} />;
-  if (deed) {
+  if (pendingIntent) {
     return (
       <>
         {head}
         <PendingIntentForm
           action={path}
-          {...deed}
+          {...pendingIntent}
           title="Add this to your wishlist?"
           button="Add to wishlist"
         />

@@ -1,6 +1,6 @@
 import type { Live } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { forgetSettings } from "../../shop/settings/settings.server.ts";
+import { invalidateSettings } from "../../shop/settings/settings.server.ts";
 
 const subscribed = new WeakSet<Live>();
 
@@ -12,5 +12,5 @@ const subscribed = new WeakSet<Live>();
 export function invalidateSettingsOnChange({ live, db }: Pick<Services, "live" | "db">) {
   if (subscribed.has(live)) return;
   subscribed.add(live);
-  live.subscribe("settings", () => forgetSettings({ db }));
+  live.subscribe("settings", () => invalidateSettings({ db }));
 }

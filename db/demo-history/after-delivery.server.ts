@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Decision, decideReturn } from "../../shop/order-management/decide-return.server.ts";
-import { paidOut, refundLines } from "../../shop/order-management/refund-lines.server.ts";
+import { markPaidOut, refundLines } from "../../shop/order-management/refund-lines.server.ts";
 import { requestReturn } from "../../shop/returns/request-return.server.ts";
 import type { Condition, ReturnKind, ReturnReason } from "../../shop/returns/returns.ts";
 import { moderateReview } from "../../shop/reviews/moderate.server.ts";
@@ -132,7 +132,7 @@ export function planPayingOut({ past, purchase, orderId }: Delivered, since: num
     const { rows } = await past.services.db.execute(sql`
       select id from refund where order_id = ${orderId} and provider = 'cod' and state = 'pending'`);
     for (const { id } of refundRows.parse(rows))
-      await past.act(() => paidOut(past.services, past.staffFor(purchase.key), orderId, id));
+      await past.act(() => markPaidOut(past.services, past.staffFor(purchase.key), orderId, id));
   });
 }
 
@@ -150,7 +150,7 @@ async function review({ past, purchase, orderId }: Delivered) {
   );
   // Bad ones are answered, as a rule; one that names a phone number is hidden.
   const actor = past.staffFor(key);
-  const deed = comment.includes("Call me")
+  const action = comment.includes("Call me")
     ? ({ kind: "hide", reason: "It holds a phone number." } as const)
     : rating <= 2 && random.chance(0.7)
       ? ({
@@ -158,12 +158,12 @@ async function review({ past, purchase, orderId }: Delivered) {
           reply: "We are sorry. Please send it back from My Orders; we pay for the parcel.",
         } as const)
       : null;
-  if (!deed) return;
+  if (!action) return;
   past.agenda.plan(atWork(past.clock.now().getTime() + day, random), async () => {
     const { rows } = await past.services.db.execute(
       sql`select id from review where order_line_id = ${line.id}`,
     );
     for (const { id } of reviewRows.parse(rows))
-      await past.act(() => moderateReview(past.services, { actor, id, deed }));
+      await past.act(() => moderateReview(past.services, { actor, id, action: action }));
   });
 }

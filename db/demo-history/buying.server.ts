@@ -3,7 +3,7 @@ import { addToCart } from "../../shop/cart/change-cart.server.ts";
 import { completeOrder, orderSingle, prepareOrder } from "../../shop/checkout/buy-now.server.ts";
 import { placeOrder } from "../../shop/checkout/place-order.server.ts";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
-import { releaseExpiredHolds } from "../../shop/checkout/release-reservations.server.ts";
+import { releaseExpiredReservations } from "../../shop/checkout/release-reservations.server.ts";
 import { payOnDelivery } from "../../shop/payments/pay-on-delivery.server.ts";
 import { reconcileOpen } from "../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../shop/payments/start-payment.server.ts";
@@ -192,7 +192,7 @@ async function choose(
 
 /** The jobs that run every minute in a shop that is open, at the few times when they have something to do. */
 export async function releaseExpired({ act, services }: PastShop): Promise<void> {
-  await act(async () => ({ ok: (await releaseExpiredHolds(services, system("release-holds"))) >= 0 }));
+  await act(async () => ({ ok: (await releaseExpiredReservations(services, system("release-holds"))) >= 0 }));
 }
 
 export async function askGateway({ act, services }: PastShop): Promise<void> {

@@ -1,5 +1,5 @@
 import { addNote } from "../../shop/order-management/notes-and-emails.server.ts";
-import { type StatusWish, setOrderStatus } from "../../shop/order-management/set-status.server.ts";
+import { type StatusCommand, setOrderStatus } from "../../shop/order-management/set-status.server.ts";
 import { cancelOrder } from "../../shop/orders/change-order.server.ts";
 import { planAfterDelivery } from "./after-delivery.server.ts";
 import type { Purchase } from "./buying.server.ts";
@@ -78,7 +78,7 @@ async function set(
   past: PastShop,
   purchase: Purchase,
   orderId: string,
-  wish: Omit<StatusWish, "seen">,
+  wish: Omit<StatusCommand, "seen">,
 ): Promise<boolean> {
   const order = await stateOf(past, orderId);
   // Staff send nothing that has not been paid for, and leave alone what was cancelled meanwhile.

@@ -9,7 +9,7 @@ import { throughLocalGateway } from "../../platform/payments/payments.server.ts"
 import type { Services } from "../../platform/services.server.ts";
 import type { Staff } from "../../shop/access/actor.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
-import { receiveNotice } from "../../shop/payments/webhooks.server.ts";
+import { receiveWebhook } from "../../shop/payments/webhooks.server.ts";
 import { type Agenda, makeAgenda } from "./calendar.ts";
 import type { Catalogue } from "./catalogue.server.ts";
 import type { MovedClock } from "./demo-clock.server.ts";
@@ -96,7 +96,7 @@ export function pastShop(
   const hearGateway = async () => {
     for (const notice of await gateway.takeNotices()) {
       const body = new Uint8Array(await notice.arrayBuffer());
-      const heard = await receiveNotice(services, notice.headers, body);
+      const heard = await receiveWebhook(services, notice.headers, body);
       if (!heard.ok) throw new Error(`a notice of the past was ${heard.refused}`);
       await runJobs();
     }

@@ -6,11 +6,11 @@ import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { contactForm } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { markMessage } from "../../shop/content/inbox/messages.server.ts";
-import { orderDesk } from "../../shop/orders/order-notifications.server.ts";
+import { mailContext } from "../../shop/orders/order-notifications.server.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { askNotice } from "../../shop/stock-notices/ask-notice.server.ts";
+import { requestStockNotice } from "../../shop/stock-notices/ask-notice.server.ts";
 import { atWork, day, daysBack, hour, momentsOfOrders } from "./calendar.ts";
 import type { DemoCustomer } from "./customers.server.ts";
 import type { PastShop } from "./past-shop.server.ts";
@@ -71,7 +71,7 @@ function planMessages({ past, now, orders, seed, customers }: Life) {
       const { name, email } = random.pick(known);
       const form = contactForm.parse({ name, email, topic, message });
       const { contact } = await shopSettings(past.services);
-      const desk = { ...(await orderDesk(past.services)), inbox: contact.email };
+      const desk = { ...(await mailContext(past.services)), inbox: contact.email };
       const done = await past.act(() => sendMessage(past.services, desk, form));
       if (!done || ago < 2) return;
       const { rows } = await past.services.db.execute(
@@ -122,5 +122,5 @@ async function waitFor(past: PastShop, random: Random, customers: DemoCustomer[]
   if (soldOut.length === 0 || customers.length === 0) return;
   const { variantId } = random.pick(soldOut);
   const customer = random.pick(customers);
-  await past.act(() => askNotice(past.services, customer, { variantId, email: customer.email }));
+  await past.act(() => requestStockNotice(past.services, customer, { variantId, email: customer.email }));
 }

@@ -7,7 +7,7 @@ import type { Storage } from "../storage/storage.server.ts";
 import { writeBackup } from "./write-backup.server.ts";
 
 /** A backup that lies in the folder. */
-export type KeptBackup = { file: string; at: Date; bytes: number };
+export type StoredBackup = { file: string; at: Date; bytes: number };
 
 /** The shop's own backups in a folder of its data: written by a job, old ones thinned out. */
 export type Backups = {
@@ -15,9 +15,9 @@ export type Backups = {
    * Writes one and deletes those that rotation no longer keeps. Out: the new one; 'running' when another server is
    * writing one now, 'no-space' when the disk has less room than twice the last one and 500 MB.
    */
-  write(): Promise<KeptBackup | "running" | "no-space">;
+  write(): Promise<StoredBackup | "running" | "no-space">;
   /** The newest first. */
-  list(): Promise<KeptBackup[]>;
+  list(): Promise<StoredBackup[]>;
 };
 
 const named = /^campus-style-(\d{4})-(\d{2})-(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/;
@@ -39,7 +39,7 @@ export function makeBackups(options: {
   remade: (key: string) => boolean;
 }): Backups {
   const { url, storage, folder, clock, log, remade } = options;
-  async function list(): Promise<KeptBackup[]> {
+  async function list(): Promise<StoredBackup[]> {
     const names = await readdir(folder).catch(() => []);
     const found = names.flatMap((name) => {
       const [, year, month, day, hour, minute, second] = named.exec(name) ?? [];
@@ -74,7 +74,7 @@ export function makeBackups(options: {
         await chmod(folder, 0o700);
         const file = join(folder, backupName(at));
         const { bytes } = await writeBackup({ url, storage, file, remade });
-        for (const old of outgrown(await list())) await rm(old.file, { force: true });
+        for (const old of expiredBackups(await list())) await rm(old.file, { force: true });
         return { file, at, bytes };
       } finally {
         await client.end().catch(() => undefined);
@@ -91,11 +91,11 @@ const rotation = [
 ];
 
 /** The backups that go: kept are the last of each of 24 hours, 14 days and 8 weeks, and always the newest. */
-export function outgrown(all: KeptBackup[]): KeptBackup[] {
-  const kept = new Set<KeptBackup>();
+export function expiredBackups(all: StoredBackup[]): StoredBackup[] {
+  const kept = new Set<StoredBackup>();
   const newestFirst = all.toSorted((one, other) => other.at.getTime() - one.at.getTime());
   for (const { each, keep } of rotation) {
-    const spans = new Map<number, KeptBackup>();
+    const spans = new Map<number, StoredBackup>();
     for (const backup of newestFirst) {
       const span = Math.floor(backup.at.getTime() / each);
       if (!spans.has(span)) spans.set(span, backup);

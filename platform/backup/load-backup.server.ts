@@ -17,7 +17,7 @@ import {
   storageEntry,
   tableEntry,
 } from "./manifest.ts";
-import { columnsOf, quoted } from "./tables.server.ts";
+import { columnsOf, quoteIdentifier } from "./tables.server.ts";
 
 type Entry = AsyncIterable<unknown> & { header: { name: string } };
 
@@ -43,7 +43,7 @@ export async function loadBackup(options: {
   reading.catch(() => undefined);
   const entries = archive[Symbol.asyncIterator]();
   try {
-    const manifest = await firstOf(entries, file);
+    const manifest = await readManifest(entries, file);
     await prepare(manifest);
     await client.connect();
     await client.query("begin");
@@ -51,12 +51,16 @@ export async function loadBackup(options: {
     const triggers = (what: string) =>
       eachTable(client, manifest, (table) => `alter table ${table} ${what} trigger user`);
     await triggers("disable");
-    const all = manifest.tables.map(({ schema, name }) => quoted(schema, name));
+    const all = manifest.tables.map(({ schema, name }) => quoteIdentifier(schema, name));
     if (all.length > 0) await client.query(`truncate ${all.join(", ")}`);
     const counted = await loadEntries(entries, { client, storage, manifest, file });
     await triggers("enable");
     for (const { schema, name, last, called } of manifest.sequences) {
-      await client.query("select setval($1::regclass, $2::bigint, $3)", [quoted(schema, name), last, called]);
+      await client.query("select setval($1::regclass, $2::bigint, $3)", [
+        quoteIdentifier(schema, name),
+        last,
+        called,
+      ]);
     }
     await client.query("commit");
     await client.query("analyze");
@@ -64,14 +68,14 @@ export async function loadBackup(options: {
   } catch (error) {
     archive.destroy();
     const why = await reading.catch((reason: unknown) => reason);
-    throw isDamaged(why) ? cutOff(file) : error;
+    throw isDamaged(why) ? truncatedError(file) : error;
   } finally {
     archive.destroy();
     await client.end().catch(() => undefined);
   }
 }
 
-async function firstOf(entries: AsyncIterator<Entry>, file: string): Promise<Manifest> {
+async function readManifest(entries: AsyncIterator<Entry>, file: string): Promise<Manifest> {
   const first = await entries.next();
   const manifest =
     !first.done && first.value.header.name === manifestEntry
@@ -81,9 +85,9 @@ async function firstOf(entries: AsyncIterator<Entry>, file: string): Promise<Man
   return manifest.data;
 }
 
-type Into = { client: Client; storage: Storage; manifest: Manifest; file: string };
+type LoadContext = { client: Client; storage: Storage; manifest: Manifest; file: string };
 
-async function loadEntries(entries: AsyncIterator<Entry>, into: Into) {
+async function loadEntries(entries: AsyncIterator<Entry>, into: LoadContext) {
   let rows = 0;
   let files = 0;
   let next = await entries.next();
@@ -103,18 +107,18 @@ async function loadEntries(entries: AsyncIterator<Entry>, into: Into) {
       files++;
     } else if (name === endEntry) {
       const end = endShape.parse(await json(entry));
-      if (end.rows !== rows || end.files !== files) throw cutOff(into.file);
+      if (end.rows !== rows || end.files !== files) throw truncatedError(into.file);
       return { rows, files };
     } else {
       throw new StartError(`${into.file} has a part that nobody knows here: ${name}`);
     }
     next = await entries.next();
   }
-  throw cutOff(into.file);
+  throw truncatedError(into.file);
 }
 
 /** All parts of one table go into one COPY. Out: its rows, and the first entry after it. */
-async function loadTable(entries: AsyncIterator<Entry>, first: Entry, index: number, into: Into) {
+async function loadTable(entries: AsyncIterator<Entry>, first: Entry, index: number, into: LoadContext) {
   const table = into.manifest.tables[index];
   if (!table) throw new StartError(`${into.file} holds a table that it does not name.`);
   let next: IteratorResult<Entry> = { done: false, value: first };
@@ -130,7 +134,7 @@ async function loadTable(entries: AsyncIterator<Entry>, first: Entry, index: num
 }
 
 async function eachTable(client: Client, { tables }: Manifest, statement: (table: string) => string) {
-  for (const { schema, name } of tables) await client.query(statement(quoted(schema, name)));
+  for (const { schema, name } of tables) await client.query(statement(quoteIdentifier(schema, name)));
 }
 
 /** What gunzip and tar say of a file that ends too early or is no archive. */
@@ -139,6 +143,6 @@ function isDamaged(error: unknown): boolean {
   return ("code" in error && /^Z_/.test(String(error.code))) || /unexpected end of data/i.test(error.message);
 }
 
-function cutOff(file: string): StartError {
+function truncatedError(file: string): StartError {
   return new StartError(`${file} is cut off: take another backup.`);
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /** One thing that the queue still had to do. `startAfter`: ISO time. */
-const keptJob = z.object({
+const backupJob = z.object({
   name: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   startAfter: z.string(),
 });
-export type KeptJob = z.infer<typeof keptJob>;
+export type BackupJob = z.infer<typeof backupJob>;
 
 /** The first entry of a backup: what follows, and for which shape of the database. */
 export const manifestShape = z.object({
@@ -18,7 +18,7 @@ export const manifestShape = z.object({
   sequences: z.array(
     z.object({ schema: z.string(), name: z.string(), last: z.string(), called: z.boolean() }),
   ),
-  jobs: z.array(keptJob),
+  jobs: z.array(backupJob),
 });
 export type Manifest = z.infer<typeof manifestShape>;
 

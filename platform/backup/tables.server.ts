@@ -2,33 +2,33 @@ import type { ClientBase } from "pg";
 import { z } from "zod";
 
 /** A table as a backup keeps it: the columns that are stored, without those that PostgreSQL computes. */
-export const keptTable = z.object({
+export const backupTable = z.object({
   schema: z.string(),
   name: z.string(),
   columns: z.array(z.string()).min(1),
 });
-export type KeptTable = z.infer<typeof keptTable>;
+export type BackupTable = z.infer<typeof backupTable>;
 
 /** A sequence, and the next number it would have given. */
-export const keptSequence = z.object({
+export const backupSequence = z.object({
   schema: z.string(),
   name: z.string(),
   last: z.string(),
   called: z.boolean(),
 });
-export type KeptSequence = z.infer<typeof keptSequence>;
+export type BackupSequence = z.infer<typeof backupSequence>;
 
 /** The queue makes its own tables, and of the migrations only the names are kept. */
-const ours = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'jobs')
+const ownRelations = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'jobs')
   and n.nspname not like 'pg_temp%' and c.relpersistence = 'p' and c.relname <> 'schema_migration'`;
 
-const tableRows = z.array(keptTable.extend({ oid: z.number(), needs: z.array(z.number()) }));
+const tableRows = z.array(backupTable.extend({ oid: z.number(), needs: z.array(z.number()) }));
 
 /**
  * Every table that is kept, each after those that it refers to, so that rows can be loaded with their foreign keys
  * watching. Throws when tables refer to each other in a circle.
  */
-export async function tablesInOrder(client: ClientBase): Promise<KeptTable[]> {
+export async function tablesInOrder(client: ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query(`
     select c.oid::integer as oid, n.nspname as schema, c.relname as name,
       (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
@@ -36,10 +36,10 @@ export async function tablesInOrder(client: ClientBase): Promise<KeptTable[]> {
       array(select distinct f.confrelid::integer from pg_constraint f
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and ${ours} order by n.nspname, c.relname`);
+    where c.relkind = 'r' and ${ownRelations} order by n.nspname, c.relname`);
   const left = tableRows.parse(rows);
   const done = new Set<number>();
-  const ordered: KeptTable[] = [];
+  const ordered: BackupTable[] = [];
   while (left.length > 0) {
     const next = left.findIndex(({ needs }) => needs.every((oid) => done.has(oid)));
     const [table] = left.splice(next, next < 0 ? 0 : 1);
@@ -51,28 +51,28 @@ export async function tablesInOrder(client: ClientBase): Promise<KeptTable[]> {
 }
 
 /** Every sequence and where it stands. */
-export async function sequences(client: ClientBase): Promise<KeptSequence[]> {
+export async function sequences(client: ClientBase): Promise<BackupSequence[]> {
   const { rows } = await client.query(`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'S' and ${ours} order by 1, 2`);
+    where c.relkind = 'S' and ${ownRelations} order by 1, 2`);
   const names = z.array(z.object({ schema: z.string(), name: z.string() })).parse(rows);
-  const kept: KeptSequence[] = [];
+  const kept: BackupSequence[] = [];
   for (const { schema, name } of names) {
     const at = await client.query(
-      `select last_value::text as last, is_called as called from ${quoted(schema, name)}`,
+      `select last_value::text as last, is_called as called from ${quoteIdentifier(schema, name)}`,
     );
-    kept.push(keptSequence.parse({ schema, name, ...at.rows[0] }));
+    kept.push(backupSequence.parse({ schema, name, ...at.rows[0] }));
   }
   return kept;
 }
 
 /** A name as SQL: quoted, since names come from a catalogue or a file. */
-export function quoted(...names: string[]): string {
+export function quoteIdentifier(...names: string[]): string {
   return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(".");
 }
 
 /** What a backup has instead of the value of a column: links and codes of mails must not lie in a file for weeks. */
-const leftOut: Record<string, Record<string, string>> = {
+const redactedColumns: Record<string, Record<string, string>> = {
   "public.mail_outbox": {
     text: `case when secret or sent_at is not null then '' else "text" end`,
     html: "case when secret or sent_at is not null then null else html end",
@@ -80,15 +80,15 @@ const leftOut: Record<string, Record<string, string>> = {
 };
 
 /** What COPY reads of a table for a backup: its columns in their order, without what is left out. */
-export function keptRows(table: KeptTable): string {
+export function copySource(table: BackupTable): string {
   const { schema, name, columns } = table;
-  const instead = leftOut[`${schema}.${name}`];
+  const instead = redactedColumns[`${schema}.${name}`];
   if (!instead) return columnsOf(table);
-  const list = columns.map((column) => instead[column] ?? quoted(column));
-  return `(select ${list.join(", ")} from ${quoted(schema, name)})`;
+  const list = columns.map((column) => instead[column] ?? quoteIdentifier(column));
+  return `(select ${list.join(", ")} from ${quoteIdentifier(schema, name)})`;
 }
 
 /** `"schema"."table" ("column", ...)`, as COPY names it. */
-export function columnsOf({ schema, name, columns }: KeptTable): string {
-  return `${quoted(schema, name)} (${columns.map((column) => quoted(column)).join(", ")})`;
+export function columnsOf({ schema, name, columns }: BackupTable): string {
+  return `${quoteIdentifier(schema, name)} (${columns.map((column) => quoteIdentifier(column)).join(", ")})`;
 }

@@ -10,13 +10,13 @@ import { z } from "zod";
 import type { Storage } from "../storage/storage.server.ts";
 import {
   type BackupEnd,
+  type BackupJob,
   endEntry,
-  type KeptJob,
   type Manifest,
   manifestEntry,
   tablePart,
 } from "./manifest.ts";
-import { keptRows, sequences, tablesInOrder } from "./tables.server.ts";
+import { copySource, sequences, tablesInOrder } from "./tables.server.ts";
 
 const partSize = 4_000_000;
 
@@ -73,7 +73,7 @@ async function fill(
   await entry(archive, manifestEntry, JSON.stringify(manifest));
   let rows = 0;
   for (const [index, table] of manifest.tables.entries()) {
-    const copy = client.query(copyTo(`copy ${keptRows(table)} to stdout`));
+    const copy = client.query(copyTo(`copy ${copySource(table)} to stdout`));
     let part = 0;
     let gathered: Buffer[] = [];
     let size = 0;
@@ -130,7 +130,7 @@ const jobRows = z.array(
   z.object({ name: z.string(), data: z.unknown(), at: z.coerce.date().transform((at) => at.toISOString()) }),
 );
 
-async function waitingJobs(client: Client): Promise<KeptJob[]> {
+async function waitingJobs(client: Client): Promise<BackupJob[]> {
   const made = await client.query("select to_regclass('jobs.job') is not null as made");
   if (!z.object({ made: z.boolean() }).parse(made.rows[0]).made) return [];
   const { rows } = await client.query(`
@@ -140,7 +140,7 @@ async function waitingJobs(client: Client): Promise<KeptJob[]> {
 }
 
 const plain = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-function jobData(data: unknown): KeptJob["data"] {
+function jobData(data: unknown): BackupJob["data"] {
   const read = plain.safeParse(data);
   return read.success ? read.data : null;
 }

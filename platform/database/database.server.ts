@@ -3,7 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import { DatabaseError, Pool } from "pg";
 import type { Log } from "../log.server.ts";
-import { planKeeper } from "./prepared-statements.server.ts";
+import { namedStatements } from "./prepared-statements.server.ts";
 
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -28,7 +28,7 @@ const mostConnections = 10;
 
 /**
  * Opens a pool. In: a `postgresql://` address (a unix socket as `?host=/folder`), the log, the most connections, and
- * whether every statement's plan is kept (`planKeeper`).
+ * whether every statement's plan is kept (`namedStatements`).
  * Connects when first asked, so a database that is down shows at the first query.
  */
 export function connect(options: {
@@ -54,7 +54,7 @@ export function connect(options: {
   });
   // The same for one that dies while it is in use: its query rejects as well, and that is where it is told.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  pool.on("connect", planKeeper({ every: options.keepEveryPlan }));
+  pool.on("connect", namedStatements({ every: options.keepEveryPlan }));
   return {
     db: drizzle(pool),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -2,10 +2,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { StartError } from "../start-error.ts";
 import { findBinaries } from "./embedded/binaries.server.ts";
-import { lastWords, launch, makeCluster, roleName } from "./embedded/launch.server.ts";
-import { choosePlace, type Place } from "./embedded/location.server.ts";
+import { lastLogLines, launch, makeCluster, roleName } from "./embedded/launch.server.ts";
+import { type ClusterLocation, chooseLocation } from "./embedded/location.server.ts";
 import { takeLock } from "./embedded/lock.server.ts";
-import { isAlive, type Postmaster, runningOn, signal, stopPostmaster } from "./embedded/postmaster.server.ts";
+import {
+  findPostmaster,
+  isAlive,
+  type Postmaster,
+  signal,
+  stopPostmaster,
+} from "./embedded/postmaster.server.ts";
 
 /** PostgreSQL from the npm package, running for this process. */
 export type EmbeddedDatabase = {
@@ -32,7 +38,7 @@ export async function startEmbedded(options: {
   settings?: Record<string, string>;
   onDeath?: (error?: unknown) => void;
 }): Promise<EmbeddedDatabase> {
-  const place = choosePlace(options.dataDir);
+  const place = chooseLocation(options.dataDir);
   const unlock = takeLock(`${place.home}/server.lock`);
   if (!unlock) {
     throw new StartError(
@@ -71,7 +77,7 @@ export async function startEmbedded(options: {
 
 /** The address of the shop's database in `dataDir` when PostgreSQL runs there now, for a program beside the server. */
 export function runningAddress(dataDir: string): string | undefined {
-  const running = runningOn(choosePlace(dataDir).pgdata);
+  const running = findPostmaster(chooseLocation(dataDir).pgdata);
   return running && address(running, shopDatabase);
 }
 
@@ -93,7 +99,7 @@ function watch(look: () => Promise<void>, onError?: (error: unknown) => void): (
 }
 
 async function startOrAdopt(
-  place: Place,
+  place: ClusterLocation,
   native: string,
   settings: Record<string, string>,
 ): Promise<Postmaster> {
@@ -104,7 +110,7 @@ async function startOrAdopt(
     times: 0,
   };
   while (Date.now() < end) {
-    const running = runningOn(place.pgdata);
+    const running = findPostmaster(place.pgdata);
     if (running && (await answers(running))) return running;
     if (!running && launched.ended) {
       // A second and third time: the last children of a killed PostgreSQL may need a moment to be gone.
@@ -124,7 +130,9 @@ async function startOrAdopt(
     await pause(25);
   }
   if (launched.pid !== undefined && isAlive(launched.pid)) await stopPostmaster(launched.pid);
-  throw new StartError(`PostgreSQL does not start in ${place.pgdata}. Its last words:\n${lastWords(place)}`);
+  throw new StartError(
+    `PostgreSQL does not start in ${place.pgdata}. Its last words:\n${lastLogLines(place)}`,
+  );
 }
 
 async function answers(postmaster: Postmaster): Promise<boolean> {

@@ -1,17 +1,17 @@
 import type { Client, PoolClient } from "pg";
 
 /** At the start of a statement: its plan is worth keeping, because it does not depend on what is asked for. */
-const hot = "/* hot */";
+const hotComment = "/* hot */";
 /** What Drizzle's builder writes looks rows up by their keys; an insert has no plan to choose. */
 const byKey = /^\s*(select "|update "|insert into |delete from |INSERT INTO jobs\.)/;
 /** A connection keeps each plan in the database's memory. */
-const mostNames = 150;
+const maxNames = 150;
 /** On a connection that does one long work and is closed. */
-const mostNamesOfWork = 1_000;
+const maxNamesOfBatch = 1_000;
 /** Statements that were asked less often are as likely made up anew each time (lists of any length). */
-const worthIt = 5;
+const minUses = 5;
 
-type Asked = { times: number; name: string };
+type StatementUse = { times: number; name: string };
 
 /**
  * Gives names to statements that are asked again and again, so that PostgreSQL takes each apart and plans it once a
@@ -19,17 +19,17 @@ type Asked = { times: number; name: string };
  * for the others the best plan depends on what is asked for. `every`: all statements, for a long work that asks the same
  * ones thousands of times. Out: to be called with each new connection of one pool.
  */
-export function planKeeper({
+export function namedStatements({
   every = false,
 }: {
   every?: boolean | undefined;
 } = {}): (client: PoolClient | Client) => void {
-  const most = every ? mostNamesOfWork : mostNames;
-  const asked = new Map<string, Asked>();
+  const most = every ? maxNamesOfBatch : maxNames;
+  const asked = new Map<string, StatementUse>();
   const nameOf = (text: string): string | undefined => {
     const known = asked.get(text);
-    if (known) return ++known.times > worthIt ? known.name : undefined;
-    if (asked.size < most && (every || text.startsWith(hot) || byKey.test(text))) {
+    if (known) return ++known.times > minUses ? known.name : undefined;
+    if (asked.size < most && (every || text.startsWith(hotComment) || byKey.test(text))) {
       asked.set(text, { times: 1, name: `hot_${asked.size + 1}` });
     }
     return undefined;

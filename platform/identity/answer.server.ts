@@ -2,7 +2,7 @@ import { isAPIError } from "better-auth/api";
 import { TooBusy } from "./password.server.ts";
 
 /** What was asked for, or a stable word that says why not. */
-export type Answer<Value, Reason extends string> =
+export type IdentityResult<Value, Reason extends string> =
   | { ok: true; value: Value }
   | { ok: false; refused: Reason };
 
@@ -10,11 +10,11 @@ export type Answer<Value, Reason extends string> =
  * Asks better-auth and turns its expected errors into refusals by their code; 'busy' when too many passwords wait.
  * Any other error is a bug and is thrown on.
  */
-export async function answered<Raw, Value, Reason extends string>(
+export async function identityResult<Raw, Value, Reason extends string>(
   ask: () => Promise<Raw>,
   read: (raw: Raw) => Value,
   reasons: Record<string, Reason>,
-): Promise<Answer<Value, Reason | "busy">> {
+): Promise<IdentityResult<Value, Reason | "busy">> {
   try {
     return { ok: true, value: read(await ask()) };
   } catch (error) {

@@ -9,7 +9,7 @@ import { magicLink } from "better-auth/plugins/magic-link";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { eq } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
-import { hashPassword, isPassword } from "./password.server.ts";
+import { hashPassword, verifyPassword } from "./password.server.ts";
 import { accounts, sessions, twoFactors, users, verifications } from "./tables.server.ts";
 
 const minutes = 60;
@@ -20,7 +20,7 @@ const session = { expiresIn: 30 * days, updateAge: 1 * days, freshAge: 0 };
 export const renewedBelow = session.expiresIn - session.updateAge;
 
 /** What has to be told to a person by mail. The shop writes the letters; `token` and `code` are secrets. */
-export type Letters = {
+export type AuthEmails = {
   verify(to: Reader, token: string): Promise<void>;
   /** Somebody signed up with an address that already has an account. */
   signUpAgain(to: Reader): Promise<void>;
@@ -39,7 +39,7 @@ export type AuthOptions = {
   origin: string;
   /** The shop as an authenticator app names it. */
   issuer: string;
-  letters: Letters;
+  letters: AuthEmails;
   google?: { clientId: string; clientSecret: string; discoveryUrl: string };
   /** Whether verifying an address signs in as well. */
   verifySignsIn?: boolean;
@@ -88,7 +88,7 @@ export function makeAuth({ db, secret, origin, issuer, letters, google, verifySi
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 30 * minutes,
-      password: { hash: hashPassword, verify: isPassword },
+      password: { hash: hashPassword, verify: verifyPassword },
       onExistingUserSignUp: ({ user }) => letters.signUpAgain(user),
       sendResetPassword: ({ user, token }) => letters.recover(user, token),
       async onPasswordReset({ user }) {
@@ -158,13 +158,13 @@ export type Auth = ReturnType<typeof makeAuth>;
 /** Where a second factor is given; a new password goes on with what the session had before. */
 const secondFactorPaths = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
 
-type Making = {
+type AuthContext = {
   path?: string;
   context: { session: { session: Record<string, unknown> } | null };
 } | null;
 
 /** When the second factor of a session that is being made was given. In: the endpoint that makes it. */
-function secondFactorAt(context: Making): Date | null {
+function secondFactorAt(context: AuthContext): Date | null {
   if (context?.path && secondFactorPaths.includes(context.path)) return new Date();
   if (context?.path !== "/change-password") return null;
   const before = context.context.session?.session.secondFactorAt;

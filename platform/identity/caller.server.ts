@@ -28,7 +28,7 @@ export type SignedIn = {
 export type Cookies = string[];
 
 /** Signed in, or the password was right and the authenticator app's code is asked for next. */
-export type Entered = { cookies: Cookies; next: "in" | "second-factor" };
+export type SignInResult = { cookies: Cookies; next: "in" | "second-factor" };
 
 /** better-auth as it answers for the shop at one origin. */
 export type AuthAt = (caller: Caller) => Auth;
@@ -42,7 +42,7 @@ export function headersOf({ origin, cookie, clientAddress, userAgent }: Caller):
 }
 
 /** What came of signing in: the cookies to send, and whether the second factor is asked for. */
-export function entered({ headers, response }: { headers: Headers; response: object }): Entered {
+export function signInResult({ headers, response }: { headers: Headers; response: object }): SignInResult {
   const asked = "twoFactorRedirect" in response && response.twoFactorRedirect === true;
   return { cookies: headers.getSetCookie(), next: asked ? "second-factor" : "in" };
 }
@@ -53,7 +53,7 @@ export function cookieHeader(cookies: Cookies): string {
 }
 
 /** The token of the session that an answer begins: the one in its Set-Cookie headers. */
-export function begunToken(cookies: Cookies): string | undefined {
+export function newSessionToken(cookies: Cookies): string | undefined {
   const [, value] = /^(?:__Host-)?session=([^;]+)/m.exec(cookies.join("\n")) ?? [];
   return value === undefined ? undefined : decodeURIComponent(value).split(".")[0];
 }

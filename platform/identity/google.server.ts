@@ -1,7 +1,7 @@
 import { isAPIError } from "better-auth/api";
-import type { Answer } from "./answer.server.ts";
-import { type Auth, type AuthOptions, type Letters, makeAuth } from "./better-auth.server.ts";
-import { type Caller, type Cookies, type Entered, headersOf } from "./caller.server.ts";
+import type { IdentityResult } from "./answer.server.ts";
+import { type Auth, type AuthEmails, type AuthOptions, makeAuth } from "./better-auth.server.ts";
+import { type Caller, type Cookies, headersOf, type SignInResult } from "./caller.server.ts";
 import { localClient, localPath } from "./local-google.server.ts";
 
 /** The shop's keys at Google; 'local' for the page of our own that speaks the same protocol; or nothing. */
@@ -15,7 +15,7 @@ const googleDiscovery = "https://accounts.google.com/.well-known/openid-configur
  */
 export function google(
   options: Omit<AuthOptions, "origin" | "letters" | "google"> & {
-    letters: (origin: string) => Letters;
+    letters: (origin: string) => AuthEmails;
     google: GoogleKeys;
   },
 ) {
@@ -50,7 +50,7 @@ export function google(
     async beginGoogle(
       caller: Caller,
       next: string,
-    ): Promise<Answer<{ url: string; cookies: Cookies }, "google-failed">> {
+    ): Promise<IdentityResult<{ url: string; cookies: Cookies }, "google-failed">> {
       const auth = await authAt(caller.origin);
       if (!auth) return { ok: false, refused: "google-failed" };
       const { headers, response } = await auth.api.signInSocial({
@@ -75,7 +75,7 @@ export function google(
       caller: Caller,
       query: URLSearchParams,
     ): Promise<
-      | { ok: true; value: Entered & { to: string } }
+      | { ok: true; value: SignInResult & { to: string } }
       | { ok: false; refused: "google-failed"; next: string | null }
     > {
       const auth = await authAt(caller.origin);

@@ -1,13 +1,19 @@
 import { isAPIError } from "better-auth/api";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../clock.ts";
-import { type Auth, type AuthOptions, type Letters, makeAuth, renewedBelow } from "./better-auth.server.ts";
+import {
+  type Auth,
+  type AuthEmails,
+  type AuthOptions,
+  makeAuth,
+  renewedBelow,
+} from "./better-auth.server.ts";
 import { type AuthAt, type Caller, type Cookies, headersOf, type SignedIn } from "./caller.server.ts";
-import { enteringByMail } from "./email-sign-in.server.ts";
+import { emailSignIn } from "./email-sign-in.server.ts";
 import { type GoogleKeys, google } from "./google.server.ts";
 import { mailLinks } from "./identity/mail-links.server.ts";
-import { personOfSession } from "./identity/signed-session.server.ts";
-import { verifying } from "./identity/verifying.server.ts";
+import { userOfSession } from "./identity/signed-session.server.ts";
+import { emailVerification } from "./identity/verifying.server.ts";
 import { localGoogle } from "./local-google.server.ts";
 import { passwords } from "./passwords.server.ts";
 import { secondFactor } from "./second-factor.server.ts";
@@ -24,7 +30,7 @@ const mostOrigins = 10;
  */
 export function makeIdentity(
   options: Omit<AuthOptions, "origin" | "letters" | "google"> & {
-    letters: (origin: string) => Letters;
+    letters: (origin: string) => AuthEmails;
     google: GoogleKeys;
     clock: Clock;
   },
@@ -44,9 +50,9 @@ export function makeIdentity(
   const authAt = authByOrigin(false);
   return {
     ...passwords(authAt, options.letters),
-    ...verifying({ authAt, signingIn: authByOrigin(true), db: rest.db, secret: rest.secret }),
+    ...emailVerification({ authAt, signingIn: authByOrigin(true), db: rest.db, secret: rest.secret }),
     ...mailLinks(authAt, rest.db, rest.secret),
-    ...enteringByMail(authAt),
+    ...emailSignIn(authAt),
     ...secondFactor(authAt, rest.db),
     ...google({ ...rest, google: keys }),
     /** The stand-in for Google that this shop itself serves, or null. */
@@ -58,7 +64,7 @@ export function makeIdentity(
      */
     async personOf(caller: Caller): Promise<{ person: SignedIn; renewalDue: boolean } | null> {
       if (!caller.cookie?.includes("session=")) return null;
-      return personOfSession({ db: rest.db, secret: rest.secret, lasting: renewedBelow }, caller);
+      return userOfSession({ db: rest.db, secret: rest.secret, lasting: renewedBelow }, caller);
     },
 
     /** Renews the caller's session for 30 days. Out: its cookies; none when it is over or was renewed a moment ago. */

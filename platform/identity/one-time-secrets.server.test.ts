@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobHandlers, schedules } from "../../shop/jobs.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { aShopper, cookieOf } from "../../test/support/users.server.ts";
-import { sweepExpired } from "./one-time-secrets.server.ts";
+import { deleteExpired } from "./one-time-secrets.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -32,5 +32,5 @@ test("every night what is over goes, and what is not stays", async () => {
   const caller = { origin: "http://shop.test", clientAddress: "192.0.2.1", userAgent: "a test" };
   expect(await identity.personOf({ ...caller, cookie: old })).toBeNull();
   expect(await identity.personOf({ ...caller, cookie: asha.cookie })).not.toBeNull();
-  expect(await sweepExpired(shop.services)).toBe(0);
+  expect(await deleteExpired(shop.services)).toBe(0);
 });

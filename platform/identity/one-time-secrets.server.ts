@@ -10,7 +10,7 @@ const batch = 5_000;
  * the rows know a person by id or address only, so that no foreign key takes them along, and whoever signs up with the
  * same address later must not be entered by an old mail.
  */
-export async function forgetSecrets(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
+export async function deleteSecrets(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
   const address = email.toLowerCase();
   // Names are kept as better-auth hashes them: `verification.storeIdentifier`.
   const codeName = createHash("sha256").update(`sign-in-otp-${address}`).digest("base64url");
@@ -27,7 +27,7 @@ const usedCodeMinutes = 2;
  * ones before and after, so it is remembered for two minutes. Out: false when it was taken before; of two at the same
  * moment one gets true.
  */
-export async function takeCode(db: Db, userId: string, code: string): Promise<boolean> {
+export async function consumeCode(db: Db, userId: string, code: string): Promise<boolean> {
   const name = createHash("sha256").update(`app-code-${userId}-${code}`).digest("base64url");
   const { rowCount } = await db.execute(sql`
     insert into verifications (id, identifier, value, expires_at)
@@ -40,7 +40,7 @@ export async function takeCode(db: Db, userId: string, code: string): Promise<bo
  * Deletes sessions, links and codes that are over, a few thousand at a time so that nobody waits for it. Out: how many.
  * Tries that no longer count sweep themselves (platform/limits).
  */
-export async function sweepExpired({ db }: { db: Db }): Promise<number> {
+export async function deleteExpired({ db }: { db: Db }): Promise<number> {
   const { rowCount: ended } = await db.execute(
     sql`delete from sessions using users where users.id = user_id and ${sessionHasEnded}`,
   );

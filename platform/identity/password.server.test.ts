@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { hashPassword, isPassword, TooBusy } from "./password.server.ts";
+import { hashPassword, TooBusy, verifyPassword } from "./password.server.ts";
 
 test("a password is recognised, another is not, and no two hashes are alike", async () => {
   const hash = await hashPassword("chai-and-kurta-26");
   expect(hash).toMatch(/^scrypt\$32768\$8\$3\$/);
   expect(await hashPassword("chai-and-kurta-26")).not.toBe(hash);
-  expect(await isPassword({ hash, password: "chai-and-kurta-26" })).toBe(true);
-  expect(await isPassword({ hash, password: "chai-and-kurta-27" })).toBe(false);
-  await expect(isPassword({ hash: "md5$abc", password: "x" })).rejects.toThrow("unknown way");
+  expect(await verifyPassword({ hash, password: "chai-and-kurta-26" })).toBe(true);
+  expect(await verifyPassword({ hash, password: "chai-and-kurta-27" })).toBe(false);
+  await expect(verifyPassword({ hash: "md5$abc", password: "x" })).rejects.toThrow("unknown way");
 });
 
 test("the same letters typed on another keyboard are the same password", async () => {
   expect(
-    await isPassword({ hash: await hashPassword("cafe\u0301 kurta"), password: "caf\u00e9 kurta" }),
+    await verifyPassword({ hash: await hashPassword("cafe\u0301 kurta"), password: "caf\u00e9 kurta" }),
   ).toBe(true);
 });
 

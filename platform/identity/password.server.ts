@@ -5,8 +5,8 @@ const cost = { N: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-const atOnce = 2;
-const mostWaiting = 50;
+const maxConcurrent = 2;
+const maxQueued = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -19,21 +19,27 @@ export class TooBusy extends Error {}
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const key = await inLine(() => derive(password, salt, cost));
+  const key = await queued(() => deriveKey(password, salt, cost));
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
 /** Whether a password is the one of this hash. Throws TooBusy as `hashPassword` does, and for what is no hash. */
-export async function isPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+export async function verifyPassword({
+  hash,
+  password,
+}: {
+  hash: string;
+  password: string;
+}): Promise<boolean> {
   const [kind, N, r, p, salt = "", key = ""] = hash.split("$");
   if (kind !== "scrypt") throw new Error("a password was kept in an unknown way");
   const expected = Buffer.from(key, "base64url");
   const options = { N: Number(N), r: Number(r), p: Number(p) };
-  const found = await inLine(() => derive(password, Buffer.from(salt, "base64url"), options));
+  const found = await queued(() => deriveKey(password, Buffer.from(salt, "base64url"), options));
   return found.length === expected.length && timingSafeEqual(found, expected);
 }
 
-function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+function deriveKey(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // The same letters typed on another keyboard must be the same password.
     scrypt(password.normalize("NFKC"), salt, keyBytes, { ...options, maxmem: 2 ** 27 }, (error, key) =>
@@ -42,9 +48,9 @@ function derive(password: string, salt: Buffer, options: ScryptOptions): Promise
   });
 }
 
-async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) throw new TooBusy("too many passwords wait to be checked");
+async function queued<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= maxConcurrent) {
+    if (waiting.length >= maxQueued) throw new TooBusy("too many passwords wait to be checked");
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     running++;

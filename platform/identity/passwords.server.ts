@@ -1,11 +1,18 @@
-import { type Answer, answered } from "./answer.server.ts";
-import type { Letters } from "./better-auth.server.ts";
-import { type AuthAt, type Caller, type Cookies, type Entered, entered, headersOf } from "./caller.server.ts";
+import { type IdentityResult, identityResult } from "./answer.server.ts";
+import type { AuthEmails } from "./better-auth.server.ts";
+import {
+  type AuthAt,
+  type Caller,
+  type Cookies,
+  headersOf,
+  type SignInResult,
+  signInResult,
+} from "./caller.server.ts";
 
 const badPassword = { PASSWORD_TOO_SHORT: "weak-password", PASSWORD_TOO_LONG: "weak-password" } as const;
 
 /** Signing up and in with a password, and setting a new one. Passwords have 10 to 128 characters. */
-export function passwords(authAt: AuthAt, letters: (origin: string) => Letters) {
+export function passwords(authAt: AuthAt, letters: (origin: string) => AuthEmails) {
   return {
     /**
      * Makes an account that waits for its address to be verified, and sends the mail for that. For an address that
@@ -14,8 +21,8 @@ export function passwords(authAt: AuthAt, letters: (origin: string) => Letters) 
     signUp(
       caller: Caller,
       body: { name: string; email: string; password: string },
-    ): Promise<Answer<undefined, "weak-password" | "bad-email" | "busy">> {
-      return answered(
+    ): Promise<IdentityResult<undefined, "weak-password" | "bad-email" | "busy">> {
+      return identityResult(
         () => authAt(caller).api.signUpEmail({ headers: headersOf(caller), body }),
         () => undefined,
         { ...badPassword, INVALID_EMAIL: "bad-email", INVALID_PASSWORD: "weak-password" },
@@ -29,10 +36,10 @@ export function passwords(authAt: AuthAt, letters: (origin: string) => Letters) 
     signIn(
       caller: Caller,
       body: { email: string; password: string },
-    ): Promise<Answer<Entered, "wrong-credentials" | "not-verified" | "busy">> {
-      return answered(
+    ): Promise<IdentityResult<SignInResult, "wrong-credentials" | "not-verified" | "busy">> {
+      return identityResult(
         () => authAt(caller).api.signInEmail({ headers: headersOf(caller), body, returnHeaders: true }),
-        entered,
+        signInResult,
         {
           INVALID_EMAIL_OR_PASSWORD: "wrong-credentials",
           INVALID_EMAIL: "wrong-credentials",
@@ -53,8 +60,8 @@ export function passwords(authAt: AuthAt, letters: (origin: string) => Letters) 
       caller: Caller,
       token: string,
       newPassword: string,
-    ): Promise<Answer<undefined, "link-over" | "weak-password" | "busy">> {
-      return answered(
+    ): Promise<IdentityResult<undefined, "link-over" | "weak-password" | "busy">> {
+      return identityResult(
         () => authAt(caller).api.resetPassword({ headers: headersOf(caller), body: { token, newPassword } }),
         () => undefined,
         { ...badPassword, INVALID_TOKEN: "link-over", USER_NOT_FOUND: "link-over" },
@@ -68,8 +75,8 @@ export function passwords(authAt: AuthAt, letters: (origin: string) => Letters) 
     async changePassword(
       caller: Caller,
       body: { currentPassword: string; newPassword: string },
-    ): Promise<Answer<Cookies, "wrong-password" | "weak-password" | "no-password" | "busy">> {
-      const answer = await answered(
+    ): Promise<IdentityResult<Cookies, "wrong-password" | "weak-password" | "no-password" | "busy">> {
+      const answer = await identityResult(
         () =>
           authAt(caller).api.changePassword({
             headers: headersOf(caller),

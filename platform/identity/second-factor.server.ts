@@ -1,16 +1,16 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
-import { type Answer, answered } from "./answer.server.ts";
+import { type IdentityResult, identityResult } from "./answer.server.ts";
 import {
   type AuthAt,
-  begunToken,
   type Caller,
   type Cookies,
-  type Entered,
-  entered,
   headersOf,
+  newSessionToken,
+  type SignInResult,
+  signInResult,
 } from "./caller.server.ts";
-import { takeCode } from "./one-time-secrets.server.ts";
+import { consumeCode } from "./one-time-secrets.server.ts";
 import { sessions } from "./tables.server.ts";
 
 const wrong = {
@@ -28,7 +28,7 @@ const wrong = {
 export function secondFactor(authAt: AuthAt, db: Db) {
   /** Ends every session of a person but the one that these cookies begin. */
   async function endOthers(userId: string, cookies: Cookies) {
-    const begun = begunToken(cookies);
+    const begun = newSessionToken(cookies);
     const all = eq(sessions.userId, userId);
     await db.delete(sessions).where(begun === undefined ? all : and(all, ne(sessions.token, begun)));
   }
@@ -41,8 +41,10 @@ export function secondFactor(authAt: AuthAt, db: Db) {
     enrolSecondFactor(
       caller: Caller,
       password: string,
-    ): Promise<Answer<{ uri: string; recoveryCodes: string[] }, "wrong-password" | "already-on" | "busy">> {
-      return answered(
+    ): Promise<
+      IdentityResult<{ uri: string; recoveryCodes: string[] }, "wrong-password" | "already-on" | "busy">
+    > {
+      return identityResult(
         () =>
           authAt(caller).api.enableTwoFactor({
             headers: headersOf(caller),
@@ -67,8 +69,8 @@ export function secondFactor(authAt: AuthAt, db: Db) {
     async confirmSecondFactor(
       caller: Caller,
       code: string,
-    ): Promise<Answer<Cookies, "wrong-code" | "begin-again" | "busy">> {
-      const answer = await answered(
+    ): Promise<IdentityResult<Cookies, "wrong-code" | "begin-again" | "busy">> {
+      const answer = await identityResult(
         () =>
           authAt(caller).api.verifyTOTP({ headers: headersOf(caller), body: { code }, returnHeaders: true }),
         ({ headers, response }) => ({ cookies: headers.getSetCookie(), userId: response.user.id }),
@@ -77,8 +79,8 @@ export function secondFactor(authAt: AuthAt, db: Db) {
       if (!answer.ok) return answer;
       const { cookies, userId } = answer.value;
       // Nothing begins when it was on already.
-      if (begunToken(cookies) === undefined) return { ok: true, value: cookies };
-      await takeCode(db, userId, code);
+      if (newSessionToken(cookies) === undefined) return { ok: true, value: cookies };
+      await consumeCode(db, userId, code);
       await endOthers(userId, cookies);
       return { ok: true, value: cookies };
     },
@@ -88,8 +90,8 @@ export function secondFactor(authAt: AuthAt, db: Db) {
       caller: Caller,
       userId: string,
       password: string,
-    ): Promise<Answer<Cookies, "wrong-password" | "busy">> {
-      const answer = await answered(
+    ): Promise<IdentityResult<Cookies, "wrong-password" | "busy">> {
+      const answer = await identityResult(
         () =>
           authAt(caller).api.disableTwoFactor({
             headers: headersOf(caller),
@@ -110,22 +112,26 @@ export function secondFactor(authAt: AuthAt, db: Db) {
     async enterSecondFactor(
       caller: Caller,
       given: { code: string } | { recoveryCode: string },
-    ): Promise<Answer<Entered, "wrong-code" | "begin-again" | "busy">> {
+    ): Promise<IdentityResult<SignInResult, "wrong-code" | "begin-again" | "busy">> {
       const headers = headersOf(caller);
       const { api } = authAt(caller);
       if ("recoveryCode" in given) {
         const body = { code: given.recoveryCode };
-        return answered(() => api.verifyBackupCode({ headers, body, returnHeaders: true }), entered, wrong);
+        return identityResult(
+          () => api.verifyBackupCode({ headers, body, returnHeaders: true }),
+          signInResult,
+          wrong,
+        );
       }
-      const answer = await answered(
+      const answer = await identityResult(
         () => api.verifyTOTP({ headers, body: given, returnHeaders: true }),
-        (raw) => ({ entered: entered(raw), userId: raw.response.user.id }),
+        (raw) => ({ entered: signInResult(raw), userId: raw.response.user.id }),
         wrong,
       );
       if (!answer.ok) return answer;
-      if (await takeCode(db, answer.value.userId, given.code))
+      if (await consumeCode(db, answer.value.userId, given.code))
         return { ok: true, value: answer.value.entered };
-      const begun = begunToken(answer.value.entered.cookies);
+      const begun = newSessionToken(answer.value.entered.cookies);
       if (begun !== undefined) await db.delete(sessions).where(eq(sessions.token, begun));
       // better-auth has used up the first step for it.
       return { ok: false, refused: "begin-again" };

@@ -37,7 +37,7 @@ export type JobQueue = Jobs & {
 const retries = { retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 1_200 };
 
 /** Milliseconds. */
-const longestPause = 5_000;
+const maxPauseMs = 5_000;
 const pause = 100;
 
 /**
@@ -74,8 +74,8 @@ export async function startJobs(options: { url: string; log: Log; names: string[
           perJobResults: true,
         } as const;
         await boss.work<JobData, unknown, typeof settings>(name, settings, async (jobs) => {
-          await letPass(busy);
-          return Promise.all(jobs.map((job) => doOne(handler, job, log)));
+          await passThrough(busy);
+          return Promise.all(jobs.map((job) => runJob(handler, job, log)));
         });
       }
       for (const { name } of await boss.getSchedules()) {
@@ -87,11 +87,11 @@ export async function startJobs(options: { url: string; log: Log; names: string[
   };
 }
 
-async function letPass(busy: () => boolean) {
-  for (let waited = 0; busy() && waited < longestPause; waited += pause) await sleep(pause);
+async function passThrough(busy: () => boolean) {
+  for (let waited = 0; busy() && waited < maxPauseMs; waited += pause) await sleep(pause);
 }
 
-async function doOne(
+async function runJob(
   handler: JobHandler,
   job: { id: string; name: string; data: JobData },
   log: Log,

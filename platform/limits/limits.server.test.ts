@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
-import { clientKey, forgetTries, mayTry } from "./limits.server.ts";
+import { clientKey, consumeAttempt, resetAttempts } from "./limits.server.ts";
 
 const shop = await testShop();
 const { db } = shop.services;
@@ -10,27 +10,27 @@ afterAll(shop.dispose);
 const limit = (what: string, who = "asha") => ({ what, who, most: 10, minutes: 15 });
 
 test("of thirty tries at once ten are allowed, and somebody else still may", async () => {
-  const tries = await Promise.all(Array.from({ length: 30 }, () => mayTry({ db }, [limit("login")])));
+  const tries = await Promise.all(Array.from({ length: 30 }, () => consumeAttempt({ db }, [limit("login")])));
   expect(tries.filter(Boolean)).toHaveLength(10);
-  expect(await mayTry({ db }, [limit("login", "ben")])).toBe(true);
+  expect(await consumeAttempt({ db }, [limit("login", "ben")])).toBe(true);
 });
 
 test("when the window is over, counting begins anew", async () => {
-  for (let at = 0; at < 12; at++) await mayTry({ db }, [limit("window")]);
+  for (let at = 0; at < 12; at++) await consumeAttempt({ db }, [limit("window")]);
   await db.execute(sql`update rate_limit set window_ends = now() where key like 'window:%'`);
-  expect(await mayTry({ db }, [limit("window")])).toBe(true);
+  expect(await consumeAttempt({ db }, [limit("window")])).toBe(true);
 });
 
 test("a client over its own limit does not use up the tries of an account", async () => {
   const client = { what: "client", who: "192.0.2.7", most: 3, minutes: 15 };
-  for (let at = 0; at < 50; at++) await mayTry({ db }, [client, limit("account")]);
-  expect(await mayTry({ db }, [limit("account")])).toBe(true);
+  for (let at = 0; at < 50; at++) await consumeAttempt({ db }, [client, limit("account")]);
+  expect(await consumeAttempt({ db }, [limit("account")])).toBe(true);
 });
 
 test("forgotten tries do not count, and nobody's address is kept", async () => {
-  for (let at = 0; at < 12; at++) await mayTry({ db }, [limit("forgotten", "asha@campus.test")]);
-  await forgetTries({ db }, { what: "forgotten", who: "asha@campus.test" });
-  expect(await mayTry({ db }, [limit("forgotten", "asha@campus.test")])).toBe(true);
+  for (let at = 0; at < 12; at++) await consumeAttempt({ db }, [limit("forgotten", "asha@campus.test")]);
+  await resetAttempts({ db }, { what: "forgotten", who: "asha@campus.test" });
+  expect(await consumeAttempt({ db }, [limit("forgotten", "asha@campus.test")])).toBe(true);
   expect((await db.execute(sql`select 1 from rate_limit where key like '%asha%'`)).rows).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ const counted = z.tuple([z.object({ tries: z.coerce.number() })]);
  * account. Atomic, so it holds for tries at once and across servers; time is the database's. Who tried is kept as
  * a hash only.
  */
-export async function mayTry({ db }: { db: Db }, limits: Limit[]): Promise<boolean> {
+export async function consumeAttempt({ db }: { db: Db }, limits: Limit[]): Promise<boolean> {
   for (const limit of limits) {
     if ((await count(db, limit)) > limit.most) return false;
   }
@@ -22,7 +22,7 @@ export async function mayTry({ db }: { db: Db }, limits: Limit[]): Promise<boole
 }
 
 /** Forgets the tries under a limit: after the right password the wrong ones before it no longer matter. */
-export async function forgetTries({ db }: { db: Db }, limit: Pick<Limit, "what" | "who">): Promise<void> {
+export async function resetAttempts({ db }: { db: Db }, limit: Pick<Limit, "what" | "who">): Promise<void> {
   await db.execute(sql`delete from rate_limit where key = ${keyOf(limit)}`);
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { onDatabase } from "../../test/support/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import type { Change } from "./live.server.ts";
+import type { ChangeEvent } from "./live.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const notify = (payload: string) => shop.services.db.execute(sql`select pg_notif
 
 test("a listener hears its topic, also after the connection was cut, and nothing once it left", async () => {
   const { live } = shop.services;
-  const heard: Change[] = [];
+  const heard: ChangeEvent[] = [];
   const leave = live.subscribe("orders", (change) => heard.push(change));
   // Said once the connection stands: from here on nothing is missed.
   await vi.waitFor(() => expect(heard).toEqual([{ topic: "orders" }]), 20_000);

@@ -6,14 +6,14 @@ import type { Log } from "../log.server.ts";
  * What changed. Without an id: something under this topic may have changed (said after each reconnect). `only` tells
  * that less changed than usual, in the words of the trigger.
  */
-export type Change = { topic: string; id?: string; only?: string };
+export type ChangeEvent = { topic: string; id?: string; only?: string };
 
 /**
  * News from the database. `subscribe` gives back the function that ends the subscription. `listening`: whether the
  * connection stands, as far as this side knows; while it does not, whatever is kept may be old.
  */
 export type Live = {
-  subscribe(topic: string, listener: (change: Change) => void): () => void;
+  subscribe(topic: string, listener: (change: ChangeEvent) => void): () => void;
   listening(): boolean;
 };
 
@@ -28,14 +28,14 @@ const delays = [1_000, 2_000, 5_000, 10_000];
 
 /** In: the database's address. One dedicated connection, opened with the first subscription and kept. */
 export function makeLive(options: { url: string; log: Log }): Live & { close(): Promise<void> } {
-  const listeners = new Map<string, Set<(change: Change) => void>>();
+  const listeners = new Map<string, Set<(change: ChangeEvent) => void>>();
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let state: "idle" | "open" | "closed" = "idle";
   let listening = false;
 
-  function tell(change: Change) {
+  function tell(change: ChangeEvent) {
     for (const listener of listeners.get(change.topic) ?? []) {
       try {
         listener(change);

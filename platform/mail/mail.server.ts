@@ -6,17 +6,17 @@ import type { Jobs } from "../jobs/jobs.server.ts";
 import { type OutboxRow, outbox } from "./tables.server.ts";
 
 /** `replyTo` is where an answer goes when that is not the shop itself. */
-export type Message = { to: string; replyTo?: string; subject: string; text: string; html?: string };
+export type MailMessage = { to: string; replyTo?: string; subject: string; text: string; html?: string };
 
 /** A message that waits. `secret`: it holds a link or a code that opens something. */
-export type Queued = Message & { secret?: boolean };
+export type QueuedMessage = MailMessage & { secret?: boolean };
 
 /** Gives one message to the world; throws when that fails and should be tried again. */
-export type Deliver = (message: Message & { id: string }) => Promise<void>;
+export type Deliver = (message: MailMessage & { id: string }) => Promise<void>;
 
 export type Mail = {
   /** Queues a message in the caller's transaction: no mail about what was rolled back. Gives its id. */
-  queue(db: Db, message: Queued): Promise<string>;
+  queue(db: Db, message: QueuedMessage): Promise<string>;
   /** Sends a queued message; once sent, asking again does nothing. Throws when it could not be sent. */
   send(db: Db, id: string): Promise<void>;
   /** The newest messages, for the page /dev/mail. */
@@ -93,4 +93,4 @@ export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver; 
 }
 
 /** Delivers nowhere: the outbox itself is what people look at. */
-export const nowhere: Deliver = async () => undefined;
+export const discardMail: Deliver = async () => undefined;

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { apiVersion } from "./api-version.ts";
-import { noticeOf, orderAnswer, paymentsAnswer, problemAnswer, refundAnswer } from "./cashfree/schemas.ts";
+import {
+  orderAnswer,
+  paymentsAnswer,
+  problemAnswer,
+  refundAnswer,
+  webhookEventOf,
+} from "./cashfree/schemas.ts";
 import { type Json, Rupees, readExact, writeExact } from "./exact-json.ts";
-import type { Answer, NoticeRead, OnlinePayments } from "./payments.server.ts";
+import type { GatewayResult, OnlinePayments, WebhookResult } from "./payments.server.ts";
 import { isSigned } from "./signature.server.ts";
 
 /** Where Cashfree listens. The local gateway is asked within the process, so its host is only a name. */
@@ -29,7 +35,7 @@ export function cashfree(options: {
 }): OnlinePayments {
   const { mode, appId, secretKey, payPath } = options;
 
-  async function ask<T>(call: Call, words: z.ZodType<T>): Promise<Answer<T> & { status?: number }> {
+  async function ask<T>(call: Call, words: z.ZodType<T>): Promise<GatewayResult<T> & { status?: number }> {
     const requestId = randomUUID();
     const failed = (refused: "unknown" | "rejected" | "unreachable", why: string) =>
       ({ ok: false, refused, detail: `${call.method} ${call.path}: ${why} (request ${requestId})` }) as const;
@@ -58,7 +64,7 @@ export function cashfree(options: {
     } catch (error) {
       return failed("unreachable", error instanceof Error ? error.name : "no answer");
     }
-    const body = exactlyOrNothing(text);
+    const body = exactPaise(text);
     if (status >= 200 && status < 300) {
       const read = words.safeParse(body);
       return read.success ? { ok: true, value: read.data } : failed("unreachable", "an unreadable answer");
@@ -105,7 +111,7 @@ export function cashfree(options: {
         orderAnswer,
       );
       if (made.ok || made.status !== 409) return about(order.orderId, made);
-      return sameAmount(made, order.amount, await getOrder(order.orderId));
+      return isSameAmount(made, order.amount, await getOrder(order.orderId));
     },
     async paymentsOf(orderId) {
       return ask({ method: "GET", path: `${orderPath(orderId)}/payments` }, paymentsAnswer);
@@ -117,13 +123,13 @@ export function cashfree(options: {
         refundAnswer,
       );
       if (made.ok || made.status !== 409) return oneRefund(orderId, refundId, made);
-      return sameAmount(made, amount, await refundOf(orderId, refundId));
+      return isSameAmount(made, amount, await refundOf(orderId, refundId));
     },
     async terminate(orderId) {
       const body = { order_status: "TERMINATED" };
       return about(orderId, await ask({ method: "PATCH", path: orderPath(orderId), body }, orderAnswer));
     },
-    readNotice: (headers, rawBody) => readNotice(secretKey, headers, rawBody),
+    readNotice: (headers, rawBody) => readWebhook(secretKey, headers, rawBody),
     payPath: (paymentSessionId) => payPath?.(paymentSessionId) ?? null,
   };
 }
@@ -149,7 +155,7 @@ function customerDetails({
 }
 
 /** An answer about something else than what was asked is no answer. */
-function about<T extends { orderId: string }>(orderId: string, answer: Answer<T>): Answer<T> {
+function about<T extends { orderId: string }>(orderId: string, answer: GatewayResult<T>): GatewayResult<T> {
   if (!answer.ok || answer.value.orderId === orderId) return answer;
   return { ok: false, refused: "unreachable", detail: `asked about ${orderId}, told about another` };
 }
@@ -157,7 +163,7 @@ function about<T extends { orderId: string }>(orderId: string, answer: Answer<T>
 function oneRefund(
   orderId: string,
   refundId: string,
-  answer: Answer<{
+  answer: GatewayResult<{
     orderId: string;
     refundId: string;
     status: "SUCCESS" | "PENDING" | "CANCELLED" | "ONHOLD" | "FAILED";
@@ -176,25 +182,25 @@ function oneRefund(
 }
 
 /** It exists already: made by an attempt whose answer was lost, when it is the same; otherwise a real refusal. */
-function sameAmount<T extends { amount: number }>(
-  made: Answer<unknown> & { ok: false },
+function isSameAmount<T extends { amount: number }>(
+  made: GatewayResult<unknown> & { ok: false },
   amount: number,
-  found: Answer<T>,
-): Answer<T> {
+  found: GatewayResult<T>,
+): GatewayResult<T> {
   const { refused, detail } = made;
   return found.ok && found.value.amount !== amount ? { ok: false, refused, detail } : found;
 }
 
-function readNotice(secret: string, headers: Headers, rawBody: Uint8Array): NoticeRead {
+function readWebhook(secret: string, headers: Headers, rawBody: Uint8Array): WebhookResult {
   const signature = headers.get("x-webhook-signature");
   const timestamp = headers.get("x-webhook-timestamp");
   if (!signature || !timestamp) return { ok: false, refused: "unsigned" };
   if (!isSigned(secret, timestamp, rawBody, signature)) return { ok: false, refused: "forged" };
-  const notice = noticeOf(exactlyOrNothing(new TextDecoder().decode(rawBody)));
+  const notice = webhookEventOf(exactPaise(new TextDecoder().decode(rawBody)));
   return notice ? { ok: true, notice } : { ok: false, refused: "unreadable" };
 }
 
-function exactlyOrNothing(text: string): unknown {
+function exactPaise(text: string): unknown {
   try {
     return readExact(text);
   } catch {

@@ -3,12 +3,23 @@ import type { Clock } from "../clock.ts";
 import type { Db } from "../database/database.server.ts";
 import type { Log } from "../log.server.ts";
 import { answerApi } from "./local-gateway/api.server.ts";
-import { type By, choose, decide, type Outcome, returnTo } from "./local-gateway/attempts.server.ts";
-import { type OrderStatus, statusOf } from "./local-gateway/entities.ts";
+import {
+  type AttemptResult,
+  decidePayment,
+  type OrderKey,
+  returnTo,
+  runScenario,
+} from "./local-gateway/attempts.server.ts";
+import { type GatewayOrderStatus, gatewayOrderStatus } from "./local-gateway/entities.ts";
 import { findOrder } from "./local-gateway/orders.server.ts";
 import { decideRefund } from "./local-gateway/refunds.server.ts";
-import { choices, isChoice } from "./local-gateway/scenarios.ts";
-import { deliverDue, loseNotices, type Post, takeNotices } from "./local-gateway/webhooks.server.ts";
+import { isPaymentScenario, paymentScenarios } from "./local-gateway/scenarios.ts";
+import {
+  deliverDueWebhooks,
+  dropPendingWebhooks,
+  type PostWebhook,
+  takeDueWebhooks,
+} from "./local-gateway/webhooks.server.ts";
 
 /** How the shop names itself to the local gateway. No secret: whoever runs the demo may pay with no money anyway. */
 export const localKeys = { appId: "campus-style-demo", secretKey: "campus-style-demo-gateway" };
@@ -20,9 +31,9 @@ export const localPayPath = (paymentSessionId: string) => `/dev/gateway/pay/${pa
 export type PayPage = {
   orderId: string;
   amount: number;
-  status: OrderStatus;
+  status: GatewayOrderStatus;
   attempts: { id: string; status: string; amount: number; message: string; at: Date }[];
-  choices: { choice: string; label: string; does: string }[];
+  choices: { choice: string; label: string; description: string }[];
   returnTo: string | null;
 };
 
@@ -36,9 +47,9 @@ export type LocalGateway = {
   /** The payment page of a session; null when there is no such session. */
   payPage(paymentSessionId: string): Promise<PayPage | null>;
   /** The customer chooses what happens. In: the order or its session, and a name of choices.ts. */
-  choose(by: By, choice: string): Promise<Outcome>;
+  choose(by: OrderKey, choice: string): Promise<AttemptResult>;
   /** The bank decides a pending attempt: the one with this id, or the oldest. */
-  decide(by: By & { paymentId?: string }, yes: boolean): Promise<Outcome>;
+  decide(by: OrderKey & { paymentId?: string }, yes: boolean): Promise<AttemptResult>;
   /** The bank decides a refund that is pending; false when there is none. */
   decideRefund(
     by: { orderId: string; refundId: string },
@@ -63,13 +74,13 @@ export function localGateway(options: {
   clock: Clock;
   log: Log;
   standardUrl: string;
-  post: Post;
+  post: PostWebhook;
   silence: number;
 }): LocalGateway {
   const { db, clock, log, standardUrl, post } = options;
   const ports = { db, clock };
   const secret = localKeys.secretKey;
-  const deliver = () => deliverDue(ports, { secret, standardUrl, post });
+  const deliver = () => deliverDueWebhooks(ports, { secret, standardUrl, post });
   return {
     async handle(request) {
       const { signal } = request;
@@ -87,20 +98,24 @@ export function localGateway(options: {
       return {
         orderId: order.orderId,
         amount: order.amount,
-        status: statusOf(order, attempts, clock.now()),
+        status: gatewayOrderStatus(order, attempts, clock.now()),
         attempts: attempts.map(({ cfPaymentId, ...one }) => ({ ...one, id: String(cfPaymentId) })),
-        choices: Object.entries(choices).map(([choice, { label, does }]) => ({ choice, label, does })),
+        choices: Object.entries(paymentScenarios).map(([choice, { label, description }]) => ({
+          choice,
+          label,
+          description,
+        })),
         returnTo: returnTo(order),
       };
     },
     async choose(by, choice) {
-      return isChoice(choice) ? choose(ports, by, choice) : { ok: false, refused: "unknown" };
+      return isPaymentScenario(choice) ? runScenario(ports, by, choice) : { ok: false, refused: "unknown" };
     },
-    decide: (by, yes) => decide(ports, by, yes),
+    decide: (by, yes) => decidePayment(ports, by, yes),
     decideRefund: (by, status) => decideRefund(ports, by, status),
     deliverDue: deliver,
-    takeNotices: () => takeNotices(ports, { secret, standardUrl }),
-    loseNotices: () => loseNotices(db),
+    takeNotices: () => takeDueWebhooks(ports, { secret, standardUrl }),
+    loseNotices: () => dropPendingWebhooks(db),
     keepDelivering() {
       const stopping = new AbortController();
       const rounds = (async () => {
@@ -122,5 +137,5 @@ export function localGateway(options: {
 }
 
 /** Brings a notice to the shop over the network, as Cashfree would: no redirect is followed, 10 s at most. */
-export const postByFetch: Post = (request) =>
+export const postByFetch: PostWebhook = (request) =>
   fetch(request, { redirect: "manual", signal: AbortSignal.timeout(10_000) });

@@ -19,7 +19,7 @@ export type Payments = {
  * ids are unique at the gateway, so what was made after all is found, whichever `requestKey` it was made with.
  * `detail` is for the log and for staff; it holds no secret and no personal data.
  */
-export type Answer<T> =
+export type GatewayResult<T> =
   | { ok: true; value: T }
   | { ok: false; refused: "unknown" | "rejected" | "unreachable"; detail: string };
 
@@ -34,21 +34,21 @@ export type OnlinePayments = {
    * another amount is `rejected`. `customer.id`: its letters and digits name the customer there.
    * `{order_id}` in `returnUrl` is replaced by the gateway.
    */
-  createOrder(order: NewGatewayOrder): Promise<Answer<GatewayOrder>>;
+  createOrder(order: NewGatewayOrder): Promise<GatewayResult<GatewayOrder>>;
   /** The order as the gateway sees it now. */
-  getOrder(orderId: string): Promise<Answer<GatewayOrder>>;
+  getOrder(orderId: string): Promise<GatewayResult<GatewayOrder>>;
   /** Every attempt to pay it, in no promised order. Only SUCCESS is final. */
-  paymentsOf(orderId: string): Promise<Answer<GatewayPayment[]>>;
+  paymentsOf(orderId: string): Promise<GatewayResult<GatewayPayment[]>>;
   /** Gives money back. `refundId`: 3-40 letters, digits, _ -; `note`: 3-100 characters. Keys as for `createOrder`. */
-  refund(refund: NewGatewayRefund): Promise<Answer<GatewayRefund>>;
-  refundOf(orderId: string, refundId: string): Promise<Answer<GatewayRefund>>;
+  refund(refund: NewGatewayRefund): Promise<GatewayResult<GatewayRefund>>;
+  refundOf(orderId: string, refundId: string): Promise<GatewayResult<GatewayRefund>>;
   /** No further attempt may begin. TERMINATION_REQUESTED: an attempt is still under way and may yet succeed. */
-  terminate(orderId: string): Promise<Answer<GatewayOrder>>;
+  terminate(orderId: string): Promise<GatewayResult<GatewayOrder>>;
   /**
    * Reads a notice that was posted to us. In: the headers and the body's bytes exactly as they came.
    * Refuses what carries no signature, a wrong one, or cannot be read. Says nothing about old or repeated ones.
    */
-  readNotice(headers: Headers, rawBody: Uint8Array): NoticeRead;
+  readNotice(headers: Headers, rawBody: Uint8Array): WebhookResult;
   /** Where the customer pays, as a path of the shop; null when the gateway's own script has to open its page. */
   payPath(paymentSessionId: string): string | null;
 };
@@ -108,7 +108,7 @@ export type GatewayRefund = {
 };
 
 /** `event` is the gateway's own name for it. A refund's notice carries no order amount. */
-export type Notice =
+export type WebhookEvent =
   | {
       type: "payment";
       event: string;
@@ -128,8 +128,8 @@ export type Notice =
     }
   | { type: "other"; event: string; eventTime: Date };
 
-export type NoticeRead =
-  | { ok: true; notice: Notice }
+export type WebhookResult =
+  | { ok: true; notice: WebhookEvent }
   | { ok: false; refused: "unsigned" | "forged" | "unreadable" };
 
 /** Real money, or the sandbox's. In: the keys of the configuration. */

@@ -4,11 +4,11 @@ import { AwsClient } from "aws4fetch";
 import { isStorageKey, type Storage, storageKey } from "./storage.server.ts";
 
 /** A bucket that speaks Amazon's S3, there or at another provider. `url` without a slash at the end. */
-export type Bucket = { url: string; region: string | undefined; keyId: string; secret: string };
+export type BucketConfig = { url: string; region: string | undefined; keyId: string; secret: string };
 
 /** A picture of 40 MB on a slow line; a server that says nothing is not waited for longer. */
-const patienceMs = 30_000;
-const gone = "The bucket is not there (404)";
+const timeoutMs = 30_000;
+const isMissing = "The bucket is not there (404)";
 
 /**
  * Files in object storage, for a shop of several machines (docs/scaling.md). A bucket that is busy or has failed (429,
@@ -16,7 +16,12 @@ const gone = "The bucket is not there (404)";
  * is put: S3 wants to know its length first.
  * Out: what a Storage does, but for the room on a disk, which a bucket does not have.
  */
-export function bucketStorage({ url, region, keyId, secret }: Bucket): Omit<Storage, "freeBytes" | "isFull"> {
+export function bucketStorage({
+  url,
+  region,
+  keyId,
+  secret,
+}: BucketConfig): Omit<Storage, "freeBytes" | "isFull"> {
   const client = new AwsClient({
     accessKeyId: keyId,
     secretAccessKey: secret,
@@ -29,7 +34,7 @@ export function bucketStorage({ url, region, keyId, secret }: Bucket): Omit<Stor
     const answer = await client.fetch(url + path, {
       method,
       ...(body && { body }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (answer.ok) return answer;
     await answer.body?.cancel();
@@ -40,7 +45,7 @@ export function bucketStorage({ url, region, keyId, secret }: Bucket): Omit<Stor
   return {
     async put(key, content) {
       const place = at(key);
-      if (!(await ask("PUT", place, new Uint8Array(await bytesOf(content))))) throw new Error(gone);
+      if (!(await ask("PUT", place, new Uint8Array(await bytesOf(content))))) throw new Error(isMissing);
     },
     async get(key) {
       const answer = await ask("GET", at(key));
@@ -62,7 +67,7 @@ export function bucketStorage({ url, region, keyId, secret }: Bucket): Omit<Stor
       for (;;) {
         const query = new URLSearchParams({ "list-type": "2", "encoding-type": "url", "start-after": after });
         const list = await (await ask("GET", `/?${query}`))?.text();
-        if (list === undefined) throw new Error(gone);
+        if (list === undefined) throw new Error(isMissing);
         const found = [...list.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) =>
           decodeURIComponent(key.replaceAll("+", " ")),
         );

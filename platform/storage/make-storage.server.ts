@@ -1,7 +1,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../start-error.ts";
-import { type Bucket, bucketStorage } from "./bucket.server.ts";
+import { type BucketConfig, bucketStorage } from "./bucket.server.ts";
 import { folderStorage, type Storage } from "./storage.server.ts";
 
 /**
@@ -9,9 +9,9 @@ import { folderStorage, type Storage } from "./storage.server.ts";
  * that of DATA_DIR either way: the database and its backups may lie there. A bucket never counts as full.
  * Throws StartError when the bucket does not answer as one that these keys open.
  */
-export async function chosenStorage(given: {
+export async function makeStorage(given: {
   dataDir: string;
-  bucket: Bucket | undefined;
+  bucket: BucketConfig | undefined;
 }): Promise<Storage> {
   const place = join(given.dataDir, "storage");
   await mkdir(place, { recursive: true, mode: 0o700 });

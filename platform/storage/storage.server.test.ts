@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bucketServer } from "../../test/support/files/bucket-server.ts";
-import { chosenStorage } from "./make-storage.server.ts";
+import { makeStorage } from "./make-storage.server.ts";
 import { folderStorage, type Storage } from "./storage.server.ts";
 
 let folder: string;
@@ -22,7 +22,7 @@ afterAll(async () => {
 test("what is stored is for its owner only, also in a folder from before", async () => {
   const place = join(folder, "open");
   await mkdir(join(place, "storage"), { recursive: true, mode: 0o755 });
-  const storage = await chosenStorage({ dataDir: place, bucket: undefined });
+  const storage = await makeStorage({ dataDir: place, bucket: undefined });
   await storage.put("media/ab12/original.webp", Buffer.from("a photo"));
   const mode = async (path: string) => (await stat(join(place, "storage", path))).mode & 0o777;
   expect(await mode("")).toBe(0o700);
@@ -33,8 +33,8 @@ test("what is stored is for its owner only, also in a folder from before", async
 const bucket = () => ({ url: server.url, region: undefined, keyId: "shop", secret: "secret" });
 
 describe.each([
-  ["a folder", () => chosenStorage({ dataDir: folder, bucket: undefined })],
-  ["a bucket", () => chosenStorage({ dataDir: folder, bucket: bucket() })],
+  ["a folder", () => makeStorage({ dataDir: folder, bucket: undefined })],
+  ["a bucket", () => makeStorage({ dataDir: folder, bucket: bucket() })],
 ])("in %s", (_name, open) => {
   let storage: Storage;
   beforeAll(async () => {
@@ -104,18 +104,18 @@ test("a disk with little room left is full before nothing fits any more; a bucke
   expect(await storage.isFull()).toBe(false);
   const free = await storage.freeBytes();
   expect(await folderStorage(folder, { floor: free * 2 }).isFull()).toBe(true);
-  expect(await (await chosenStorage({ dataDir: folder, bucket: bucket() })).isFull()).toBe(false);
+  expect(await (await makeStorage({ dataDir: folder, bucket: bucket() })).isFull()).toBe(false);
 });
 
 test("a bucket that fails for a moment is asked again; one that these keys do not open is said at the start", async () => {
-  const storage = await chosenStorage({ dataDir: folder, bucket: bucket() });
+  const storage = await makeStorage({ dataDir: folder, bucket: bucket() });
   server.state.failures = 2;
   await storage.put("again/file", Buffer.from("kept"));
   expect(await storage.has("again/file")).toBe(true);
   server.state.failures = 9;
   await expect(storage.get("again/file")).rejects.toThrow("The bucket answers 503 to GET /again/file");
   server.state.failures = 0;
-  await expect(
-    chosenStorage({ dataDir: folder, bucket: { ...bucket(), keyId: "stranger" } }),
-  ).rejects.toThrow(/STORAGE_BUCKET_URL .* cannot be listed: The bucket answers 403/);
+  await expect(makeStorage({ dataDir: folder, bucket: { ...bucket(), keyId: "stranger" } })).rejects.toThrow(
+    /STORAGE_BUCKET_URL .* cannot be listed: The bucket answers 403/,
+  );
 });

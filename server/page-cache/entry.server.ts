@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { PageContent } from "../../app/web/caching/shared-pages.ts";
 import { hashedPolicy } from "./hashed-policy.server.ts";
-import type { Packing } from "./plain-visitor.ts";
+import type { PageEncoding } from "./plain-visitor.ts";
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** A page in one packing, with the headers of both answers in the flat form that writeHead takes as it is. */
-export type Packed = {
+export type EncodedPage = {
   bytes: Buffer;
   etag: string;
   whole: string[];
@@ -27,31 +27,31 @@ export type Entry = {
   /** By the shop's clock, in milliseconds. */
   madeAt: number;
   until: number;
-  packed: Partial<Record<Packing, Packed>>;
+  packed: Partial<Record<PageEncoding, EncodedPage>>;
   /** Under which addresses it was asked for, as they came. */
   addresses: string[];
   /** Asked for again since somebody last looked who could go. */
   used: boolean;
   /** Bytes of all that is held of it: the page in each packing, headers, signs, addresses, and what objects take. */
   size: number;
-  pack(packing: Packing, how: "quick" | "well"): Promise<Packed>;
+  pack(packing: PageEncoding, how: "quick" | "well"): Promise<EncodedPage>;
 };
 
 /** An estimate, upwards, of what an entry's objects take beside texts and bytes; and each of its packings, and addresses. */
-const objects = { entry: 2_000, packing: 1_000, address: 150 };
+const uuidPattern = { entry: 2_000, packing: 1_000, address: 150 };
 
 /** What a text takes that is held: V8 keeps a letter in one byte or in two. */
 export function bytesOf(text: string): number {
-  return objects.address + 2 * text.length;
+  return uuidPattern.address + 2 * text.length;
 }
 
 /** A CDN may keep it a minute and be late by another; a browser asks each time, and mostly hears "unchanged". */
-const sharing = [
+const sharedHeaders = [
   ["Cache-Control", "public, max-age=0, s-maxage=60"],
   ["CDN-Cache-Control", "public, max-age=60, stale-while-revalidate=60"],
 ] as const;
 
-const replaced = new Set([
+const replacedHeaders = new Set([
   "cache-control",
   "content-encoding",
   "content-length",
@@ -80,23 +80,23 @@ export async function entryOf(
   // A letter for each byte: what is sought in it is ASCII.
   const text = Buffer.from(await answer.arrayBuffer()).toString("latin1");
   const page = policy === null ? { html: text, policy: null } : hashedPolicy(text, policy);
-  const plain = onItsOwn(Buffer.from(page.html, "latin1"));
+  const plain = standaloneHeaders(Buffer.from(page.html, "latin1"));
   const tag = createHash("sha256")
     .update(plain)
     .update(page.policy ?? "")
     .digest("base64url")
     .slice(0, 22);
   const common = [...more];
-  for (const [name, value] of answer.headers) if (!replaced.has(name)) common.push(name, value);
+  for (const [name, value] of answer.headers) if (!replacedHeaders.has(name)) common.push(name, value);
   if (page.policy !== null) common.push("Content-Security-Policy", page.policy);
   const shared = answer.status === 200;
-  for (const [name, value] of shared ? sharing : ([["Cache-Control", "no-store"]] as const))
+  for (const [name, value] of shared ? sharedHeaders : ([["Cache-Control", "no-store"]] as const))
     common.push(name, value);
   common.push("Vary", "Accept-Encoding, Cookie");
 
-  const ids = idSigns(page.html);
+  const ids = idHashes(page.html);
   const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
-  const packing = new Map<string, Promise<Packed>>();
+  const packing = new Map<string, Promise<EncodedPage>>();
   const entry: Entry = {
     status: answer.status,
     shows,
@@ -106,7 +106,7 @@ export async function entryOf(
     packed: {},
     addresses: [],
     used: false,
-    size: objects.entry + plain.length + ids.byteLength + headers,
+    size: uuidPattern.entry + plain.length + ids.byteLength + headers,
     pack(wanted, how) {
       const well = packing.get(`${wanted} well`);
       const before = well ?? (how === "quick" ? packing.get(`${wanted} quick`) : undefined);
@@ -116,8 +116,8 @@ export async function entryOf(
       return made;
     },
   };
-  async function packOnce(wanted: Packing, quick: boolean): Promise<Packed> {
-    const bytes = wanted === "plain" ? plain : onItsOwn(await packedBytes(plain, wanted, quick));
+  async function packOnce(wanted: PageEncoding, quick: boolean): Promise<EncodedPage> {
+    const bytes = wanted === "plain" ? plain : standaloneHeaders(await encodedBytes(plain, wanted, quick));
     // Weak, because the same page may be packed once more and better.
     const etag = wanted === "br" ? `W/"${tag}-br"` : `"${tag}${wanted === "plain" ? "" : `-${wanted}`}"`;
     const unchanged = shared ? [...common, "ETag", etag] : common;
@@ -127,7 +127,7 @@ export async function entryOf(
     const before = entry.packed[wanted];
     if (wanted !== "plain") entry.size += bytes.length - (before?.bytes.length ?? 0);
     // Each has lists of its own of the headers, whose texts they share.
-    if (!before) entry.size += objects.packing + 16 * (whole.length + unchanged.length);
+    if (!before) entry.size += uuidPattern.packing + 16 * (whole.length + unchanged.length);
     entry.packed[wanted] = packed;
     // Nobody may hold on to the one that was made in a hurry.
     if (!quick) packing.delete(`${wanted} quick`);
@@ -137,13 +137,13 @@ export async function entryOf(
 }
 
 /** The same bytes in memory of their own: what zlib gives is the start of 16 KB or more that would be held along with it. */
-function onItsOwn(bytes: Buffer): Buffer {
+function standaloneHeaders(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;
 }
 
-async function packedBytes(plain: Buffer, packing: "br" | "gzip", quick: boolean): Promise<Buffer> {
+async function encodedBytes(plain: Buffer, packing: "br" | "gzip", quick: boolean): Promise<Buffer> {
   if (packing === "gzip") return zip(plain, { level: 6 });
   return brotli(plain, {
     params: {
@@ -161,7 +161,7 @@ const id = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9
  * The ids that stand in a page, each as a number made of its last eight letters. Two ids of one number drop a page too
  * many, never one too few; the texts themselves would keep the whole page in memory.
  */
-function idSigns(page: string): Int32Array {
+function idHashes(page: string): Int32Array {
   // The sheet has none, and is the half of a page.
   const rest = page.slice(Math.max(0, page.indexOf("</style>")));
   return Int32Array.from(new Set([...rest.matchAll(id)].map(([, end = ""]) => Number.parseInt(end, 16) | 0)));

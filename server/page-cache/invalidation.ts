@@ -1,17 +1,17 @@
 import type { PageContent } from "../../app/web/caching/shared-pages.ts";
-import type { Change } from "../../platform/live/live.server.ts";
+import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import { mentions } from "./entry.server.ts";
 
 /** The news that make pages old. */
-export const topics = ["products", "reviews", "settings", "content"] as const;
+export const invalidatingTopics = ["products", "reviews", "settings", "content"] as const;
 
 /**
  * Whether a page may show what changed. A product stands on its own page, on those that suggest it, and in any list it
  * is or should be in: prices decide the order, so every list goes. When only its stock changed and lists say the same
  * as before (db/migrations/0095), the pages of products that name it go, and no list.
  */
-export function touches(
-  { topic, id, only }: Change,
+export function isAffectedBy(
+  { topic, id, only }: ChangeEvent,
   { shows, ids }: { shows: PageContent; ids: Int32Array | null },
 ): boolean {
   if (topic === "settings") return true;

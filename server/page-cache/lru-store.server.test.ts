@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { type Entry, entryOf } from "./entry.server.ts";
-import { makeShelf } from "./lru-store.ts";
+import { makeLruStore } from "./lru-store.ts";
 
 async function aPage(letters: number): Promise<Entry> {
   const answer = new Response("x".repeat(letters), { headers: { "Content-Type": "text/html" } });
@@ -13,7 +13,7 @@ async function aPage(letters: number): Promise<Entry> {
 }
 
 test("what everybody reads stays when somebody asks for a thousand pages once", async () => {
-  const shelf = makeShelf(100_000);
+  const shelf = makeLruStore(100_000);
   const home = await aPage(20_000);
   shelf.put("/", home);
   shelf.alsoAt("/?x", "/", home);
@@ -28,7 +28,7 @@ test("what everybody reads stays when somebody asks for a thousand pages once", 
 });
 
 test("a page that went is found by none of its addresses, and gets none any more", async () => {
-  const shelf = makeShelf(100_000);
+  const shelf = makeLruStore(100_000);
   const page = await aPage(10);
   shelf.put("/a", page);
   for (let way = 0; way < 20; way++) shelf.alsoAt(`/a?utm=${way}`, "/a", page);
@@ -70,7 +70,7 @@ test.each([
   const most = 8_000_000;
   await warmUp();
   const before = await held();
-  const shelf = makeShelf(most);
+  const shelf = makeLruStore(most);
   for (let page = 0; page < 5_000; page++) {
     const entry = await aPage(3_000);
     const key = `shop.test/shop?page=${page}`;
@@ -90,7 +90,7 @@ test.each([
 });
 
 test("long and strange addresses are not remembered, nor pages under them", async () => {
-  const shelf = makeShelf(1_000_000);
+  const shelf = makeLruStore(1_000_000);
   const page = await aPage(10);
   shelf.put("/a", page);
   for (const strange of [`/a?${"x".repeat(400)}`, "/a?<x>", "/a?x\u00e9", "/a?'or'1"]) {

@@ -1,19 +1,19 @@
 import { bytesOf, type Entry } from "./entry.server.ts";
 
 /** So many ways of writing one page's address are remembered; others are read anew each time. */
-const mostAddresses = 8;
+const maxAliases = 8;
 
 /** Nobody but a program writes longer ones, or signs that stand in no address of the shop. */
-const longestAddress = 300;
-const plainAddress = /^[\w\-.~:/?&=%+,[\]]*$/;
+const maxAddressLength = 300;
+const cacheableAddress = /^[\w\-.~:/?&=%+,[\]]*$/;
 
 /** Whether an address is worth remembering: who asks under another is answered all the same, a little later. */
-function isWorthIt(address: string): boolean {
-  return address.length <= longestAddress && plainAddress.test(address);
+function isWorthAlias(address: string): boolean {
+  return address.length <= maxAddressLength && cacheableAddress.test(address);
 }
 
 /** Pages by the address as it came, and by the one they were made from. */
-export type Shelf = {
+export type LruStore = {
   at(asked: string): Entry | undefined;
   named(key: string): Entry | undefined;
   /** Remembers one more way of asking for a page, if it still is here. */
@@ -27,7 +27,7 @@ export type Shelf = {
 };
 
 /** In: how many bytes all pages may take. Who was not asked for since the last look goes first. */
-export function makeShelf(mostBytes: number): Shelf {
+export function makeLruStore(mostBytes: number): LruStore {
   const entries = new Map<string, Entry>();
   const byAddress = new Map<string, Entry>();
 
@@ -67,7 +67,7 @@ export function makeShelf(mostBytes: number): Shelf {
     named: (key) => entries.get(key),
     alsoAt(asked, key, entry) {
       if (entries.get(key) !== entry) return;
-      if (entry.addresses.length >= mostAddresses || byAddress.get(asked) === entry || !isWorthIt(asked))
+      if (entry.addresses.length >= maxAliases || byAddress.get(asked) === entry || !isWorthAlias(asked))
         return;
       entry.addresses.push(asked);
       entry.size += bytesOf(asked);
@@ -76,7 +76,7 @@ export function makeShelf(mostBytes: number): Shelf {
     put(key, entry) {
       const before = entries.get(key);
       if (before) remove(key, before);
-      if (!isWorthIt(key)) return;
+      if (!isWorthAlias(key)) return;
       entry.size += bytesOf(key);
       entries.set(key, entry);
       makeRoom();

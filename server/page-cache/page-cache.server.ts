@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PageContent, type SharedPage, sharedPage } from "../../app/web/caching/shared-pages.ts";
-import type { Change } from "../../platform/live/live.server.ts";
+import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { nextArticleAt } from "../../shop/content/blog/articles.server.ts";
-import { nextOfferTurn } from "../../shop/offers/next-schedule-change.server.ts";
+import { nextOfferChange } from "../../shop/offers/next-schedule-change.server.ts";
 import type { Application } from "../application.server.ts";
-import { type Entry, entryOf, type Packed } from "./entry.server.ts";
-import { topics, touches } from "./invalidation.ts";
-import { makeShelf } from "./lru-store.ts";
-import { isHost, isKnown, isPlain, packingFor } from "./plain-visitor.ts";
+import { type EncodedPage, type Entry, entryOf } from "./entry.server.ts";
+import { invalidatingTopics, isAffectedBy } from "./invalidation.ts";
+import { makeLruStore } from "./lru-store.ts";
+import { isCacheableRequest, isHost, matchesETag, pageEncoding } from "./plain-visitor.ts";
 
 /** Nothing is shown longer than this, whatever was heard. Also what a CDN is told. */
-const longest = 60_000;
+const maxAgeMs = 60_000;
 
 /**
  * News that come together are heard together: so often a second at the most is a page made anew, however many orders
  * come. A screen asks again 100 ms after it heard (app/web/use-live-updates/event-stream.ts), and then finds the old page gone.
  */
-const together = 50;
+const maxConcurrent = 50;
 
 /** A page that is being made, and the news since it was begun. */
-type Flight = { shows: PageContent; entry: Promise<Entry | null>; heard: Change[] };
+type InFlight = { shows: PageContent; entry: Promise<Entry | null>; heard: ChangeEvent[] };
 
 export type PageCache = {
   /** Answers with a page that is in memory, and says true. Nothing has been asked of the request before. */
@@ -57,23 +57,23 @@ export function makePageCache({
   megabytes,
 }: Options): PageCache {
   const { live, clock, log } = services;
-  const shelf = makeShelf(megabytes * 1024 * 1024);
-  const flights = new Map<string, Flight>();
+  const shelf = makeLruStore(megabytes * 1024 * 1024);
+  const flights = new Map<string, InFlight>();
   /** Not yet landed when pages went; others that ask for the same page do not wait for these. */
-  const left = new Set<Flight>();
-  const waiting = new Map<string, Change>();
+  const left = new Set<InFlight>();
+  const waiting = new Map<string, ChangeEvent>();
   let timer: NodeJS.Timeout | undefined;
   let turn: { readAt: number; at: Promise<number> } | undefined;
   let sent = 0;
   let drawn = 0;
 
   // A page that is too old to be shown takes no memory until somebody asks for it again.
-  const sweeping = setInterval(() => shelf.drop((entry) => !isFresh(entry)), longest / 4).unref();
-  const leaves = topics.map((topic) => live.subscribe(topic, hear));
-  function hear(change: Change) {
+  const sweeping = setInterval(() => shelf.drop((entry) => !isFresh(entry)), maxAgeMs / 4).unref();
+  const leaves = invalidatingTopics.map((topic) => live.subscribe(topic, hear));
+  function hear(change: ChangeEvent) {
     waiting.set(`${change.topic} ${change.id ?? ""} ${change.only ?? ""}`, change);
     if (change.id === undefined) apply();
-    else timer ??= setTimeout(apply, together).unref();
+    else timer ??= setTimeout(apply, maxConcurrent).unref();
   }
   function apply() {
     clearTimeout(timer);
@@ -82,11 +82,11 @@ export function makePageCache({
     waiting.clear();
     turn = undefined;
     for (const flight of left) flight.heard.push(...changes);
-    shelf.drop((entry) => changes.some((change) => touches(change, entry)));
+    shelf.drop((entry) => changes.some((change) => isAffectedBy(change, entry)));
     for (const [key, flight] of flights) {
       flight.heard.push(...changes);
       // Who asks from now on must not be given what was read before; who waits already asked before.
-      if (!changes.some((change) => touches(change, { shows: flight.shows, ids: null }))) continue;
+      if (!changes.some((change) => isAffectedBy(change, { shows: flight.shows, ids: null }))) continue;
       flights.delete(key);
       left.add(flight);
     }
@@ -101,7 +101,7 @@ export function makePageCache({
     return asked.at;
   }
   async function readTurn(): Promise<number> {
-    const turns = await Promise.all([nextOfferTurn(services), nextArticleAt(services)]);
+    const turns = await Promise.all([nextOfferChange(services), nextArticleAt(services)]);
     return Math.min(Number.POSITIVE_INFINITY, ...turns.flatMap((one) => one?.getTime() ?? []));
   }
 
@@ -119,7 +119,7 @@ export function makePageCache({
     if (known && isFresh(known)) return Promise.resolve(known);
     const flying = flights.get(key);
     if (flying) return flying.entry;
-    const flight: Flight = { shows: page.shows, entry: make(key, origin, page, () => flight), heard: [] };
+    const flight: InFlight = { shows: page.shows, entry: make(key, origin, page, () => flight), heard: [] };
     flights.set(key, flight);
     return flight.entry;
   }
@@ -135,15 +135,15 @@ export function makePageCache({
     key: string,
     origin: string,
     page: SharedPage,
-    flight: () => Flight,
+    flight: () => InFlight,
   ): Promise<Entry | null> {
     try {
       drawn++;
       const madeAt = clock.now().getTime();
-      const until = Math.min(madeAt + longest, await nextTurn(madeAt));
+      const until = Math.min(madeAt + maxAgeMs, await nextTurn(madeAt));
       const answer = await application(new Request(`${origin}${page.address}`));
       const entry = await entryOf(answer, { shows: page.shows, madeAt, until, more });
-      const old = entry && flight().heard.some((change) => touches(change, entry));
+      const old = entry && flight().heard.some((change) => isAffectedBy(change, entry));
       if (entry?.status === 200 && !old && live.listening()) shelf.put(key, entry);
       return entry;
     } catch (error) {
@@ -157,10 +157,10 @@ export function makePageCache({
 
   return {
     kept(request, response) {
-      if (!isPlain(request) || !live.listening()) return false;
+      if (!isCacheableRequest(request) || !live.listening()) return false;
       const entry = shelf.at(asked(request));
       if (!entry) return false;
-      const packed = entry.packed[packingFor(request.headers["accept-encoding"])];
+      const packed = entry.packed[pageEncoding(request.headers["accept-encoding"])];
       if (!packed || !isFresh(entry)) return false;
       entry.used = true;
       sent++;
@@ -170,7 +170,7 @@ export function makePageCache({
     },
 
     made(request, response, rest) {
-      if (!isPlain(request) || !live.listening()) return false;
+      if (!isCacheableRequest(request) || !live.listening()) return false;
       const { host } = request.headers;
       const origin = publicUrl ?? (isHost(host) ? `http://${host}` : null);
       const page = origin === null ? null : sharedPage(request.url ?? "");
@@ -179,7 +179,7 @@ export function makePageCache({
       take(key, origin, page)
         .then(async (entry) => {
           if (!entry) return rest();
-          const packed = await entry.pack(packingFor(request.headers["accept-encoding"]), "quick");
+          const packed = await entry.pack(pageEncoding(request.headers["accept-encoding"]), "quick");
           shelf.alsoAt(asked(request), key, entry);
           shelf.makeRoom();
           if (!response.destroyed) send(request, response, entry, packed);
@@ -220,8 +220,8 @@ export function makePageCache({
   };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, entry: Entry, packed: Packed) {
-  if (entry.status === 200 && isKnown(request.headers["if-none-match"], packed.etag)) {
+function send(request: IncomingMessage, response: ServerResponse, entry: Entry, packed: EncodedPage) {
+  if (entry.status === 200 && matchesETag(request.headers["if-none-match"], packed.etag)) {
     response.writeHead(304, packed.unchanged).end();
     return;
   }

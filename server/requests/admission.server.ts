@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { comeAgain } from "./retry-after.ts";
+import { retryAfterResponse } from "./retry-after.ts";
 
 /** How full the program is, and how many it has turned away. */
 export type Admission = {
@@ -13,11 +13,11 @@ export type Admission = {
 };
 
 /** Streams last for hours and cost nothing; they have limits of their own (app/endpoints/live). */
-const uncounted = /^\/(live|health|ready)$/;
+const uncountedPaths = /^\/(live|health|ready)$/;
 
 /** So many who look are let in however late the program is; more only while its turns are shorter than this. */
-const always = 24;
-const tooLate = 300;
+const alwaysAdmitted = 24;
+const maxLoopLagMs = 300;
 
 /**
  * In: how many answers may be in the making at once, and how late the event loop is (ms, `watchLoop`). Each answer in
@@ -47,12 +47,12 @@ export function admission({ most, lag = () => 0 }: { most: number; lag?: () => n
     inFlight: () => inFlight,
     turnedAway: () => turnedAway,
     admit(request, response) {
-      if (uncounted.test(request.url?.split("?", 1)[0] ?? "")) return true;
+      if (uncountedPaths.test(request.url?.split("?", 1)[0] ?? "")) return true;
       const looks = request.method === "GET" || request.method === "HEAD";
       const full = inFlight >= (looks ? Math.ceil(most * 0.75) : most);
-      if (full || (looks && looking >= always && lag() > tooLate)) {
+      if (full || (looks && looking >= alwaysAdmitted && lag() > maxLoopLagMs)) {
         turnedAway++;
-        turnAway(request, response);
+        rejectRequest(request, response);
         return false;
       }
       if (looks) count(response, true);
@@ -65,8 +65,8 @@ export function admission({ most, lag = () => 0 }: { most: number; lag?: () => n
   };
 }
 
-function turnAway(request: IncomingMessage, response: ServerResponse) {
-  const { headers, body } = comeAgain(request.headers.accept);
+function rejectRequest(request: IncomingMessage, response: ServerResponse) {
+  const { headers, body } = retryAfterResponse(request.headers.accept);
   response.writeHead(503, {
     ...headers,
     ...(request.method !== "GET" && request.method !== "HEAD" && { Connection: "close" }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { preferredEncoding } from "../encoding.ts";
-import { clientAddress, longestBody, refusalOf, withoutNul } from "./request-rules.ts";
+import { clientAddress, maxBodyBytes, refusalOf, withoutNul } from "./request-rules.ts";
 
 test.each([
   ["GET", "/shop?q=%zz&x=%E0%A4%A", undefined, undefined],
@@ -17,7 +17,7 @@ test.each([
   ["TRACE", "/", undefined, 405],
   ["PROPFIND", "/", undefined, 405],
   ["GET", `/${"x".repeat(5_000)}`, undefined, 414],
-  ["POST", "/", String(longestBody + 1), 413],
+  ["POST", "/", String(maxBodyBytes + 1), 413],
 ])("%s %s with length %s is answered %s", (method, address, length, status) => {
   expect(refusalOf(method, address, length)).toBe(status);
 });

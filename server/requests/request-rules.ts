@@ -1,13 +1,13 @@
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Over this many bytes a request body is refused: four photos of 8 MB and a form's words fit, a film does not. */
-export const longestBody = 33 * 1024 * 1024;
+export const maxBodyBytes = 33 * 1024 * 1024;
 
 /** Except where admins send whole catalogues; nobody else is let in before the body is read. */
-const longestImport = 200 * 1024 * 1024;
+const maxImportBytes = 200 * 1024 * 1024;
 const importForm = /^\/admin\/import(\.data)?(\?|$)/;
 
-const longestAddress = 4_096;
+const maxUrlLength = 4_096;
 
 /**
  * What is wrong with a request before anybody looks at what it asks for: a status from 400 to 499, or undefined.
@@ -15,8 +15,8 @@ const longestAddress = 4_096;
  */
 export function refusalOf(method: string, address: string, length: string | undefined): number | undefined {
   if (!methods.has(method)) return 405;
-  if (address.length > longestAddress) return 414;
-  if (Number(length ?? 0) > (importForm.test(address) ? longestImport : longestBody)) return 413;
+  if (address.length > maxUrlLength) return 414;
+  if (Number(length ?? 0) > (importForm.test(address) ? maxImportBytes : maxBodyBytes)) return 413;
   const path = address.split("?", 1)[0] ?? "";
   if (!address.startsWith("/") || !isReadable(path) || isStreamOtherwise(path)) return 400;
   return undefined;

@@ -1,9 +1,9 @@
-const words = "The shop is very busy right now. Please try again in a few seconds.";
+const message = "The shop is very busy right now. Please try again in a few seconds.";
 const page = `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>One moment</title><h1>One moment, please</h1><p>${words}</p></html>`;
+<title>One moment</title><h1>One moment, please</h1><p>${message}</p></html>`;
 
 /** What goes with a 503. In: the request's Accept header. */
-export function comeAgain(accept: string | null | undefined): {
+export function retryAfterResponse(accept: string | null | undefined): {
   headers: Record<string, string>;
   body: string;
 } {
@@ -17,6 +17,6 @@ export function comeAgain(accept: string | null | undefined): {
       // Not all at the same moment.
       "Retry-After": String(1 + Math.floor(Math.random() * 5)),
     },
-    body: readsPages ? page : words,
+    body: readsPages ? page : message,
   };
 }

@@ -1,9 +1,9 @@
 import type { Db } from "../../platform/database/database.server.ts";
-import type { Letters } from "../../platform/identity/better-auth.server.ts";
+import type { AuthEmails } from "../../platform/identity/better-auth.server.ts";
 import type { Mail } from "../../platform/mail/mail.server.ts";
 import { type MailBlock, shopMail } from "../mail.ts";
 
-type Letter = { subject: string; title: string; blocks: MailBlock[]; closing: string };
+type AccountEmail = { subject: string; title: string; blocks: MailBlock[]; closing: string };
 
 const text = (words: string): MailBlock => ({ kind: "text", text: words });
 const button = (label: string, address: string): MailBlock => ({ kind: "button", label, address });
@@ -12,9 +12,9 @@ const button = (label: string, address: string): MailBlock => ({ kind: "button",
  * The mails about accounts, in the shop's look. In: the database, the outbox and the shop's name; then the origin that their links
  * start with. A name that a stranger typed at sign-up is not repeated: anybody can type any address.
  */
-export function accountLetters({ db, mail }: { db: Db; mail: Mail }, name: () => Promise<string>) {
-  return (origin: string): Letters => {
-    const send = async (to: string, { subject, ...letter }: Letter) => {
+export function accountEmails({ db, mail }: { db: Db; mail: Mail }, name: () => Promise<string>) {
+  return (origin: string): AuthEmails => {
+    const send = async (to: string, { subject, ...letter }: AccountEmail) => {
       await mail.queue(db, {
         to,
         subject,

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/database/database.server.ts";
-import type { Caller, Entered } from "../../platform/identity/caller.server.ts";
+import type { Caller, SignInResult } from "../../platform/identity/caller.server.ts";
 import type { Identity } from "../../platform/identity/identity.server.ts";
-import { clientKey, mayTry } from "../../platform/limits/limits.server.ts";
+import { clientKey, consumeAttempt } from "../../platform/limits/limits.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { isGoodPassword } from "./customer/good-password.server.ts";
 import { limits } from "./limits.ts";
@@ -12,24 +12,24 @@ type Ports = { db: Db; identity: Identity };
  * Proves an address with the token from its mail; in the browser that holds the `proof` of the same address it signs in
  * as well, else the value is null. Refused: 'link-over', 'too-often', 'busy'.
  */
-export async function followVerify(
+export async function verifyByLink(
   ports: Ports,
   caller: Caller,
   token: string,
   proof: string | null,
-): Promise<Done<Entered | null> | Refused<"link-over" | "too-often" | "busy">> {
-  if (!(await mayFollow(ports, caller))) return refused("too-often");
+): Promise<Done<SignInResult | null> | Refused<"link-over" | "too-often" | "busy">> {
+  if (!(await allowLinkAttempt(ports, caller))) return refused("too-often");
   return ports.identity.verifyEmail(caller, token, proof);
 }
 
 /** Signs in with the token from the mail. Refused: 'link-over', 'too-often', 'busy'. */
-export async function followLogin(
+export async function loginByLink(
   ports: Ports,
   caller: Caller,
   token: string,
-): Promise<Done<Entered> | Refused<"link-over" | "too-often" | "busy">> {
-  if (!(await mayFollow(ports, caller))) return refused("too-often");
-  return ports.identity.enterByLink(caller, token);
+): Promise<Done<SignInResult> | Refused<"link-over" | "too-often" | "busy">> {
+  if (!(await allowLinkAttempt(ports, caller))) return refused("too-often");
+  return ports.identity.signInByLink(caller, token);
 }
 
 /**
@@ -43,11 +43,13 @@ export async function setNewPassword(
   password: string,
 ): Promise<Done | Refused<"link-over" | "weak-password" | "too-often" | "busy">> {
   if (!isGoodPassword(password)) return refused("weak-password");
-  if (!(await mayFollow(ports, caller))) return refused("too-often");
+  if (!(await allowLinkAttempt(ports, caller))) return refused("too-often");
   return ports.identity.recover(caller, token, password);
 }
 
 /** Whether this client may try one more token. Guessing them is hopeless; this makes it slow as well. */
-export function mayFollow({ db }: { db: Db }, { clientAddress }: Caller): Promise<boolean> {
-  return mayTry({ db }, [{ what: "link:client", who: clientKey(clientAddress), ...limits.link.client }]);
+export function allowLinkAttempt({ db }: { db: Db }, { clientAddress }: Caller): Promise<boolean> {
+  return consumeAttempt({ db }, [
+    { what: "link:client", who: clientKey(clientAddress), ...limits.link.client },
+  ]);
 }

@@ -13,20 +13,20 @@ import {
   verifications,
 } from "../../platform/identity/tables.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
-import { recordDeed } from "../audit/record-action.server.ts";
+import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { mayTryAgain } from "./customer/change-password.server.ts";
+import { allowPasswordAttempt } from "./customer/change-password.server.ts";
 import { isGoodPassword } from "./customer/good-password.server.ts";
-import { mayFollow } from "./follow-link.server.ts";
-import { emailAddress, signUpForm } from "./sign-up.ts";
+import { allowLinkAttempt } from "./follow-link.server.ts";
+import { accountEmail, signUpForm } from "./sign-up.ts";
 
 type Ports = { db: Db; identity: Identity };
 
 /** What an authenticator app is set up with, shown once. */
-export type Prepared = { cookies: Cookies; uri: string; recoveryCodes: string[] };
+export type OwnerSetup = { cookies: Cookies; uri: string; recoveryCodes: string[] };
 
 const validMinutes = 60;
-const kept = z.object({ email: z.string() });
+const linkRows = z.object({ email: z.string() });
 
 /**
  * Makes the link by which a person becomes the owner of a shop: an admin with a password and a second factor of their
@@ -37,7 +37,7 @@ export async function makeOwnerLink(
   { db }: { db: Db },
   typed: string,
 ): Promise<Done<{ token: string }> | Refused<"bad-email">> {
-  const email = emailAddress.safeParse(typed);
+  const email = accountEmail.safeParse(typed);
   if (!email.success) return refused("bad-email");
   const token = randomBytes(32).toString("base64url");
   const value = JSON.stringify({ email: email.data });
@@ -56,12 +56,12 @@ export async function makeOwnerLink(
 }
 
 /** Whose link this is; null when it is over or none. */
-export async function ownerOf({ db }: { db: Db }, token: string): Promise<string | null> {
+export async function ownerOfLink({ db }: { db: Db }, token: string): Promise<string | null> {
   const [row] = await db
     .select({ value: verifications.value })
     .from(verifications)
     .where(and(eq(verifications.id, idOf(token)), gt(verifications.expiresAt, sql`now()`)));
-  return row ? kept.parse(JSON.parse(row.value)).email : null;
+  return row ? linkRows.parse(JSON.parse(row.value)).email : null;
 }
 
 /**
@@ -70,14 +70,14 @@ export async function ownerOf({ db }: { db: Db }, token: string): Promise<string
  * may run commands on the shop's machine may also bring back an owner who lost a phone. The person is no admin yet.
  * Refused: 'link-over', 'bad-name', 'weak-password', 'too-often', 'busy'.
  */
-export async function prepareOwner(
+export async function beginOwnerSetup(
   ports: Ports,
   caller: Caller,
   token: string,
   typed: { name: string; password: string },
-): Promise<Done<Prepared> | Refused<"link-over" | "bad-name" | "weak-password" | "too-often" | "busy">> {
-  if (!(await mayFollow(ports, caller))) return refused("too-often");
-  const email = await ownerOf(ports, token);
+): Promise<Done<OwnerSetup> | Refused<"link-over" | "bad-name" | "weak-password" | "too-often" | "busy">> {
+  if (!(await allowLinkAttempt(ports, caller))) return refused("too-often");
+  const email = await ownerOfLink(ports, token);
   if (email === null) return refused("link-over");
   const form = signUpForm.safeParse({ ...typed, email });
   if (!form.success) return refused("bad-name");
@@ -124,14 +124,14 @@ async function makeAccount(tx: Db, { email, name, hash }: { email: string; name:
  * which is written down. In: who is signed in since the first step. Out: the cookies of the session, which goes on.
  * Refused: 'link-over', also for a link of somebody else; 'wrong-code', 'begin-again', 'too-often', 'busy'.
  */
-export async function finishOwner(
+export async function finishOwnerSetup(
   ports: Ports,
   caller: Caller,
   person: AccountHolder,
   { token, code }: { token: string; code: string },
 ): Promise<Done<Cookies> | Refused<"link-over" | "wrong-code" | "begin-again" | "too-often" | "busy">> {
-  if ((await ownerOf(ports, token)) !== person.email.toLowerCase()) return refused("link-over");
-  if (!(await mayTryAgain(ports, person.id))) return refused("too-often");
+  if ((await ownerOfLink(ports, token)) !== person.email.toLowerCase()) return refused("link-over");
+  if (!(await allowPasswordAttempt(ports, person.id))) return refused("too-often");
   const confirmed = await ports.identity.confirmSecondFactor(caller, code);
   if (!confirmed.ok) return confirmed;
   return inTransaction(ports.db, async (tx) => {
@@ -141,9 +141,9 @@ export async function finishOwner(
       .returning({ id: verifications.id });
     if (used.length === 0) return refused("link-over");
     await tx.update(users).set({ role: "admin", updatedAt: sql`now()` }).where(eq(users.id, person.id));
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor: { kind: "staff", id: person.id, name: person.name, permissions: new Set() },
-      deed: "user.become-owner",
+      action: "user.become-owner",
       subject: { kind: "user", id: person.id, name: person.email },
       after: { role: "admin" },
     });

@@ -4,7 +4,7 @@ import { roles, sessionHasEnded, sessions, users } from "../../platform/identity
 import { knownPermissions, type Permission } from "../access/permissions.ts";
 
 /** A session as it was when something that outlives a request, such as an open event stream, began in it. */
-export type BegunSession = {
+export type SessionSnapshot = {
   id: string;
   sessionId: string;
   role: string;
@@ -15,10 +15,10 @@ export type BegunSession = {
  * Which of these sessions still are what they were: not ended, not over, their person (`id`) not banned and in the
  * same role with the same permissions. One query for all. Out: those of the list that stand. Time is the database's.
  */
-export async function standingSessions(
+export async function validSessions(
   { db }: { db: Db },
-  begun: BegunSession[],
-): Promise<Set<BegunSession>> {
+  begun: SessionSnapshot[],
+): Promise<Set<SessionSnapshot>> {
   const ids = begun.map(({ sessionId }) => sessionId);
   if (ids.length === 0) return new Set();
   const found = await db

@@ -57,7 +57,7 @@ export async function endSession(
 }
 
 /** Changes the name that the shop shows. Refused: 'bad-name' for none or more than 100 characters. */
-export async function rename(
+export async function renameUser(
   { db }: { db: Db },
   userId: string,
   typed: string,
@@ -98,7 +98,7 @@ export async function changeRole(
 }
 
 /** Shuts somebody out, or lets them in again; either way their sessions end. Refused: 'last-admin', 'not-found'. */
-export async function ban(
+export async function setBanned(
   { db }: { db: Db },
   userId: string,
   banned: boolean,

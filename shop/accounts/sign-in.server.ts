@@ -1,12 +1,12 @@
 import type { Db } from "../../platform/database/database.server.ts";
-import type { Caller, Entered } from "../../platform/identity/caller.server.ts";
+import type { Caller, SignInResult } from "../../platform/identity/caller.server.ts";
 import type { Identity } from "../../platform/identity/identity.server.ts";
-import { clientKey, forgetTries, type Limit, mayTry } from "../../platform/limits/limits.server.ts";
+import { clientKey, consumeAttempt, type Limit, resetAttempts } from "../../platform/limits/limits.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { atLeast } from "./constant-time-response.server.ts";
+import { withConstantTime } from "./constant-time-response.server.ts";
 import { isGoodPassword } from "./customer/good-password.server.ts";
 import { limits } from "./limits.ts";
-import { emailAddress, signUpForm } from "./sign-up.ts";
+import { accountEmail, signUpForm } from "./sign-up.ts";
 
 type Ports = { db: Db; identity: Identity };
 
@@ -19,11 +19,11 @@ export async function signIn(
   ports: Ports,
   caller: Caller,
   typed: { email: string; password: string },
-): Promise<Done<Entered> | Refused<"too-often" | "wrong-credentials" | "not-verified" | "busy">> {
+): Promise<Done<SignInResult> | Refused<"too-often" | "wrong-credentials" | "not-verified" | "busy">> {
   const email = typed.email.trim().toLowerCase();
-  if (!(await mayTry(ports, both("login", caller, email)))) return refused("too-often");
+  if (!(await consumeAttempt(ports, both("login", caller, email)))) return refused("too-often");
   const answer = await ports.identity.signIn(caller, { email, password: typed.password });
-  if (answer.ok) await forgetTries(ports, { what: "login:account", who: email });
+  if (answer.ok) await resetAttempts(ports, { what: "login:account", who: email });
   return answer;
 }
 
@@ -41,33 +41,33 @@ export async function signUp(
     return refused(form.error.issues.some(({ path }) => path[0] === "name") ? "bad-name" : "bad-email");
   }
   if (!isGoodPassword(form.data.password, form.data)) return refused("weak-password");
-  if (!(await mayTry(ports, both("sign-up", caller, form.data.email)))) return refused("too-often");
-  return atLeast(ports.identity.signUp(caller, form.data));
+  if (!(await consumeAttempt(ports, both("sign-up", caller, form.data.email)))) return refused("too-often");
+  return withConstantTime(ports.identity.signUp(caller, form.data));
 }
 
 /** What may be sent by mail to somebody who is not signed in. */
-export type Sendable = "recover" | "link" | "code";
+export type SignInEmail = "recover" | "link" | "code";
 
 /**
  * Sends a link or code to an address, if it has an account, and tells nobody whether it has: the same answer after
  * the same time. Refused: 'bad-email', 'too-often'.
  */
-export async function sendByMail(
+export async function sendSignInEmail(
   ports: Ports,
   caller: Caller,
-  what: Sendable,
+  what: SignInEmail,
   typed: string,
 ): Promise<Done<{ email: string }> | Refused<"bad-email" | "too-often">> {
-  const email = emailAddress.safeParse(typed);
+  const email = accountEmail.safeParse(typed);
   if (!email.success) return refused("bad-email");
-  if (!(await mayTry(ports, both("mail", caller, email.data)))) return refused("too-often");
+  if (!(await consumeAttempt(ports, both("mail", caller, email.data)))) return refused("too-often");
   const { identity } = ports;
   const ask = {
     recover: () => identity.askToRecover(caller, email.data),
-    link: () => identity.askForLink(caller, email.data),
-    code: () => identity.askForCode(caller, email.data),
+    link: () => identity.sendLink(caller, email.data),
+    code: () => identity.sendCode(caller, email.data),
   };
-  await atLeast(ask[what]());
+  await withConstantTime(ask[what]());
   return done({ email: email.data });
 }
 
@@ -76,12 +76,12 @@ export async function signInByCode(
   ports: Ports,
   caller: Caller,
   typed: { email: string; code: string },
-): Promise<Done<Entered> | Refused<"wrong-code" | "too-often" | "busy">> {
-  const email = emailAddress.safeParse(typed.email);
+): Promise<Done<SignInResult> | Refused<"wrong-code" | "too-often" | "busy">> {
+  const email = accountEmail.safeParse(typed.email);
   if (!email.success) return refused("wrong-code");
-  if (!(await mayTry(ports, both("code", caller, email.data)))) return refused("too-often");
-  return atLeast(
-    ports.identity.enterByCode(caller, { email: email.data, otp: typed.code.replace(/\s/g, "") }),
+  if (!(await consumeAttempt(ports, both("code", caller, email.data)))) return refused("too-often");
+  return withConstantTime(
+    ports.identity.signInByCode(caller, { email: email.data, otp: typed.code.replace(/\s/g, "") }),
   );
 }
 

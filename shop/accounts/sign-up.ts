@@ -14,9 +14,9 @@ export const personName = z
   );
 
 /** An address as it is kept: trimmed, in small letters, at most 254 characters (RFC 5321). */
-export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export const accountEmail = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
-export const signUpForm = z.object({ name: personName, email: emailAddress, password: z.string() });
+export const signUpForm = z.object({ name: personName, email: accountEmail, password: z.string() });
 
 const shortestPassword = 10;
 const longestPassword = 128;

@@ -1,17 +1,17 @@
 import type { Actor } from "../access/actor.ts";
 
 /** Plain values only: what is kept must still be readable in ten years. */
-export type Kept = { [name: string]: unknown };
+export type AuditValues = { [name: string]: unknown };
 
-export type AdminDeed = {
+export type AuditAction = {
   actor: Actor;
   /** Noun and verb in kebab-case: "product.update". */
-  deed: string;
+  action: string;
   /** What it was done to. `name` is what people call it; it stays readable when the thing itself is gone. */
   subject: { kind: string; id: string; name: string };
   /** Only what the deed changed, as it was and as it is. */
-  before?: Kept | undefined;
-  after?: Kept | undefined;
+  before?: AuditValues | undefined;
+  after?: AuditValues | undefined;
 };
 
 const secret = /password|token|secret|backup.?code|session/i;

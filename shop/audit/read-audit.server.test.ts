@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { auditChoices, auditCsv, auditLog } from "./read-audit.server.ts";
-import { recordDeed } from "./record-action.server.ts";
+import { recordAction } from "./record-action.server.ts";
 
 let shop: TestShop;
 const meera = aStaffMember({ id: "0b6ad0d4-0000-4000-8000-000000000001", name: "Meera" });
@@ -11,9 +11,9 @@ const arjun = aStaffMember({ id: "0b6ad0d4-0000-4000-8000-000000000002", name: "
 beforeAll(async () => {
   shop = await testShop();
   for (let number = 1; number <= 120; number++) {
-    await recordDeed(shop.services.db, {
+    await recordAction(shop.services.db, {
       actor: number % 2 === 0 ? meera : arjun,
-      deed: number <= 100 ? "product.update" : "order.set-status",
+      action: number <= 100 ? "product.update" : "order.set-status",
       subject: {
         kind: number <= 100 ? "product" : "order",
         id: `s${number}`,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const all = { actor: "", deed: "", kind: "", q: "", from: "", to: "" };
+const all = { actor: "", action: "", kind: "", q: "", from: "", to: "" };
 const ids = async (query: Partial<typeof all>, place: { after?: number; before?: number } = {}) => {
   const { entries, older, newer } = await auditLog(
     shop.services,
@@ -52,11 +52,11 @@ test("the log goes back page by page and forth again without losing an entry", a
 });
 
 test("it is narrowed by who, what, to whom and when", async () => {
-  expect((await ids({ deed: "order.set-status", actor: meera.id })).ids).toHaveLength(10);
+  expect((await ids({ action: "order.set-status", actor: meera.id })).ids).toHaveLength(10);
   expect((await ids({ kind: "order" })).ids).toHaveLength(20);
   expect((await ids({ q: "cafe" })).ids).toEqual([7]);
   expect((await ids({ q: "s12" })).ids).toEqual([12]);
-  await shop.services.db.execute(sql`insert into audit_entry (at, actor_kind, actor_id, actor_name, deed, subject_kind, subject_id,
+  await shop.services.db.execute(sql`insert into audit_entry (at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id,
     subject_name) values ('2020-01-31T20:00:00Z', 'staff', ${meera.id}, 'Meera', 'product.create', 'product', 'old', 'Old')`);
   expect((await ids({ from: "2020-02-01", to: "2020-02-01" })).ids).toHaveLength(1);
   expect((await ids({ to: "2020-01-31" })).ids).toHaveLength(0);
@@ -70,7 +70,7 @@ test("the choices are what is in the log", async () => {
       { id: meera.id, name: "Meera" },
       { id: arjun.id, name: "Arjun" },
     ],
-    deeds: ["order.set-status", "product.create", "product.update"],
+    actions: ["order.set-status", "product.create", "product.update"],
     kinds: ["order", "product"],
   });
 });

@@ -3,20 +3,20 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { RecordedActor } from "../access/actor.ts";
 import { actorOf, actorRow } from "../access/actor-columns.server.ts";
-import { csvMark, csvRow } from "../csv.ts";
+import { csvByteOrderMark, csvRow } from "../csv.ts";
 
 export type AuditEntry = {
   id: number;
   at: Date;
   actor: RecordedActor;
-  deed: string;
+  action: string;
   subject: { kind: string; id: string; name: string };
   before: unknown;
   after: unknown;
 };
 
 /** What is looked for; "" for everything. Days as "2026-11-21" in India, both included. `actor` is an id. */
-export type AuditQuery = { actor: string; deed: string; kind: string; q: string; from: string; to: string };
+export type AuditQuery = { actor: string; action: string; kind: string; q: string; from: string; to: string };
 
 /** How many entries a page holds. */
 export const auditPerPage = 50;
@@ -26,7 +26,7 @@ const shape = z.array(
     id: z.coerce.number(),
     at: z.coerce.date(),
     ...actorRow,
-    deed: z.string(),
+    action: z.string(),
     subject_kind: z.string(),
     subject_id: z.string(),
     subject_name: z.string(),
@@ -63,18 +63,19 @@ const atOnce = 1_000;
 
 /** The log as CSV in pieces, the newest first, from what the query leaves. */
 export async function* auditCsv({ db }: { db: Db }, query: AuditQuery): AsyncGenerator<string> {
-  yield csvMark + csvRow(["Entry", "When (UTC)", "Who", "Deed", "Kind", "Id", "Name", "Before", "After"]);
+  yield csvByteOrderMark +
+    csvRow(["Entry", "When (UTC)", "Who", "Deed", "Kind", "Id", "Name", "Before", "After"]);
   let last: number | null = null;
   do {
     const place: SQL = last === null ? sql`true` : sql`id < ${last}`;
     const entries: AuditEntry[] = await read(db, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
     yield entries
-      .map(({ id, at, actor, deed, subject, before, after }) =>
+      .map(({ id, at, actor, action, subject, before, after }) =>
         csvRow([
           String(id),
           at.toISOString(),
           actor.name,
-          deed,
+          action,
           subject.kind,
           subject.id,
           subject.name,
@@ -92,12 +93,12 @@ export async function auditChoices({
   db,
 }: {
   db: Db;
-}): Promise<{ actors: { id: string; name: string }[]; deeds: string[]; kinds: string[] }> {
+}): Promise<{ actors: { id: string; name: string }[]; actions: string[]; kinds: string[] }> {
   const { rows } = await db.execute(sql`
     with recursive d (v) as (
-      (select deed from audit_entry order by deed limit 1)
+      (select action from audit_entry order by action limit 1)
       union all
-      select (select deed from audit_entry where deed > d.v order by deed limit 1) from d where d.v is not null),
+      select (select action from audit_entry where action > d.v order by action limit 1) from d where d.v is not null),
     k (v) as (
       (select subject_kind from audit_entry order by subject_kind limit 1)
       union all
@@ -108,7 +109,7 @@ export async function auditChoices({
       union all
       select (select actor_id from audit_entry where actor_id > a.v order by actor_id limit 1)
         from a where a.v is not null)
-    select 'deed' as what, v as value, v as name from d where v is not null
+    select 'action' as what, v as value, v as name from d where v is not null
     union all select 'kind', v, v from k where v is not null
     union all select 'actor', v, (select actor_name from audit_entry e where e.actor_id = v order by id desc limit 1)
       from a where v is not null`);
@@ -116,15 +117,15 @@ export async function auditChoices({
   const values = (what: string) => all.filter((row) => row.what === what);
   return {
     actors: values("actor").map(({ value, name }) => ({ id: value, name })),
-    deeds: values("deed").map(({ value }) => value),
+    actions: values("action").map(({ value }) => value),
     kinds: values("kind").map(({ value }) => value),
   };
 }
 
-function where({ actor, deed, kind, q, from, to }: AuditQuery): SQL {
+function where({ actor, action, kind, q, from, to }: AuditQuery): SQL {
   const wanted = [sql`true`];
   if (actor) wanted.push(sql`actor_id = ${actor}`);
-  if (deed) wanted.push(sql`deed = ${deed}`);
+  if (action) wanted.push(sql`action = ${action}`);
   if (kind) wanted.push(sql`subject_kind = ${kind}`);
   if (q) wanted.push(sql`(subject_id = ${q} or search_normal(subject_name) like search_pattern(${q}))`);
   const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -151,7 +152,7 @@ async function read(db: Db, condition: SQL, way: SQL, limit: number, byTime = fa
     id: row.id,
     at: row.at,
     actor: actorOf(row),
-    deed: row.deed,
+    action: row.action,
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
     before: row.before,
     after: row.after,

@@ -4,7 +4,7 @@ import { inTransaction } from "../../platform/database/database.server.ts";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { onDatabase } from "../../test/support/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { recordDeed } from "./record-action.server.ts";
+import { recordAction } from "./record-action.server.ts";
 import { auditEntry } from "./tables.server.ts";
 
 let shop: TestShop;
@@ -19,9 +19,9 @@ const entries = () => shop.services.db.select().from(auditEntry).orderBy(auditEn
 
 test("a deed is kept with who, what, and the values before and after, but no secret", async () => {
   await inTransaction(shop.services.db, (tx) =>
-    recordDeed(tx, {
+    recordAction(tx, {
       actor: admin,
-      deed: "product.update",
+      action: "product.update",
       subject,
       before: { price: 99_900 },
       after: { price: 89_900, mail: { smtpPassword: "hush", host: "mail.example" } },
@@ -32,7 +32,7 @@ test("a deed is kept with who, what, and the values before and after, but no sec
     actorKind: "staff",
     actorId: admin.id,
     actorName: "Meera",
-    deed: "product.update",
+    action: "product.update",
     subjectName: "Indigo Kurta",
   });
   expect(entry?.before).toEqual({ price: 99_900 });
@@ -42,7 +42,7 @@ test("a deed is kept with who, what, and the values before and after, but no sec
 test("a deed that fails leaves no entry", async () => {
   const before = (await entries()).length;
   const failed = inTransaction(shop.services.db, async (tx) => {
-    await recordDeed(tx, { actor: admin, deed: "product.delete", subject });
+    await recordAction(tx, { actor: admin, action: "product.delete", subject });
     throw new Error("no");
   });
   await expect(failed).rejects.toThrow("no");

@@ -8,7 +8,7 @@ export const auditEntry = pgTable("audit_entry", {
   actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
   actorId: text("actor_id"),
   actorName: text("actor_name").notNull().default(""),
-  deed: text("deed").notNull(),
+  action: text("action").notNull(),
   subjectKind: text("subject_kind").notNull(),
   subjectId: text("subject_id").notNull(),
   subjectName: text("subject_name").notNull(),

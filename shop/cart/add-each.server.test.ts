@@ -37,7 +37,7 @@ test("one of each goes into the cart; what needs a size is skipped by name", asy
   });
   const cart = await cartOf(shop.services, asha.id);
   expect(cart.lines.map(({ productId }) => productId).sort()).toEqual(three.map(({ id }) => id).sort());
-  expect(cart.pieces).toBe(3);
+  expect(cart.itemCount).toBe(3);
 });
 
 test("again adds one more of each; unknown and malformed ids are left out", async () => {

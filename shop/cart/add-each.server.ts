@@ -3,8 +3,8 @@ import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
-import { candidates } from "./candidates.server.ts";
-import { type AddedEach, mostPerLine } from "./cart.ts";
+import { variantCandidates } from "./candidates.server.ts";
+import { type BulkAddResult, maxPerLine } from "./cart.ts";
 import { type Candidate, chooseVariant } from "./choose-variant.ts";
 
 const uuid = z.uuid();
@@ -18,7 +18,7 @@ export async function addEachToCart(
   { db, clock }: Pick<Services, "db" | "clock">,
   { id: userId }: Customer,
   productIds: string[],
-): Promise<AddedEach> {
+): Promise<BulkAddResult> {
   const ids = productIds.filter((id) => uuid.safeParse(id).success);
   if (ids.length === 0) return { added: 0, skipped: [] };
   return inTransaction(db, async (tx) => {
@@ -26,10 +26,10 @@ export async function addEachToCart(
       ids.map((id) => sql`${id}::uuid`),
       sql`, `,
     );
-    const found = await candidates({ db: tx, clock }, sql`p.id in (${wanted})`);
+    const found = await variantCandidates({ db: tx, clock }, sql`p.id in (${wanted})`);
     const products = Map.groupBy(found, ({ productId }) => productId);
     const chosen: Candidate[] = [];
-    const skipped: AddedEach["skipped"] = [];
+    const skipped: BulkAddResult["skipped"] = [];
     for (const id of ids) {
       const variants = products.get(id) ?? [];
       const [first] = variants;
@@ -50,7 +50,7 @@ export async function addEachToCart(
       from (values ${pieces}) as now_costs (id, paid) join variant v on v.id = now_costs.id
       where v.stock - v.held > 0 order by v.id
       on conflict (user_id, variant_id) do update set
-        quantity = greatest(1, least(cart_line.quantity + 1, ${mostPerLine},
+        quantity = greatest(1, least(cart_line.quantity + 1, ${maxPerLine},
           (select stock - held from variant where id = excluded.variant_id))),
         price_seen = excluded.price_seen
       returning variant_id as id`);

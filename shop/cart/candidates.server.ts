@@ -18,7 +18,7 @@ const row = z.object({
  * The variants of active products with what can be bought of each and what a piece costs now, in paise.
  * In: a condition on `p` (p.id is the product's id).
  */
-export async function candidates(
+export async function variantCandidates(
   { db, clock }: Pick<Services, "db" | "clock">,
   where: SQL,
 ): Promise<Candidate[]> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { pictureJson, pictureShape, runningOffers } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
-import { type Cart, type CartLine, type LineChange, mostPerLine } from "./cart.ts";
+import { type Cart, type CartLine, type LineChange, maxPerLine } from "./cart.ts";
 
 const row = z.object({
   id: z.string(),
@@ -45,7 +45,7 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
   const lines = z.array(row).parse(rows).map(toLine);
   return {
     lines,
-    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    itemCount: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     mrp: lines.reduce((sum, { struck, unit, quantity }) => sum + (struck ?? unit) * quantity, 0),
     total: lines.reduce((sum, { total }) => sum + total, 0),
   };
@@ -54,7 +54,7 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
 /** Pieces in the cart that can be bought now, for the badge: the same number as `cartOf(...).pieces`. */
 export async function cartCount({ db }: Pick<Services, "db">, userId: string): Promise<number> {
   const { rows } = await db.execute(sql`
-    select coalesce(sum(least(l.quantity, ${mostPerLine}, v.stock - v.held)), 0)::integer as pieces
+    select coalesce(sum(least(l.quantity, ${maxPerLine}, v.stock - v.held)), 0)::integer as pieces
     from cart_line l join variant v on v.id = l.variant_id
     join product p on p.id = v.product_id and p.status = 'active'
     where l.user_id = ${userId}`);
@@ -67,7 +67,7 @@ function toLine(found: z.infer<typeof row>): CartLine {
     found.percent,
   );
   const available = found.active ? found.available : 0;
-  const most = Math.min(mostPerLine, Math.max(0, available));
+  const most = Math.min(maxPerLine, Math.max(0, available));
   const quantity = Math.min(found.quantity, most);
   return {
     id: found.id,

@@ -1,17 +1,17 @@
-import type { Picture } from "../catalogue/catalogue.ts";
+import type { ProductImage } from "../catalogue/catalogue.ts";
 import type { Paise } from "../money.ts";
 
 /** At most this many pieces of one variant in one cart (docs/decisions: min(stock, 10)). */
-export const mostPerLine = 10;
+export const maxPerLine = 10;
 
 /** What is wanted: one product, and the size and colour as far as they were chosen. */
-export type Wanted = { productId: string; size: string | null; colour: string | null; quantity: number };
+export type CartRequest = { productId: string; size: string | null; colour: string | null; quantity: number };
 
 /** Why nothing can be put into the cart yet. */
-export type NotChosen = "not-sold" | "choose-size" | "choose-colour" | "out-of-stock";
+export type VariantNotChosen = "not-sold" | "choose-size" | "choose-colour" | "out-of-stock";
 
 /** What came of adding many: how many products went into the cart, and the names of the others with the reason. */
-export type AddedEach = { added: number; skipped: { name: string; why: NotChosen }[] };
+export type BulkAddResult = { added: number; skipped: { name: string; why: VariantNotChosen }[] };
 
 /** What changed since the person last touched a line, to be said before anything is ordered. */
 export type LineChange =
@@ -27,7 +27,7 @@ export type CartLine = {
   name: string;
   size: string | null;
   colour: string | null;
-  picture: Picture | null;
+  picture: ProductImage | null;
   /** What one piece costs now, and what it is compared with. */
   unit: Paise;
   struck: Paise | null;
@@ -42,7 +42,7 @@ export type CartLine = {
 export type Cart = {
   lines: CartLine[];
   /** Pieces of what can be bought now, what they would cost at their struck-through prices, and what they cost. */
-  pieces: number;
+  itemCount: number;
   mrp: Paise;
   total: Paise;
 };

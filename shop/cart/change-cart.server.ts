@@ -4,8 +4,8 @@ import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { candidates } from "./candidates.server.ts";
-import { mostPerLine, type NotChosen, type Wanted } from "./cart.ts";
+import { variantCandidates } from "./candidates.server.ts";
+import { type CartRequest, maxPerLine, type VariantNotChosen } from "./cart.ts";
 import { chooseVariant } from "./choose-variant.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
@@ -21,21 +21,21 @@ const uuid = z.uuid();
 export async function addToCart(
   { db, clock }: Ports,
   { id: userId }: Customer,
-  wanted: Wanted,
-): Promise<Done<{ name: string; quantity: number }> | Refused<NotChosen>> {
+  wanted: CartRequest,
+): Promise<Done<{ name: string; quantity: number }> | Refused<VariantNotChosen>> {
   if (!uuid.safeParse(wanted.productId).success) return refused("not-sold");
-  const found = await candidates({ db, clock }, sql`p.id = ${wanted.productId}`);
+  const found = await variantCandidates({ db, clock }, sql`p.id = ${wanted.productId}`);
   const chosen = chooseVariant(wanted, found);
   if (!chosen.ok) return chosen;
   const variant = chosen.value;
-  const asked = Math.max(1, Math.min(wanted.quantity, mostPerLine));
+  const asked = Math.max(1, Math.min(wanted.quantity, maxPerLine));
   // One statement, so that fifty at once end in one line: each adds to what the one before it left.
   const { rows } = await db.execute(sql`
     insert into cart_line (user_id, variant_id, quantity, price_seen)
     select ${userId}, v.id, least(${asked}, v.stock - v.held), ${variant.paid}
     from variant v where v.id = ${variant.id} and v.stock - v.held > 0
     on conflict (user_id, variant_id) do update set
-      quantity = greatest(1, least(cart_line.quantity + ${asked}, ${mostPerLine},
+      quantity = greatest(1, least(cart_line.quantity + ${asked}, ${maxPerLine},
         (select stock - held from variant where id = excluded.variant_id))),
       price_seen = excluded.price_seen
     returning quantity`);
@@ -44,12 +44,15 @@ export async function addToCart(
 }
 
 /** What is still to be chosen of a product before it can be bought, or null. In: what is wanted of it. */
-export async function stillToChoose(
+export async function optionsToChoose(
   { db, clock }: Ports,
-  wanted: Pick<Wanted, "productId" | "size" | "colour">,
+  wanted: Pick<CartRequest, "productId" | "size" | "colour">,
 ): Promise<"choose-size" | "choose-colour" | null> {
   if (!uuid.safeParse(wanted.productId).success) return null;
-  const chosen = chooseVariant(wanted, await candidates({ db, clock }, sql`p.id = ${wanted.productId}`));
+  const chosen = chooseVariant(
+    wanted,
+    await variantCandidates({ db, clock }, sql`p.id = ${wanted.productId}`),
+  );
   return !chosen.ok && (chosen.refused === "choose-size" || chosen.refused === "choose-colour")
     ? chosen.refused
     : null;
@@ -70,7 +73,7 @@ export async function changeQuantity(
   const mine = sql`p.id = (select v2.product_id from cart_line l join variant v2 on v2.id = l.variant_id
     where l.id = ${lineId} and l.user_id = ${customer.id})`;
   return inTransaction(db, async (tx) => {
-    const found = await candidates({ db: tx, clock }, mine);
+    const found = await variantCandidates({ db: tx, clock }, mine);
     const prices = sql.join(
       found.map(({ id, paid }) => sql`(${id}::uuid, ${paid}::bigint)`),
       sql`, `,
@@ -78,7 +81,7 @@ export async function changeQuantity(
     if (found.length === 0) return refused("no-line");
     const { rows } = await tx.execute(sql`
       update cart_line l set
-        quantity = greatest(1, least(${quantity}, ${mostPerLine}, v.stock - v.held)), price_seen = now_costs.paid
+        quantity = greatest(1, least(${quantity}, ${maxPerLine}, v.stock - v.held)), price_seen = now_costs.paid
       from variant v join (values ${prices}) as now_costs (id, paid) on now_costs.id = v.id
       where l.id = ${lineId} and l.user_id = ${customer.id} and v.id = l.variant_id
       returning l.id`);

@@ -1,6 +1,6 @@
 import type { Paise } from "../money.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import type { NotChosen, Wanted } from "./cart.ts";
+import type { CartRequest, VariantNotChosen } from "./cart.ts";
 
 /** A variant that may be meant: what can be bought of it now, and what a piece costs now. */
 export type Candidate = {
@@ -19,9 +19,9 @@ export type Candidate = {
  * bought in more than one colour: a person gets what was seen, not whichever comes first).
  */
 export function chooseVariant(
-  wanted: Pick<Wanted, "size" | "colour">,
+  wanted: Pick<CartRequest, "size" | "colour">,
   variants: Candidate[],
-): Done<Candidate> | Refused<NotChosen> {
+): Done<Candidate> | Refused<VariantNotChosen> {
   const fitting = variants.filter(
     ({ size, colour }) =>
       (wanted.size === null || size === wanted.size) && (wanted.colour === null || colour === wanted.colour),

@@ -5,10 +5,10 @@ export const kinds = ["dress", "watch", "shoes", "bag", "accessories"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** One picture in storage. `key` is the content hash; `tint` is its mean colour, "#rrggbb", shown while it loads. */
-export type Picture = { key: string; width: number; height: number; tint: string; alt: string };
+export type ProductImage = { key: string; width: number; height: number; tint: string; alt: string };
 
 /** What a customer pays for one piece now, and what it is compared with. All in paise, taxes included. */
-export type Price = {
+export type DisplayPrice = {
   paid: Paise;
   /** The struck-through price; null when it is not higher than `paid`. */
   struck: Paise | null;
@@ -19,14 +19,14 @@ export type Price = {
 export type Colour = { name: string; hex: string };
 
 /** One product in a list, with only true figures. */
-export type ProductCard = {
+export type ProductSummary = {
   id: string;
   slug: string;
   name: string;
   brand: string;
   category: string | null;
-  price: Price;
-  picture: Picture | null;
+  price: DisplayPrice;
+  picture: ProductImage | null;
   /** The colour of `picture` when the list is filtered by colour and the picture shows one of these; else null. */
   shownColour: string | null;
   /** Mean of the real reviews to one decimal; null when there is none. */
@@ -41,10 +41,10 @@ export type ProductCard = {
   isSale: boolean;
 };
 
-export const sorts = ["name", "price-asc", "price-desc", "rating", "newest"] as const;
-export type Sort = (typeof sorts)[number];
+export const sortOptions = ["name", "price-asc", "price-desc", "rating", "newest"] as const;
+export type Sort = (typeof sortOptions)[number];
 /** How a list is ordered: as somebody chose, or, when words are searched and nothing was chosen, the best match first. */
-export type Order = Sort | "relevance";
+export type ListingSort = Sort | "relevance";
 
 /** "10 % and more": the steps of the discount filter. */
 export const discountSteps = [10, 25, 50] as const;
@@ -87,7 +87,7 @@ export type ListingQuery = {
   to: Paise | null;
   inStockOnly: boolean;
   minRating: number | null;
-  sort: Order;
+  sort: ListingSort;
   /** Pages are cumulative: page 3 shows the first 3 x 12 products. */
   page: number;
 };
@@ -95,7 +95,7 @@ export type ListingQuery = {
 export type FacetValue = { value: string; label: string; count: number };
 
 export type Listing = {
-  products: ProductCard[];
+  products: ProductSummary[];
   /** Exact number of products that match. */
   count: number;
   page: number;
@@ -117,17 +117,17 @@ export type Listing = {
   };
 };
 
-export const pageSize = 12;
+export const listingPageSize = 12;
 
 /** So many pages of a list are shown at once, the last ones: one address must not draw a whole catalogue. */
 export const pagesShown = 20;
 
 /** Which part of a list of `count` products its page shows. In: `most`, how many pages are shown at once. */
-export function shownPart(asked: number, count: number, most: number = pagesShown) {
-  const pages = Math.max(1, Math.ceil(count / pageSize));
+export function pageWindow(asked: number, count: number, most: number = pagesShown) {
+  const pages = Math.max(1, Math.ceil(count / listingPageSize));
   const page = Math.min(asked, pages);
-  const skipped = Math.max(0, page - most) * pageSize;
-  return { page, pages, skipped, limit: page * pageSize - skipped };
+  const skipped = Math.max(0, page - most) * listingPageSize;
+  return { page, pages, skipped, limit: page * listingPageSize - skipped };
 }
 
 /**
@@ -149,12 +149,12 @@ export const colourFamilies = [
   { id: "purple", label: "Purple", hex: "#5d3a5a" },
 ] as const;
 
-const lettered = ["XXS", "XS", "S", "M", "L", "XL", "XXL", "3XL", "4XL"];
+const letterSizes = ["XXS", "XS", "S", "M", "L", "XL", "XXL", "3XL", "4XL"];
 
 /** For sorting sizes as they are worn: S to XXL, then 6 to 12, then other words by their letters. */
 export function bySize(one: string, other: string): number {
   const place = (size: string) => {
-    const letter = lettered.indexOf(size);
+    const letter = letterSizes.indexOf(size);
     return letter >= 0 ? letter : Number.isNaN(Number(size)) ? 10_000 : 100 + Number(size);
   };
   return place(one) - place(other) || one.localeCompare(other, "en");

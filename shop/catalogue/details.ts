@@ -22,14 +22,18 @@ function shapeOfKind(kind: Kind) {
 export type Detail = { label: string; value: string };
 
 /** What every product tells about itself; null is left out. */
-export type Told = { material: string | null; washCare: string | null; countryOfOrigin: string | null };
+export type CommonDetails = {
+  material: string | null;
+  washCare: string | null;
+  countryOfOrigin: string | null;
+};
 
 /**
  * The details of a product for the screen, in order: those of its kind, then material, wash care and origin.
  * In: the kind (null without a category), the stored category data, what every product tells. A field that is
  * missing or not of its kind is left out, and so is a material said twice.
  */
-export function detailsOf(kind: Kind | null, data: unknown, told: Told): Detail[] {
+export function detailsOf(kind: Kind | null, data: unknown, told: CommonDetails): Detail[] {
   const details: Detail[] = [];
   if (kind) {
     const stored = shapeOfKind(kind).safeParse(data);
@@ -67,7 +71,7 @@ export function readDetails(
     if (value === undefined) continue;
     const read = shapeOf(field.input).safeParse(value);
     if (read.success) data[field.name] = read.data;
-    else errors[field.name] = complaint(field);
+    else errors[field.name] = detailError(field);
   }
   return { data, errors };
 }
@@ -80,7 +84,7 @@ function storedOf({ input }: DetailField, text: string, of: { sizes: string[]; c
   return input.as === "number" ? Number(text) : text;
 }
 
-function complaint({ label, input }: DetailField): string {
+function detailError({ label, input }: DetailField): string {
   if (input.as === "number") return `${label}: a number from ${input.from} to ${input.to} (${input.unit}).`;
   if (input.as === "words") return `${label}: at most 120 characters.`;
   const choices = input.as === "choice" ? input.choices : input.what === "sizes" ? input.sizes : [];

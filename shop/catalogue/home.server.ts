@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import { paidPrice, pictureShape, readCards } from "./cards/read-cards.server.ts";
-import type { Picture, ProductCard } from "./catalogue.ts";
+import { paidPrice, pictureShape, readProductSummaries } from "./cards/read-cards.server.ts";
+import type { ProductImage, ProductSummary } from "./catalogue.ts";
 
 /** Products in each tab of the home page (specification, section 9). */
 const perTab = 12;
@@ -12,19 +12,19 @@ const perTab = 12;
  * really cost less than their MRP, so that the tab's name is true.
  */
 export async function showcase({ db, clock }: Pick<Services, "db" | "clock">): Promise<{
-  newest: ProductCard[];
-  popular: ProductCard[];
-  offers: ProductCard[];
+  newest: ProductSummary[];
+  popular: ProductSummary[];
+  offers: ProductSummary[];
 }> {
   const now = clock.now();
   const [newest, popular, offers] = await Promise.all([
-    readCards(db, now, { where: sql`true`, order: sql`p.created_at desc`, limit: perTab }),
-    readCards(db, now, {
+    readProductSummaries(db, now, { where: sql`true`, order: sql`p.created_at desc`, limit: perTab }),
+    readProductSummaries(db, now, {
       where: sql`p.rating is not null`,
       order: sql`p.rating desc, p.review_count desc`,
       limit: perTab,
     }),
-    readCards(db, now, {
+    readProductSummaries(db, now, {
       where: sql`coalesce(p.original_price, p.price) > ${paidPrice}`,
       order: paidPrice,
       limit: perTab,
@@ -38,7 +38,7 @@ export type HomeCategory = {
   name: string;
   title: string;
   description: string;
-  picture: Picture | null;
+  picture: ProductImage | null;
   /** Active products in it. */
   count: number;
   /** "230+ items": the count rounded down to ten; below ten the count itself. */

@@ -1,4 +1,4 @@
-import { colourFamilies, type ListingQuery, type Order, priceBands, sorts } from "./catalogue.ts";
+import { colourFamilies, type ListingQuery, type ListingSort, priceBands, sortOptions } from "./catalogue.ts";
 import { isCollection } from "./collections.ts";
 
 const longestText = 100;
@@ -59,7 +59,7 @@ export function readListing(params: URLSearchParams, pathSlug?: string): Listing
     to: paise(params.get("max")),
     inStockOnly: params.get("stock") === "1",
     minRating: whole(params.get("rating"), 1, 5),
-    sort: sorts.find((sort) => sort === params.get("sort")) ?? usualOrder(text),
+    sort: sortOptions.find((sort) => sort === params.get("sort")) ?? usualOrder(text),
     page: whole(params.get("page"), 1, mostPages) ?? 1,
   };
 }
@@ -97,7 +97,7 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
 }
 
 /** By name (specification, section 7), unless words are searched: then the best match comes first. */
-function usualOrder(text: string): Order {
+function usualOrder(text: string): ListingSort {
   return text === "" ? "name" : "relevance";
 }
 

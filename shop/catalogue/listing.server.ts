@@ -1,21 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import { cardColumns, cardRow, toCard } from "./cards/read-cards.server.ts";
+import { cardColumns, cardRow, toSummary } from "./cards/read-cards.server.ts";
 import {
   type Listing,
   type ListingQuery,
-  type Order,
-  type ProductCard,
+  type ListingSort,
+  type ProductSummary,
   pagesShown,
-  shownPart,
+  pageWindow,
   type Term,
 } from "./catalogue.ts";
-import { listingBase, others } from "./listing/conditions.server.ts";
+import { listingBase, otherGroups } from "./listing/conditions.server.ts";
 import { countFacets } from "./listing/facets.server.ts";
 
 /** The orders of the specification (section 7); products without a review come last by rating. */
-const orders: Record<Order, SQL> = {
+const orders: Record<ListingSort, SQL> = {
   name: sql`lower(p.name) collate "C"`,
   "price-asc": sql`b.paid`,
   "price-desc": sql`b.paid desc`,
@@ -45,20 +45,20 @@ export async function listProducts(
       join product p on p.id = b.id
       left join running r on r.product_id = p.id
       left join category c on c.id = p.category_id
-      where ${others()}
+      where ${otherGroups()}
       order by ${orders[query.sort]}, p.id
       limit ${limit} offset ${skipped}`);
   const counting = countFacets(db, query, now, terms);
   // Far down the list, where the last page is must be known before the cards can be asked for.
   const far = query.page > most ? await counting : null;
-  const asked = shownPart(query.page, far?.count ?? Number.MAX_SAFE_INTEGER, most);
+  const asked = pageWindow(query.page, far?.count ?? Number.MAX_SAFE_INTEGER, most);
   const [{ count, facets }, { rows }] = await Promise.all([counting, cards(asked.skipped, asked.limit)]);
-  const { page, pages, skipped } = shownPart(query.page, count, most);
+  const { page, pages, skipped } = pageWindow(query.page, count, most);
   return {
     products: z
       .array(cardRow)
       .parse(rows)
-      .map((row) => toCard(row, now)),
+      .map((row) => toSummary(row, now)),
     count,
     page,
     pages,
@@ -71,11 +71,11 @@ export async function listProducts(
  * The cards of these products in this order; those that are no longer active are left out. `colours`: the colour
  * families of the list's filter, in which the cards show a product where it has a picture of one.
  */
-export async function cardsOf(
+export async function productSummaries(
   { db, clock }: Pick<Services, "db" | "clock">,
   ids: string[],
   colours: readonly string[] = [],
-): Promise<ProductCard[]> {
+): Promise<ProductSummary[]> {
   if (ids.length === 0) return [];
   const now = clock.now();
   const { rows } = await db.execute(sql`/* hot */
@@ -90,7 +90,7 @@ export async function cardsOf(
     z
       .array(cardRow)
       .parse(rows)
-      .map((row) => [row.id, toCard(row, now)]),
+      .map((row) => [row.id, toSummary(row, now)]),
   );
   return ids.flatMap((id) => cards.get(id) ?? []);
 }

@@ -1,5 +1,5 @@
 import { type Paise, roundPaise } from "../money.ts";
-import type { Price } from "./catalogue.ts";
+import type { DisplayPrice } from "./catalogue.ts";
 
 /**
  * What one piece costs now (specification, section 9; design/domain.md, "Price of a line").
@@ -10,7 +10,7 @@ import type { Price } from "./catalogue.ts";
 export function priceOf(
   { price, originalPrice }: { price: Paise; originalPrice: Paise | null },
   offerPercent: number | null,
-): Price {
+): DisplayPrice {
   const full = originalPrice ?? price;
   const offered =
     offerPercent === null

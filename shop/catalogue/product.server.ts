@@ -6,11 +6,11 @@ import {
   cardRow,
   pictureJson,
   pictureShape,
-  readCards,
+  readProductSummaries,
   runningOffers,
-  toCard,
+  toSummary,
 } from "./cards/read-cards.server.ts";
-import { bySize, type Colour, kinds, type ProductCard } from "./catalogue.ts";
+import { bySize, type Colour, kinds, type ProductSummary } from "./catalogue.ts";
 import { detailsOf } from "./details.ts";
 import { priceOf } from "./pricing.ts";
 import type { ProductPage } from "./product.ts";
@@ -18,7 +18,7 @@ import { sizeGuideFor } from "./size-guide.ts";
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const suggestionsWanted = 8;
+const maxSuggestions = 8;
 
 const pageRow = cardRow.extend({
   status: z.enum(["draft", "active", "archived"]),
@@ -119,7 +119,7 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
   );
   const told = { material: row.material, washCare: row.wash_care, countryOfOrigin: row.country_of_origin };
   const { data: gender } = z.enum(["men", "women", "unisex"]).safeParse(row.data.gender);
-  const card = toCard(row, now);
+  const card = toSummary(row, now);
   return {
     ...card,
     lowest: card.price.struck === null ? null : Math.min(row.lowest ?? card.price.paid, card.price.paid),
@@ -161,17 +161,17 @@ function makesPrice({ price, original_price: originalPrice, percent, variants }:
 export async function suggestedProducts(
   { db, clock }: Pick<Services, "db" | "clock">,
   product: Pick<ProductPage, "id" | "categorySlug" | "collections">,
-): Promise<ProductCard[]> {
+): Promise<ProductSummary[]> {
   const shared =
     product.collections.length > 0
       ? sql`(select count(*) from product_collection pc where pc.product_id = p.id
           and pc.collection_slug in ${product.collections})`
       : sql`0::bigint`;
-  return readCards(db, clock.now(), {
+  return readProductSummaries(db, clock.now(), {
     where: sql`p.id <> ${product.id}`,
     order: sql`(c.slug is not distinct from ${product.categorySlug}) desc,
       exists (select from variant v where v.product_id = p.id and v.stock > v.held) desc,
       ${shared} desc, p.rating desc nulls last, p.review_count desc`,
-    limit: suggestionsWanted,
+    limit: maxSuggestions,
   });
 }

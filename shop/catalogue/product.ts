@@ -1,5 +1,5 @@
 import type { Paise } from "../money.ts";
-import type { Colour, Kind, Picture, Price, ProductCard } from "./catalogue.ts";
+import type { Colour, DisplayPrice, Kind, ProductImage, ProductSummary } from "./catalogue.ts";
 import type { Detail } from "./details.ts";
 import type { SizeGuide } from "./size-guide.ts";
 
@@ -10,14 +10,14 @@ export type Variant = {
   colour: Colour | null;
   sku: string;
   stock: number;
-  price: Price;
+  price: DisplayPrice;
 };
 
 /** A picture of a product. `colour` names the only colour that it shows; null when it goes for all. */
-export type ProductPicture = Picture & { colour: string | null };
+export type ProductPicture = ProductImage & { colour: string | null };
 
 /** Everything that the product page shows. */
-export type ProductPage = ProductCard & {
+export type ProductPage = ProductSummary & {
   /** Only staff are shown another one than active. */
   status: "draft" | "active" | "archived";
   description: string;

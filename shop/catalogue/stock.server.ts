@@ -5,30 +5,34 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import { type Done, done } from "../refused.ts";
-import { holdMinutes } from "./inventory/inventory.ts";
+import { reservationMinutes } from "./inventory/inventory.ts";
 import { noStock, type StockPosition } from "./inventory/stock-position.ts";
 
 /** So many pieces of a variant. */
-export type Wanted = { variantId: string; quantity: number };
+export type StockRequest = { variantId: string; quantity: number };
 
 /** What is not there: of each variant that is short, how many can still be had. */
 export type OutOfStock = { ok: false; refused: "out-of-stock"; short: { variantId: string; left: number }[] };
 
 /** Who moves stock and why, for the ledger. */
-export type Reason = { actor: Actor; why: string };
+export type StockMovementReason = { actor: Actor; why: string };
 
 /**
  * Sets pieces aside for an order for thirty minutes, all of them or none. In: a transaction, the id that owns the
  * hold (an order or a return), what is wanted. Variants are locked by id, so that two orders never wait crosswise.
  */
-export async function holdStock(tx: Db, owner: string, wanted: Wanted[]): Promise<Done | OutOfStock> {
+export async function reserveStock(
+  tx: Db,
+  owner: string,
+  wanted: StockRequest[],
+): Promise<Done | OutOfStock> {
   const found = await reserved(
     tx,
     wanted,
     sql`
     kept as (
       insert into hold (order_id, variant_id, quantity, expires_at)
-      select ${owner}, variant_id, quantity, now() + make_interval(mins => ${holdMinutes}) from there
+      select ${owner}, variant_id, quantity, now() + make_interval(mins => ${reservationMinutes}) from there
       on conflict (order_id, variant_id) do update
         set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at
         where hold.state = 'released'),
@@ -41,11 +45,11 @@ export async function holdStock(tx: Db, owner: string, wanted: Wanted[]): Promis
 }
 
 /** Takes pieces out of the stock at once, all or none: for an order that is confirmed by being placed. */
-export async function takeStock(
+export async function commitStock(
   tx: Db,
   owner: string,
-  wanted: Wanted[],
-  reason: Reason,
+  wanted: StockRequest[],
+  reason: StockMovementReason,
 ): Promise<Done | OutOfStock> {
   return reserved(
     tx,
@@ -58,7 +62,7 @@ export async function takeStock(
 }
 
 /** What an order or an exchange has of the stock by the ledgers, by variant. In: its owner, locked: only then they stay. */
-export async function stockPosted(tx: Db, owner: string): Promise<Map<string, StockPosition>> {
+export async function postedStock(tx: Db, owner: string): Promise<Map<string, StockPosition>> {
   const { rows } = await tx.execute(sql`
     select variant_id, sum(held)::integer as held, sum(-delta)::integer as out,
       sum(case kind when 'damaged' then -delta else 0 end)::integer as damaged,
@@ -96,9 +100,9 @@ export async function postStock(
   tx: Db,
   owner: string,
   target: ReadonlyMap<string, StockPosition>,
-  reason: Reason,
+  reason: StockMovementReason,
 ): Promise<Done | OutOfStock> {
-  const posted = await stockPosted(tx, owner);
+  const posted = await postedStock(tx, owner);
   const changed = [...new Set([...posted.keys(), ...target.keys()])]
     .map((variantId) => ({
       variantId,
@@ -122,8 +126,8 @@ export async function postStock(
   });
   if (short.length > 0) return { ok: false, refused: "out-of-stock", short };
   // Held pieces are let go before stock leaves and taken after it came in: held never exceeds the stock in between.
-  await changeHeld(tx, owner, steps, (step) => step < 0);
-  const moves = steps.flatMap(movesOf);
+  await changeReserved(tx, owner, steps, (step) => step < 0);
+  const moves = steps.flatMap(movementsOf);
   if (moves.length > 0) {
     const rows = sql.join(
       moves.map(
@@ -136,11 +140,11 @@ export async function postStock(
       select variant_id, sku, delta, ${actorValues(reason.actor)}, ${reason.why}, kind, ${owner}
       from (values ${rows}) as m (variant_id, sku, delta, kind)`);
   }
-  await changeHeld(tx, owner, steps, (step) => step > 0);
+  await changeReserved(tx, owner, steps, (step) => step > 0);
   return done();
 }
 
-type Step = { variantId: string; sku: string; before: StockPosition; after: StockPosition };
+type StockMovement = { variantId: string; sku: string; before: StockPosition; after: StockPosition };
 
 function samePosition(one: StockPosition, other: StockPosition): boolean {
   return (
@@ -152,7 +156,7 @@ function samePosition(one: StockPosition, other: StockPosition): boolean {
 }
 
 /** The ledger's rows of one variant. Together they change the stock by what is more, or less, out than before. */
-function movesOf({ variantId, sku, before, after }: Step) {
+function movementsOf({ variantId, sku, before, after }: StockMovement) {
   const damaged = before.damaged - after.damaged;
   const lost = before.lost - after.lost;
   const rest = before.out - after.out - damaged - lost;
@@ -166,7 +170,12 @@ function movesOf({ variantId, sku, before, after }: Step) {
 }
 
 /** Makes holds longer or shorter: `which` says of a difference in pieces whether it is wanted now. */
-async function changeHeld(tx: Db, owner: string, steps: Step[], which: (difference: number) => boolean) {
+async function changeReserved(
+  tx: Db,
+  owner: string,
+  steps: StockMovement[],
+  which: (difference: number) => boolean,
+) {
   for (const { variantId, before, after } of steps) {
     const difference = after.held - before.held;
     if (!which(difference)) continue;
@@ -175,7 +184,7 @@ async function changeHeld(tx: Db, owner: string, steps: Step[], which: (differen
         ? sql`update hold set state = ${after.out > 0 ? "claimed" : "released"}
             where order_id = ${owner} and variant_id = ${variantId}`
         : sql`insert into hold (order_id, variant_id, quantity, expires_at)
-            values (${owner}, ${variantId}, ${after.held}, now() + make_interval(mins => ${holdMinutes}))
+            values (${owner}, ${variantId}, ${after.held}, now() + make_interval(mins => ${reservationMinutes}))
             on conflict (order_id, variant_id) do update
               set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at`,
     );
@@ -184,7 +193,7 @@ async function changeHeld(tx: Db, owner: string, steps: Step[], which: (differen
 }
 
 /** Whose holds have run out by the database's clock, at most 100; or whether one owner's have. */
-export async function expiredHolds(db: Db, owner?: string): Promise<string[]> {
+export async function expiredReservations(db: Db, owner?: string): Promise<string[]> {
   const whose = owner === undefined ? sql`true` : sql`order_id = ${owner}`;
   const { rows } = await db.execute(sql`
     select distinct order_id from hold where state = 'active' and expires_at <= now() and ${whose} limit 100`);
@@ -198,7 +207,7 @@ export async function expiredHolds(db: Db, owner?: string): Promise<string[]> {
  * Locks variants in the order of their ids and, when there are enough pieces of each, does what `deed` does to
  * `there` (variant_id, sku, quantity): in one statement, because everybody else who wants the same waits meanwhile.
  */
-async function reserved(tx: Db, wanted: Wanted[], deed: SQL): Promise<Done | OutOfStock> {
+async function reserved(tx: Db, wanted: StockRequest[], action: SQL): Promise<Done | OutOfStock> {
   const { rows } = await tx.execute(sql`/* hot */
     with wanted as (${asRows(wanted)}),
     locked as materialized (
@@ -210,7 +219,7 @@ async function reserved(tx: Db, wanted: Wanted[], deed: SQL): Promise<Done | Out
     there as materialized (
       select w.variant_id, l.sku, w.quantity from wanted w join locked l on l.id = w.variant_id
       where not exists (select from short)),
-    ${deed}
+    ${action}
     select variant_id, available from short`);
   const short = z.array(z.object({ variant_id: z.string(), available: z.number() })).parse(rows);
   if (short.length === 0) return done();
@@ -227,7 +236,7 @@ async function lockVariants(tx: Db, ids: string[]): Promise<Map<string, { sku: s
   return new Map(found.map(({ id, ...variant }) => [id, variant]));
 }
 
-function asRows(wanted: Wanted[]) {
+function asRows(wanted: StockRequest[]) {
   const rows = sql.join(
     wanted.map(({ variantId, quantity }) => sql`(${variantId}::uuid, ${quantity}::integer)`),
     sql`, `,

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { mayTry } from "../../platform/limits/limits.server.ts";
+import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
-import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
+import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
@@ -13,20 +13,25 @@ import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { addressSaid, claimKey } from "./idempotency-key.server.ts";
+import { addressFields, claimIdempotencyKey } from "./idempotency-key.server.ts";
 import type { Buyer } from "./place-order.server.ts";
-import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./placement-refusal.server.ts";
-import { cartLines, giveUpPrepared, mustRead, reserve } from "./placement-steps.server.ts";
+import {
+  catchRefusal,
+  type OutOfStockRefusal,
+  PlacementAborted,
+  type PlacementRefusal,
+} from "./placement-refusal.server.ts";
+import { cancelPreparedOrders, cartLines, readWrittenOrder, reserve } from "./placement-steps.server.ts";
 import { pricedLines } from "./priced-lines.server.ts";
 import { lockCart } from "./quote.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
-type Placing = Promise<Done<Order> | Refused<PlacingRefusal> | NothingLeft>;
+type PlacementContext = Promise<Done<Order> | Refused<PlacementRefusal> | OutOfStockRefusal>;
 
 const uuid = z.uuid();
 
 /** One that is prepared ends the one before, so a shopper needs few; a script would fill the tables with them. */
-const mostPrepared = { most: 40, minutes: 10 };
+const maxPrepared = { most: 40, minutes: 10 };
 
 /**
  * 'Buy Now' from the cart: an order with fixed lines, all of the cart or one line of it, with its pieces held for
@@ -35,16 +40,16 @@ const mostPrepared = { most: 40, minutes: 10 };
  * Refused: 'empty-cart' (also for a line that is not theirs), 'out-of-stock', 'too-many-orders' for more than forty in
  * ten minutes, 'unpaid-orders' and 'unpaid-pieces' for an account that holds too much without having paid.
  */
-export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string): Placing {
+export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string): PlacementContext {
   if (lineId !== undefined && !uuid.safeParse(lineId).success) return refused("empty-cart");
-  if (!(await mayTry(ports, [{ what: "prepare-order", who: buyer.id, ...mostPrepared }])))
+  if (!(await consumeAttempt(ports, [{ what: "prepare-order", who: buyer.id, ...maxPrepared }])))
     return refused("too-many-orders");
   const { policy } = await shopSettings(ports);
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   const id = randomUUID();
-  return orStop(
+  return catchRefusal(
     inTransaction(ports.db, async (tx) => {
-      await giveUpPrepared(ports, tx, desk, buyer);
+      await cancelPreparedOrders(ports, tx, desk, buyer);
       const lines = await cartLines(
         tx,
         ports.clock.now(),
@@ -79,17 +84,17 @@ export async function completeOrder(
   buyer: Buyer,
   orderId: string,
   address: DeliveryAddress,
-): Placing {
-  const desk = await orderDesk(ports);
-  return orStop(
+): PlacementContext {
+  const desk = await mailContext(ports);
+  return catchRefusal(
     inTransaction(ports.db, async (tx) => {
       const order = await lockOrder(tx, orderId, buyer.id);
-      if (!order) throw new Stop(refused("not-found"));
+      if (!order) throw new PlacementAborted(refused("not-found"));
       if (order.placedAt) return done(order);
       const reason = { actor: buyer, why: "order" };
-      if (order.status === "cancelled") throw new Stop(refused("order-expired"));
+      if (order.status === "cancelled") throw new PlacementAborted(refused("order-expired"));
       const posted = await postOrder(tx, { ...order, placedAt: ports.clock.now() }, reason);
-      if (!posted.ok) throw new Stop(refused("order-expired"));
+      if (!posted.ok) throw new PlacementAborted(refused("order-expired"));
       await tx.execute(sql`
         update orders set placed_at = now(), email = ${buyer.email}, name = ${address.name},
           phone = ${address.phone}, line1 = ${address.line1}, line2 = ${address.line2}, city = ${address.city},
@@ -97,8 +102,8 @@ export async function completeOrder(
         where id = ${order.id}`);
       await recordEvent(tx, order.id, { kind: "note", actor: buyer, to: "confirmed by the customer" });
       await takeFromCart(tx, buyer.id, order.id);
-      const placed = await settleFree(tx, await mustRead(tx, order.id));
-      await tellCustomer(ports, tx, desk, placed, "to-confirm");
+      const placed = await settleFree(tx, await readWrittenOrder(tx, order.id));
+      await notifyCustomer(ports, tx, desk, placed, "to-confirm");
       return done(placed);
     }),
   );
@@ -120,27 +125,27 @@ export type SingleDetails = {
  * Refused: 'not-found' for no such variant or one no longer sold, 'cart-changed' when its price is another than
  * shown or its delivery costs more, 'out-of-stock', 'key-reused', 'too-many-orders'.
  */
-export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDetails): Placing {
+export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDetails): PlacementContext {
   if (!uuid.safeParse(details.variantId).success) return refused("not-found");
   const { policy } = await shopSettings(ports);
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   const id = randomUUID();
   const { key, variantId, quantity, unitShown, shippingShown, address } = details;
   // A fixed list, as in placeOrder.
-  const said = { variantId, quantity, unitShown, address: addressSaid(address) };
-  return orStop(
+  const payload = { variantId, quantity, unitShown, address: addressFields(address) };
+  return catchRefusal(
     inTransaction(ports.db, async (tx) => {
-      const claimed = await claimKey(tx, { userId: buyer.id, key, said }, id);
-      if (claimed) return done(await mustRead(tx, claimed.orderId));
-      await giveUpPrepared(ports, tx, desk, buyer);
+      const claimed = await claimIdempotencyKey(tx, { userId: buyer.id, key, payload }, id);
+      if (claimed) return done(await readWrittenOrder(tx, claimed.orderId));
+      await cancelPreparedOrders(ports, tx, desk, buyer);
       const wanted = [{ variantId, quantity: Math.max(1, quantity) }];
       const [line] = await pricedLines(tx, ports.clock.now(), buyer.id, wanted);
-      if (!line) throw new Stop(refused("not-found"));
+      if (!line) throw new PlacementAborted(refused("not-found"));
       if (line.short || line.quantity < quantity)
-        throw new Stop({ ok: false, refused: "out-of-stock", names: [line.name] });
-      if (unitShown !== null && line.unit !== unitShown) throw new Stop(refused("cart-changed"));
+        throw new PlacementAborted({ ok: false, refused: "out-of-stock", names: [line.name] });
+      if (unitShown !== null && line.unit !== unitShown) throw new PlacementAborted(refused("cart-changed"));
       if (shippingShown !== null && policy.deliveryFee > shippingShown)
-        throw new Stop(refused("cart-changed"));
+        throw new PlacementAborted(refused("cart-changed"));
       const inserted = await insertOrder(tx, {
         id,
         customer: buyer,
@@ -153,7 +158,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
         couponCode: null,
       });
       const order = await settleFree(tx, inserted);
-      await tellCustomer(ports, tx, desk, order, "to-confirm");
+      await notifyCustomer(ports, tx, desk, order, "to-confirm");
       await reserve(tx, id, [line], "take", buyer);
       return done(order);
     }),

@@ -17,7 +17,7 @@ import { ordersOf } from "../orders/read-orders.server.ts";
 import { completeOrder, orderSingle, prepareOrder } from "./buy-now.server.ts";
 import { type CheckoutDetails, placeOrder } from "./place-order.server.ts";
 import { quoteCart } from "./quote.server.ts";
-import { releaseExpiredHolds } from "./release-reservations.server.ts";
+import { releaseExpiredReservations } from "./release-reservations.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;
@@ -175,10 +175,10 @@ test("what nobody confirms is given back once, by however many processes", async
   const shirt = await aShirt(shop, { stock: 3 });
   await putInCart(shop, asha, shirt, 3);
   await prepareOrder(ports(), asha);
-  await releaseExpiredHolds(ports(), someJob);
+  await releaseExpiredReservations(ports(), someJob);
   expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 3 });
   await ports().db.execute(sql`update hold set expires_at = now() where variant_id = ${shirt.variantId}`);
-  await Promise.all(Array.from({ length: 5 }, () => releaseExpiredHolds(ports(), someJob)));
+  await Promise.all(Array.from({ length: 5 }, () => releaseExpiredReservations(ports(), someJob)));
   expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
   expect((await quoteCart(ports(), asha.id, null)).lines).toHaveLength(1);
 });

@@ -3,20 +3,25 @@ import { inTransaction } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
-import { consumeCoupon, noteCouponUse } from "../coupons/coupons.server.ts";
+import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { Paise } from "../money.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
-import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
+import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { addressSaid, claimKey } from "./idempotency-key.server.ts";
-import { type NothingLeft, orStop, type PlacingRefusal, Stop } from "./placement-refusal.server.ts";
-import { cartLines, giveUpPrepared, mustRead, reserve } from "./placement-steps.server.ts";
-import { shownTotal } from "./priced-lines.server.ts";
+import { addressFields, claimIdempotencyKey } from "./idempotency-key.server.ts";
+import {
+  catchRefusal,
+  type OutOfStockRefusal,
+  PlacementAborted,
+  type PlacementRefusal,
+} from "./placement-refusal.server.ts";
+import { cancelPreparedOrders, cartLines, readWrittenOrder, reserve } from "./placement-steps.server.ts";
+import { quotedTotal } from "./priced-lines.server.ts";
 import { takeCart } from "./quote.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
@@ -33,14 +38,14 @@ export type CheckoutDetails = {
 };
 
 /** Cashfree takes no order below one rupee (its reference, "Create order": order_amount). */
-const leastOnline: Paise = 100;
+const minimumOnline: Paise = 100;
 
 /**
  * What of a checkout makes it another one under the same key. A fixed list: a field that is added later must not turn a
  * click that is repeated across an update into 'key-reused'.
  */
-function saidIn({ version, method, couponCode, address }: CheckoutDetails) {
-  return { version, method, couponCode, address: addressSaid(address) };
+function fingerprintPayload({ version, method, couponCode, address }: CheckoutDetails) {
+  return { version, method, couponCode, address: addressFields(address) };
 }
 
 /**
@@ -55,31 +60,35 @@ export async function placeOrder(
   ports: Ports,
   buyer: Buyer,
   details: CheckoutDetails,
-): Promise<Done<Order> | Refused<PlacingRefusal> | NothingLeft> {
+): Promise<Done<Order> | Refused<PlacementRefusal> | OutOfStockRefusal> {
   const { policy } = await shopSettings(ports);
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   const id = randomUUID();
-  const placed = await orStop(
+  const placed = await catchRefusal(
     inTransaction(ports.db, async (tx) => {
-      const claimed = await claimKey(tx, { userId: buyer.id, key: details.key, said: saidIn(details) }, id);
-      if (claimed) return done(await mustRead(tx, claimed.orderId));
-      await giveUpPrepared(ports, tx, desk, buyer);
+      const claimed = await claimIdempotencyKey(
+        tx,
+        { userId: buyer.id, key: details.key, payload: fingerprintPayload(details) },
+        id,
+      );
+      if (claimed) return done(await readWrittenOrder(tx, claimed.orderId));
+      await cancelPreparedOrders(ports, tx, desk, buyer);
       const wanted = await takeCart(tx, buyer.id);
       const lines = await cartLines(tx, ports.clock.now(), buyer.id, details.version, wanted);
       const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
       const coupon = details.couponCode
         ? await consumeCoupon(tx, buyer.id, details.couponCode, subtotal)
         : null;
-      if (coupon && !coupon.ok) throw new Stop(coupon);
+      if (coupon && !coupon.ok) throw new PlacementAborted(coupon);
       const discount = coupon?.value.discount ?? 0;
       const total = subtotal - discount + policy.deliveryFee;
-      if (details.method === "online" && total > 0 && total < leastOnline)
-        throw new Stop(refused("online-amount"));
-      if (details.version !== null && total > shownTotal(details.version))
-        throw new Stop(refused("cart-changed"));
+      if (details.method === "online" && total > 0 && total < minimumOnline)
+        throw new PlacementAborted(refused("online-amount"));
+      if (details.version !== null && total > quotedTotal(details.version))
+        throw new PlacementAborted(refused("cart-changed"));
       const noCash =
         details.method === "cod" ? codRefusal(policy, { total, pin: details.address.postalCode }) : null;
-      if (noCash) throw new Stop(refused(noCash));
+      if (noCash) throw new PlacementAborted(refused(noCash));
       const shares = allocate(
         discount,
         lines.map(({ total }) => total),
@@ -96,7 +105,7 @@ export async function placeOrder(
         couponCode: coupon?.value.coupon.code ?? null,
       });
       if (coupon) {
-        await noteCouponUse(tx, {
+        await recordCouponUse(tx, {
           code: coupon.value.coupon.code,
           orderId: id,
           userId: buyer.id,
@@ -104,7 +113,7 @@ export async function placeOrder(
         });
       }
       const order = await settleFree(tx, inserted);
-      await tellCustomer(ports, tx, desk, order, "placed");
+      await notifyCustomer(ports, tx, desk, order, "placed");
       const waits = details.method === "online" && !order.paid;
       await reserve(tx, id, lines, waits ? "hold" : "take", buyer);
       failPoint("before-commit");

@@ -3,7 +3,7 @@ import type { CouponRefusal } from "../coupons/coupons.server.ts";
 import { type Refused, refused } from "../refused.ts";
 import type { CodRefusal } from "../settings/cod-rules.ts";
 
-export type PlacingRefusal =
+export type PlacementRefusal =
   | "key-reused"
   | "too-many-orders"
   | "empty-cart"
@@ -19,12 +19,12 @@ export type PlacingRefusal =
   | CouponRefusal;
 
 /** What is short, by name. */
-export type NothingLeft = { ok: false; refused: "out-of-stock"; names: string[] };
+export type OutOfStockRefusal = { ok: false; refused: "out-of-stock"; names: string[] };
 
-/** Thrown inside a transaction so that it rolls back, and caught by `orStop` around it. */
-export class Stop {
-  reason: Refused<PlacingRefusal> | NothingLeft;
-  constructor(reason: Refused<PlacingRefusal> | NothingLeft) {
+/** Thrown inside a transaction so that it rolls back, and caught by `catchRefusal` around it. */
+export class PlacementAborted {
+  reason: Refused<PlacementRefusal> | OutOfStockRefusal;
+  constructor(reason: Refused<PlacementRefusal> | OutOfStockRefusal) {
     this.reason = reason;
   }
 }
@@ -33,11 +33,11 @@ export class Stop {
  * Gives what a deed gives, or the refusal with which it stopped; 'busy' when the database had too much to do and
  * nothing was changed: the same click may be sent again.
  */
-export async function orStop<Value>(work: Promise<Value>): Promise<Value | Stop["reason"]> {
+export async function catchRefusal<Value>(work: Promise<Value>): Promise<Value | PlacementAborted["reason"]> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Stop) return error.reason;
+    if (error instanceof PlacementAborted) return error.reason;
     if (isBusy(error)) return refused("busy");
     throw error;
   }

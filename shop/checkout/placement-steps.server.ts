@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
-import { holdStock, takeStock, type Wanted } from "../catalogue/stock.server.ts";
-import { moveOrder } from "../orders/change-order.server.ts";
-import type { OrderDesk } from "../orders/order-notifications.server.ts";
+import { commitStock, reserveStock, type StockRequest } from "../catalogue/stock.server.ts";
+import { transitionOrder } from "../orders/change-order.server.ts";
+import type { MailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
-import { unpaidHoldRefusal } from "../orders/posting/unpaid-reservations.server.ts";
+import { unpaidReservationRefusal } from "../orders/posting/unpaid-reservations.server.ts";
 import { orderOf, readOrders } from "../orders/read-orders.server.ts";
 import { refused } from "../refused.ts";
-import { Stop } from "./placement-refusal.server.ts";
-import { type PricedLine, pricedLines, showsSameLines } from "./priced-lines.server.ts";
+import { PlacementAborted } from "./placement-refusal.server.ts";
+import { isSameQuote, type PricedLine, pricedLines } from "./priced-lines.server.ts";
 
 /**
  * The steps that both ways of ordering share. They run inside the order's transaction and throw `Stop` to roll it
@@ -22,20 +22,20 @@ export async function cartLines(
   now: Date,
   userId: string,
   version: string | null,
-  wanted: Wanted[],
+  wanted: StockRequest[],
 ): Promise<PricedLine[]> {
-  if (wanted.length === 0) throw new Stop(refused("empty-cart"));
+  if (wanted.length === 0) throw new PlacementAborted(refused("empty-cart"));
   const all = await pricedLines(tx, now, userId, wanted);
   const lines = all.filter(({ quantity }) => quantity > 0);
   const short = all.filter((line) => line.short);
-  const changed = version !== null && !showsSameLines(version, lines);
-  if (lines.length === 0 || (short.length > 0 && (changed || version === null))) throw nothingLeft(short);
-  if (changed) throw new Stop(refused("cart-changed"));
+  const changed = version !== null && !isSameQuote(version, lines);
+  if (lines.length === 0 || (short.length > 0 && (changed || version === null))) throw outOfStock(short);
+  if (changed) throw new PlacementAborted(refused("cart-changed"));
   return lines;
 }
 
 /**
- * Reserves or takes what the lines need; stops with what `unpaidHoldRefusal` says. It comes last in a transaction,
+ * Reserves or takes what the lines need; stops with what `unpaidReservationRefusal` says. It comes last in a transaction,
  * because from here on everybody else who wants the same waits.
  */
 export async function reserve(
@@ -48,20 +48,21 @@ export async function reserve(
   const wanted = lines.map(({ variantId, quantity }) => ({ variantId, quantity }));
   const reserved =
     how === "hold"
-      ? await holdStock(tx, orderId, wanted)
-      : await takeStock(tx, orderId, wanted, { actor: customer, why: "order" });
-  const refusal = reserved.ok && how === "hold" ? await unpaidHoldRefusal(tx, customer.id, orderId) : null;
-  if (refusal) throw new Stop(refused(refusal));
+      ? await reserveStock(tx, orderId, wanted)
+      : await commitStock(tx, orderId, wanted, { actor: customer, why: "order" });
+  const refusal =
+    reserved.ok && how === "hold" ? await unpaidReservationRefusal(tx, customer.id, orderId) : null;
+  if (refusal) throw new PlacementAborted(refused(refusal));
   if (reserved.ok) return;
   const short = new Set(reserved.short.map(({ variantId }) => variantId));
-  throw nothingLeft(lines.filter(({ variantId }) => short.has(variantId)));
+  throw outOfStock(lines.filter(({ variantId }) => short.has(variantId)));
 }
 
 /** An order that its buyer prepared and never confirmed is cancelled, in silence: nobody was told of it either. */
-export async function giveUpPrepared(
+export async function cancelPreparedOrders(
   ports: Pick<Services, "mail" | "jobs">,
   tx: Db,
-  desk: OrderDesk,
+  desk: MailContext,
   customer: Customer,
 ) {
   const { rows } = await tx.execute(sql`/* hot */
@@ -74,7 +75,7 @@ export async function giveUpPrepared(
     20,
   );
   for (const order of open) {
-    await moveOrder(ports, tx, desk, order, {
+    await transitionOrder(ports, tx, desk, order, {
       to: "cancelled",
       actor: customer,
       reason: "prepared anew",
@@ -83,12 +84,16 @@ export async function giveUpPrepared(
 }
 
 /** The order that this transaction has just written. */
-export async function mustRead(tx: Db, id: string): Promise<Order> {
+export async function readWrittenOrder(tx: Db, id: string): Promise<Order> {
   const order = await orderOf({ db: tx }, id);
   if (!order) throw new Error(`order ${id} was written and cannot be read`);
   return order;
 }
 
-function nothingLeft(lines: PricedLine[]): Stop {
-  return new Stop({ ok: false, refused: "out-of-stock", names: [...new Set(lines.map(({ name }) => name))] });
+function outOfStock(lines: PricedLine[]): PlacementAborted {
+  return new PlacementAborted({
+    ok: false,
+    refused: "out-of-stock",
+    names: [...new Set(lines.map(({ name }) => name))],
+  });
 }

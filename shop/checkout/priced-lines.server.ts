@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { mostPerLine } from "../cart/cart.ts";
+import { maxPerLine } from "../cart/cart.ts";
 import { pictureJson, pictureShape, runningOffers } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
-import type { Wanted } from "../catalogue/stock.server.ts";
+import type { StockRequest } from "../catalogue/stock.server.ts";
 import type { Paise } from "../money.ts";
 import type { NewLine } from "../orders/insert-order.server.ts";
 
@@ -38,7 +38,7 @@ export async function pricedLines(
   db: Db,
   now: Date,
   userId: string,
-  wanted: Wanted[],
+  wanted: StockRequest[],
 ): Promise<PricedLine[]> {
   if (wanted.length === 0) return [];
   const values = sql.join(
@@ -74,7 +74,7 @@ function toLine(found: z.infer<typeof row>): PricedLine {
     { price: found.price, originalPrice: found.original_price },
     found.percent,
   );
-  const quantity = Math.max(0, Math.min(found.asked, mostPerLine, found.available));
+  const quantity = Math.max(0, Math.min(found.asked, maxPerLine, found.available));
   return {
     productId: found.product_id,
     variantId: found.variant_id,
@@ -98,19 +98,19 @@ function toLine(found: z.infer<typeof row>): PricedLine {
 
 /**
  * What somebody was shown: a hash of the lines and their prices, and the total in paise. A browser sends it back; what is
- * charged is what was shown, or the buyer is asked again (`showsSameLines`, `shownTotal`).
+ * charged is what was shown, or the buyer is asked again (`isSameQuote`, `quotedTotal`).
  */
-export function versionOf(lines: PricedLine[], total: Paise): string {
+export function quoteVersion(lines: PricedLine[], total: Paise): string {
   return `${hashOf(lines)}.${total}`;
 }
 
 /** Whether a version was made of the same lines at the same prices. */
-export function showsSameLines(version: string, lines: PricedLine[]): boolean {
+export function isSameQuote(version: string, lines: PricedLine[]): boolean {
   return version.split(".")[0] === hashOf(lines);
 }
 
 /** The total that a version shows, in paise; 0 for one that shows none, so that nothing may be charged for it. */
-export function shownTotal(version: string): Paise {
+export function quotedTotal(version: string): Paise {
   const [, total = ""] = version.split(".");
   return /^\d{1,12}$/.test(total) ? Number(total) : 0;
 }

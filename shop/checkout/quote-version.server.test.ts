@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBuyer, anAddress, aShirt, putInCart } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { forgetSettings } from "../settings/settings.server.ts";
+import { invalidateSettings } from "../settings/settings.server.ts";
 import { defaultSettings } from "../settings/settings.ts";
 import { orderSingle } from "./buy-now.server.ts";
 import { placeOrder } from "./place-order.server.ts";
@@ -22,10 +22,10 @@ async function withFee(deliveryFee: number, work: () => Promise<void>) {
   await ports().db.execute(sql`
     insert into setting (key, value) values ('policy', ${value}::jsonb)
     on conflict (key) do update set value = excluded.value`);
-  forgetSettings(ports());
+  invalidateSettings(ports());
   await work();
   await ports().db.execute(sql`delete from setting where key = 'policy'`);
-  forgetSettings(ports());
+  invalidateSettings(ports());
 }
 
 test("what is charged is what was shown: a fee or a coupon that costs more since asks the buyer again", async () => {

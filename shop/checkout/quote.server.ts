@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Wanted } from "../catalogue/stock.server.ts";
+import type { StockRequest } from "../catalogue/stock.server.ts";
 import { type Coupon, type CouponRefused, checkCoupon } from "../coupons/coupons.server.ts";
 import type { Paise } from "../money.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { type PricedLine, pricedLines, versionOf } from "./priced-lines.server.ts";
+import { type PricedLine, pricedLines, quoteVersion } from "./priced-lines.server.ts";
 
 /** What the cart would cost if it were ordered now. Amounts in paise. */
 export type Quote = {
@@ -56,7 +56,7 @@ export async function quoteCart(
         return was !== undefined && was !== unit ? [[variantId, was]] : [];
       }),
     ),
-    version: versionOf(lines, total),
+    version: quoteVersion(lines, total),
     subtotal,
     coupon,
     couponRefused: checked && !checked.ok ? checked : null,
@@ -66,7 +66,7 @@ export async function quoteCart(
 }
 
 /** Locks a person's cart until the transaction ends: of two orders made from it at once, one finds it empty. */
-export async function lockCart(tx: Db, userId: string, lineId?: string): Promise<Wanted[]> {
+export async function lockCart(tx: Db, userId: string, lineId?: string): Promise<StockRequest[]> {
   const one = lineId === undefined ? sql`true` : sql`id = ${lineId}`;
   const { rows } = await tx.execute(sql`/* hot */
     select variant_id, quantity, price_seen from cart_line where user_id = ${userId} and ${one}
@@ -75,7 +75,7 @@ export async function lockCart(tx: Db, userId: string, lineId?: string): Promise
 }
 
 /** The same, taken out: comes back when the transaction does not end well. */
-export async function takeCart(tx: Db, userId: string): Promise<Wanted[]> {
+export async function takeCart(tx: Db, userId: string): Promise<StockRequest[]> {
   const { rows } = await tx.execute(sql`/* hot */
     with taken as (delete from cart_line where user_id = ${userId} returning *)
     select variant_id, quantity, price_seen from taken order by created_at, id`);
@@ -88,7 +88,7 @@ async function readCart(db: Db, userId: string) {
   return z.array(lineRow).parse(rows);
 }
 
-function toWanted({ variant_id, quantity }: z.infer<typeof lineRow>): Wanted {
+function toWanted({ variant_id, quantity }: z.infer<typeof lineRow>): StockRequest {
   return { variantId: variant_id, quantity };
 }
 

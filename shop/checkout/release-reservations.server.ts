@@ -1,41 +1,42 @@
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { System } from "../access/actor.ts";
-import { holdMinutes } from "../catalogue/inventory/inventory.ts";
-import { expiredHolds, postStock } from "../catalogue/stock.server.ts";
-import { moveOrder } from "../orders/change-order.server.ts";
-import { orderDesk } from "../orders/order-notifications.server.ts";
+import { reservationMinutes } from "../catalogue/inventory/inventory.ts";
+import { expiredReservations, postStock } from "../catalogue/stock.server.ts";
+import { transitionOrder } from "../orders/change-order.server.ts";
+import { mailContext } from "../orders/order-notifications.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 
-const why = `not confirmed within ${holdMinutes} minutes`;
+const reasons = `not confirmed within ${reservationMinutes} minutes`;
 
 /**
  * Gives back what nobody confirmed or paid for in time (design/domain.md, "Stock"). A prepared order is cancelled;
  * one that waits for its payment stays, and takes its pieces anew when the money comes or the customer tries again.
  * Every hold is given back once, however many processes do this at the same time. Out: how many orders.
  */
-export async function releaseExpiredHolds(
+export async function releaseExpiredReservations(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">,
   actor: System,
 ): Promise<number> {
-  const desk = await orderDesk(ports);
-  const owners = await expiredHolds(ports.db);
+  const desk = await mailContext(ports);
+  const owners = await expiredReservations(ports.db);
   for (const owner of owners) {
     await inTransaction(ports.db, async (tx) => {
       const order = await lockOrder(tx, owner);
-      if ((await expiredHolds(tx, owner)).length === 0) return;
+      if ((await expiredReservations(tx, owner)).length === 0) return;
       if (order && !order.placedAt && order.status !== "cancelled") {
-        await moveOrder(ports, tx, desk, order, { to: "cancelled", actor, reason: why });
+        await transitionOrder(ports, tx, desk, order, { to: "cancelled", actor, reason: reasons });
         return;
       }
       if (!order) {
-        await postStock(tx, owner, new Map(), { actor, why });
+        await postStock(tx, owner, new Map(), { actor, why: reasons });
         return;
       }
-      const posted = await postOrder(tx, order, { actor, why }, { reserved: false });
-      if (posted.ok) await recordEvent(tx, owner, { kind: "note", actor, note: `pieces given back: ${why}` });
+      const posted = await postOrder(tx, order, { actor, why: reasons }, { reserved: false });
+      if (posted.ok)
+        await recordEvent(tx, owner, { kind: "note", actor, note: `pieces given back: ${reasons}` });
     });
   }
   return owners.length;

@@ -4,14 +4,14 @@ import type { Services } from "../../platform/services.server.ts";
 import type { PricedLine } from "./priced-lines.server.ts";
 import { pricedLines } from "./priced-lines.server.ts";
 
-const mostVariants = 200;
+const maxVariants = 200;
 
 /**
  * What can be ordered of one product, variant by variant, at the price of now; those of which nothing is left come
  * with quantity 0. In: the product's id or slug. Null for no product, or one that is not sold. `quantity` is the most
  * that can be ordered of a variant.
  */
-export async function singleChoice(
+export async function singleProductOptions(
   { db, clock }: Pick<Services, "db" | "clock">,
   userId: string,
   product: string,
@@ -20,7 +20,7 @@ export async function singleChoice(
   const { rows } = await db.execute(sql`
     select v.id from variant v join product p on p.id = v.product_id
     where p.status = 'active' and (p.slug = ${product} or p.id::text = ${product.toLowerCase()})
-    order by v.position, v.id limit ${mostVariants}`);
+    order by v.position, v.id limit ${maxVariants}`);
   const ids = z.array(z.object({ id: z.string() })).parse(rows);
   if (ids.length === 0) return null;
   // Ten is the most of a line, so what comes back is what there is.

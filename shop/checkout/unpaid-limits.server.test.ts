@@ -16,7 +16,7 @@ import { anAdmin } from "../../test/support/users.server.ts";
 import { startPayment } from "../payments/start-payment.server.ts";
 import { prepareOrder } from "./buy-now.server.ts";
 import { placeOrder } from "./place-order.server.ts";
-import { releaseExpiredHolds } from "./release-reservations.server.ts";
+import { releaseExpiredReservations } from "./release-reservations.server.ts";
 
 let shop: TestShop;
 type Buyer = Awaited<ReturnType<typeof aBuyer>>;
@@ -75,7 +75,7 @@ test("orders whose time ran out are not taken up again beyond that", async () =>
     await shop.services.db.execute(
       sql`update hold set expires_at = now() - interval '1 second' where state = 'active'`,
     );
-    await releaseExpiredHolds(shop.services, someJob);
+    await releaseExpiredReservations(shop.services, someJob);
   }
   expect(ids).toHaveLength(10);
   const again = [];

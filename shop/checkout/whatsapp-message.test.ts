@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OrderLine } from "../orders/orders.ts";
-import { type ChatOrder, longestLink, whatsappLink } from "./whatsapp-message.ts";
+import { type ChatOrder, maxLinkLength, whatsappLink } from "./whatsapp-message.ts";
 
 const line = (over: Partial<OrderLine> = {}): OrderLine => ({
   id: "l",
@@ -66,7 +66,7 @@ test("the message says who, what kind of order, every line, the total, and asks 
 test("of a long order the first lines, how many more, and where to read them", () => {
   const lines = Array.from({ length: 40 }, (_, index) => line({ name: `Garment number ${index}` }));
   const link = whatsappLink("919876500000", "Campus Style", order({ lines }));
-  expect(link.length).toBeLessThan(longestLink);
+  expect(link.length).toBeLessThan(maxLinkLength);
   expect(messageOf(link)).toMatch(
     /\n1\. Garment number 0 .*\n(.|\n)*\n\+\d+ more: https:\/\/shop\.example\/track\//,
   );
@@ -90,7 +90,7 @@ test("no text that people can write makes the link too long, or a line of its ow
             lines: names.map((one) => line({ name: one })),
           }),
         );
-        expect(link.length).toBeLessThan(longestLink);
+        expect(link.length).toBeLessThan(maxLinkLength);
         expect(messageOf(link).split("\n")[3]).toMatch(/^Name: /);
         expect(messageOf(link)).toContain("₹1,998.00");
       },

@@ -2,7 +2,7 @@ import { rupeesExact } from "../money.ts";
 import type { Order, OrderLine } from "../orders/orders.ts";
 
 /** A link longer than this is cut off by some phones (reference: keep it under 2,000 characters). */
-export const longestLink = 2_000;
+export const maxLinkLength = 2_000;
 
 /** What of an order goes into the chat; `link` is the order's page, where all of it can be read. */
 export type ChatOrder = Pick<Order, "id" | "kind" | "address" | "email" | "lines" | "total"> & {
@@ -20,7 +20,7 @@ export function whatsappLink(shopNumber: string, shopName: string, order: ChatOr
   for (const longest of [120, 60, 25, 10]) {
     for (let shown = order.lines.length; shown >= 0; shown--) {
       const link = to + encodeURIComponent(chatMessage(shopName, order, shown, longest));
-      if (link.length < longestLink) return link;
+      if (link.length < maxLinkLength) return link;
     }
   }
   return to + encodeURIComponent(`Please confirm my order ${order.id}: ${order.link}`);
@@ -28,7 +28,7 @@ export function whatsappLink(shopNumber: string, shopName: string, order: ChatOr
 
 function chatMessage(shopName: string, order: ChatOrder, shown: number, longest: number): string {
   const { address, lines } = order;
-  const short = (text: string) => words(text, longest);
+  const short = (text: string) => labels(text, longest);
   const left = lines.length - shown;
   return [
     `Hello ${short(shopName)}, please confirm my order.`,
@@ -63,7 +63,7 @@ function lineWords(
 }
 
 /** One line without marks that the chat would read as bold or italic, cut to a length without breaking a letter. */
-function words(text: string, longest: number): string {
+function labels(text: string, longest: number): string {
   const letters = [
     ...text
       .replace(/[*_~`]/g, "")

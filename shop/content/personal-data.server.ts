@@ -4,7 +4,7 @@ import type { AccountHolder } from "../access/actor.ts";
 import { contactMessage, newsletterSubscriber } from "./tables.server.ts";
 
 /** What somebody with this address (verified by the caller) wrote to the shop, and whether they get its newsletter. */
-export async function wordsOf({ db }: { db: Db }, email: string) {
+export async function contentPersonalData({ db }: { db: Db }, email: string) {
   const address = email.toLowerCase();
   const [messages, newsletter] = await Promise.all([
     db
@@ -25,7 +25,7 @@ export async function wordsOf({ db }: { db: Db }, email: string) {
 }
 
 /** Forgets the messages and the newsletter subscription of a customer. */
-export async function forgetWords({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
+export async function eraseContentPersonalData({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
   const address = email.toLowerCase();
   await db.delete(contactMessage).where(eq(contactMessage.email, address));
   await db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, address));

@@ -5,7 +5,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import { readCouponCode } from "./coupons.server.ts";
 
 /** A coupon as staff set it. Amounts in paise; null where there is no limit. */
-export type CouponWords = {
+export type CouponInput = {
   code: string;
   description: string;
   kind: "percent" | "flat";
@@ -22,7 +22,7 @@ export type CouponWords = {
 };
 
 /** A coupon as the fields of its form show it; amounts in rupees, times India's. */
-export function couponFields(coupon: CouponWords): Record<string, string> {
+export function couponFields(coupon: CouponInput): Record<string, string> {
   const { kind, value, minOrder, maxDiscount, usageLimit, perUserLimit } = coupon;
   return {
     code: coupon.code,
@@ -48,7 +48,7 @@ const wrongCount = "A whole number of at least 1, or empty for no limit.";
 /** Reads the form of a coupon. Out: the coupon, or for each wrong field what it should be. */
 export function readCoupon(
   fields: Map<string, string>,
-): { ok: true; coupon: CouponWords } | { ok: false; errors: Record<string, string> } {
+): { ok: true; coupon: CouponInput } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
   const typed = (name: string) => cleanLine(fields.get(name) ?? "");
   function must<Value>(name: string, value: Value | null, instead: Value, words: string): Value {
@@ -66,7 +66,7 @@ export function readCoupon(
   const amount = (text: string) => readRupees(text) || null;
   const limit = (text: string) => count.safeParse(text).data ?? null;
   const now = new Date(0);
-  const coupon: CouponWords = {
+  const coupon: CouponInput = {
     code: must("code", readCouponCode(typed("code")), "", "3 to 24 letters and digits, such as STUDENT10."),
     description: typed("description"),
     kind,

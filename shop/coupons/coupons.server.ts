@@ -97,7 +97,7 @@ export async function consumeCoupon(
 }
 
 /** Writes down which order used it. */
-export async function noteCouponUse(
+export async function recordCouponUse(
   tx: Db,
   use: { code: string; orderId: string; userId: string; amount: Paise },
 ): Promise<void> {
@@ -133,7 +133,7 @@ export async function postCouponUse(
  * Whether an order that gave its coupon's use back may have it again: before its customer pays after all. In: a
  * transaction. Out: false when the coupon is used up meanwhile, by all or by this person.
  */
-export async function couponIsFree(
+export async function isCouponAvailable(
   tx: Db,
   { code, orderId, userId }: { code: string; orderId: string; userId: string },
 ): Promise<boolean> {

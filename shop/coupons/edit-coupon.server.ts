@@ -3,13 +3,13 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { recordDeed } from "../audit/record-action.server.ts";
+import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { type CouponWords, couponFields } from "./coupon-form.server.ts";
+import { type CouponInput, couponFields } from "./coupon-form.server.ts";
 import { readCouponCode } from "./coupons.server.ts";
 
 export type CouponState = "running" | "coming" | "ended" | "off";
-export type CouponRow = CouponWords & { version: number; used: number; state: CouponState };
+export type CouponRow = CouponInput & { version: number; used: number; state: CouponState };
 
 const paise = z.coerce.number();
 const rows = z.array(
@@ -76,7 +76,7 @@ export async function saveCoupon(
     code,
     version,
     coupon,
-  }: { actor: Actor; code: string | null; version: string; coupon: CouponWords },
+  }: { actor: Actor; code: string | null; version: string; coupon: CouponInput },
 ): Promise<Done | Refused<"not-found" | "changed-meanwhile" | "code-taken" | "limit-below-used">> {
   return inTransaction(db, async (tx) => {
     const key = code ?? coupon.code;
@@ -99,9 +99,9 @@ export async function saveCoupon(
         usage_limit = excluded.usage_limit, per_user_limit = excluded.per_user_limit,
         first_order_only = excluded.first_order_only, valid_from = excluded.valid_from,
         valid_to = excluded.valid_to, active = excluded.active, version = coupon.version + 1`);
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: before ? "coupon.update" : "coupon.create",
+      action: before ? "coupon.update" : "coupon.create",
       subject: { kind: "coupon", id: key, name: key },
       ...(before && { before: couponFields(before) }),
       after: couponFields({ ...coupon, code: key }),

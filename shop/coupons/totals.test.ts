@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anAmount, holds } from "../../test/support/money/money-cases.ts";
-import { allocate, couponDiscount, leastToPay } from "./totals.ts";
+import { allocate, couponDiscount, minimumTotal } from "./totals.ts";
 
 const flat100 = { kind: "flat", value: 100_00, minOrder: 0, maxDiscount: null } as const;
 const half = { kind: "percent", value: 50, minOrder: 0, maxDiscount: null } as const;
@@ -52,7 +52,7 @@ test("a discount is whole paise, never negative, never above its cap, and leaves
       const off = couponDiscount(coupon, subtotal);
       expect(Number.isInteger(off) && off >= 0).toBe(true);
       expect(off).toBeLessThanOrEqual(coupon.maxDiscount ?? off);
-      if (off > 0) expect(subtotal - off).toBeGreaterThanOrEqual(leastToPay);
+      if (off > 0) expect(subtotal - off).toBeGreaterThanOrEqual(minimumTotal);
     }),
   );
 });

@@ -9,7 +9,7 @@ export type CouponRule = {
 };
 
 /** The least that is left to pay: an order is never free, so that every order has a payment. */
-export const leastToPay: Paise = 100;
+export const minimumTotal: Paise = 100;
 
 /**
  * What a coupon takes off a subtotal; 0 below its minimum. A percent is rounded half up to the paisa, then capped.
@@ -18,7 +18,7 @@ export const leastToPay: Paise = 100;
 export function couponDiscount(rule: CouponRule, subtotal: Paise): Paise {
   if (subtotal < rule.minOrder) return 0;
   const wanted = rule.kind === "flat" ? rule.value : roundPaise((subtotal * rule.value) / 100);
-  const capped = Math.min(wanted, rule.maxDiscount ?? wanted, subtotal - leastToPay);
+  const capped = Math.min(wanted, rule.maxDiscount ?? wanted, subtotal - minimumTotal);
   return Math.max(0, capped);
 }
 

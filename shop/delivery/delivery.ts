@@ -1,8 +1,8 @@
 import {
   type AddressField,
   type AddressLines,
-  addressTrouble,
-  longest,
+  addressError,
+  addressMaxLengths,
   readAddress,
 } from "../accounts/customer/address.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
@@ -11,22 +11,22 @@ import { cleanLine } from "../text/clean-text.ts";
 /** The fields of a delivery as the two screens ask for them. */
 export const deliveryFields = ["name", "phone", "line1", "line2", "postalCode", "city", "state"] as const;
 export type DeliveryField = (typeof deliveryFields)[number];
-export type DeliveryTyped = Record<DeliveryField, string> & { country: string };
+export type DeliveryInput = Record<DeliveryField, string> & { country: string };
 export type DeliveryErrors = Partial<Record<DeliveryField, string>>;
 
 /** What is wrong with a field as it was typed, in words, or null. */
-export function deliveryTrouble(field: DeliveryField, typed: string): string | null {
-  return addressTrouble(field, typed);
+export function deliveryError(field: DeliveryField, typed: string): string | null {
+  return addressError(field, typed);
 }
 
-export const longestDelivery: Record<AddressField, number> = longest;
+export const deliveryMaxLengths: Record<AddressField, number> = addressMaxLengths;
 
 /**
  * A delivery address from what was typed. Phone and PIN by the formats of India (design/domain.md, "Formats").
  * Out: the address, or what is wrong by field and whether a required field is empty (specification, section 5).
  */
 export function readDelivery(
-  typed: DeliveryTyped,
+  typed: DeliveryInput,
 ):
   | { ok: true; value: DeliveryAddress; lines: AddressLines }
   | { ok: false; errors: DeliveryErrors; empty: boolean } {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { placeOfPin } from "./pin-codes.server.ts";
+import { cityAndStateOfPin } from "./pin-codes.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -30,11 +30,11 @@ test.each([
   ["403001", "Panaji", "Goa"],
   ["793001", "Shillong", "Meghalaya"],
 ])("PIN %s is filled in as people write it: %s, %s", async (pin, city, state) => {
-  expect(await placeOfPin(shop.services, pin)).toEqual({ city, state });
+  expect(await cityAndStateOfPin(shop.services, pin)).toEqual({ city, state });
 });
 
 test("a PIN code knows its city and its state, as they are written in an address", async () => {
-  const of = (pin: string) => placeOfPin(shop.services, pin);
+  const of = (pin: string) => cityAndStateOfPin(shop.services, pin);
   expect(await of("411 004")).toEqual({ city: "Pune", state: "Maharashtra" });
   expect(await of("560001")).toMatchObject({ state: "Karnataka" });
   expect(await of("744101")).toMatchObject({ state: "Andaman and Nicobar Islands" });

@@ -5,7 +5,7 @@ import { readPin } from "../accounts/customer/formats.ts";
 import { cityOf } from "./city-names.ts";
 
 /** The city, as people write it, and the state of a PIN as it was typed, to fill in an address; null for an unknown one. */
-export async function placeOfPin(
+export async function cityAndStateOfPin(
   { db }: { db: Db },
   typed: string,
 ): Promise<{ city: string; state: string } | null> {

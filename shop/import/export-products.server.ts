@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { csvMark, csvRow } from "../csv.ts";
+import { csvByteOrderMark, csvRow } from "../csv.ts";
 import { rupeesField } from "../money.ts";
 import { type OwnColumn, ownColumns } from "./draft.ts";
 
@@ -44,7 +44,7 @@ const products = z.array(
  */
 export async function* exportProducts({ db }: { db: Db }): AsyncGenerator<string> {
   // The mark tells spreadsheets that it is UTF-8.
-  yield csvMark + csvRow(ownColumns);
+  yield csvByteOrderMark + csvRow(ownColumns);
   for (let after = ""; ; ) {
     const { rows } = await db.execute(sql`
       select p.slug, p.name, p.brand, p.description, p.price, p.original_price, c.name as category, p.hsn_code,

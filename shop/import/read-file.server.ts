@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { plain } from "../csv.ts";
+import { unescapeFormula } from "../csv.ts";
 import type { Draft, Known, Row, Summary, Tell } from "./draft.ts";
 import { checkShape, checkVariants } from "./read-file/check-draft.ts";
 import { type Headings, readHeadings } from "./read-file/headings.ts";
@@ -98,7 +98,7 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
 }
 
 function rowOf(record: readonly string[], number: number, { at, named }: Headings): Row {
-  return { number, cell: (column) => plain((record[at(column)] ?? "").trim()), heading: named };
+  return { number, cell: (column) => unescapeFormula((record[at(column)] ?? "").trim()), heading: named };
 }
 
 /** Puts a row to those of its product. Null, which is told, when it belongs to none. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { keepPicture } from "../catalogue/pictures/save-picture.server.ts";
+import { savePicture } from "../catalogue/pictures/save-picture.server.ts";
 import { type Draft, draftShape } from "./draft.ts";
 import { importJob } from "./start-import.server.ts";
 import { type Ready, writeProducts } from "./write-products.server.ts";
@@ -106,7 +106,7 @@ async function keepUploaded(
 ): Promise<string | null> {
   const file = await ports.storage.get(fileKey);
   if (!file) return null;
-  const kept = await keepPicture(ports, await buffer(file.body));
+  const kept = await savePicture(ports, await buffer(file.body));
   // What turns out to be damaged is not kept for another try; a disk that is full may have room by then.
   if (!kept.ok && kept.refused === "no-space") return null;
   await ports.db.execute(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { recordDeed } from "../audit/record-action.server.ts";
+import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { readCategoryChoice } from "./category-choice.ts";
 
@@ -29,9 +29,9 @@ export async function startImport(
     if (run.status === "done") return refused("already-done");
     const made = run.status === "checked" ? await chooseCategories(tx, id, types) : [];
     await tx.execute(sql`update import_run set status = 'running' where id = ${id}`);
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: run.status === "checked" ? "import.start" : "import.resume",
+      action: run.status === "checked" ? "import.start" : "import.resume",
       subject: { kind: "import", id, name: run.file_name },
       ...(made.length > 0 && { after: { categories: made } }),
     });

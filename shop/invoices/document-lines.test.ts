@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import { anAmount, holds } from "../../test/support/money/money-cases.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { OrderLine } from "../orders/orders.ts";
-import { refundOfLine } from "../orders/refund-of-line.ts";
+import { lineRefund } from "../orders/refund-of-line.ts";
 import { lessTax, noTax } from "../tax/split-tax.ts";
 import { type DocumentLine, taxByRate, taxOf } from "./document.ts";
 import {
+  type CreditedAmount,
   creditLines,
   documentLines,
-  type GivenBack,
-  lessGivenBack,
-  moreThan,
+  lessCredited,
+  lineDifference,
   type Taxed,
 } from "./document-lines.ts";
 
@@ -26,7 +26,7 @@ function linesOf(order: Parameters<typeof documentLines>[0], taxed: Taxed | null
 }
 
 /** Credits one refund after others, as documents are posted. */
-function credit(invoiced: DocumentLine[], before: DocumentLine[], sameState: boolean, back: GivenBack) {
+function credit(invoiced: DocumentLine[], before: DocumentLine[], sameState: boolean, back: CreditedAmount) {
   const left = new Map(
     invoiced.map(({ key, paid, quantity }) => {
       const same = before.filter((line) => line.key === key);
@@ -37,7 +37,7 @@ function credit(invoiced: DocumentLine[], before: DocumentLine[], sameState: boo
       ];
     }),
   );
-  return creditLines(invoiced, before, sameState, moreThan(left, lessGivenBack(left, [back])));
+  return creditLines(invoiced, before, sameState, lineDifference(left, lessCredited(left, [back])));
 }
 
 function aLine(id: string, unit: number, quantity: number, hsnCode: string | null = "6109"): OrderLine {
@@ -201,5 +201,5 @@ function takeBack(lines: OrderLine[], gone: number[], wanted: { line: number; qu
   const earlier = gone[index] ?? 0;
   const quantity = Math.min(wanted.quantity, line.quantity - earlier);
   gone[index] = earlier + quantity;
-  return [{ lineId: line.id, quantity, amount: refundOfLine(line, earlier, quantity) }];
+  return [{ lineId: line.id, quantity, amount: lineRefund(line, earlier, quantity) }];
 }

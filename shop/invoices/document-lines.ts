@@ -65,14 +65,14 @@ function productLine(line: OrderLine, taxed: Taxed | null): DocumentLine | null 
 }
 
 /** What an order gives back at once: an amount, and the pieces that part of it is for. Paise. */
-export type GivenBack = { amount: Paise; pieces: { lineId: string; quantity: number; amount: Paise }[] };
+export type CreditedAmount = { amount: Paise; pieces: { lineId: string; quantity: number; amount: Paise }[] };
 
 /** Pieces of a line and what was paid for them, in paise. */
 export type LineValue = { quantity: number; paid: Paise };
 export type LineValues = ReadonlyMap<string, LineValue>;
 
 /** The values of lines, by key. */
-export function valuesOf(lines: DocumentLine[]): LineValues {
+export function lineValues(lines: DocumentLine[]): LineValues {
   return new Map(lines.map(({ key, quantity, paid }) => [key, { quantity, paid }]));
 }
 
@@ -80,7 +80,7 @@ export function valuesOf(lines: DocumentLine[]): LineValues {
  * What is left of lines after amounts went back, one after the other. What names no piece is shared over all that is
  * left, in proportion; never more than is left. With the last of its money the last of a line's pieces goes back, too.
  */
-export function lessGivenBack(lines: LineValues, back: GivenBack[]): LineValues {
+export function lessCredited(lines: LineValues, back: CreditedAmount[]): LineValues {
   let left = lines;
   for (const { amount, pieces } of back) {
     const rows = Array.from(left, ([key, value]) => {
@@ -111,7 +111,7 @@ export function lessGivenBack(lines: LineValues, back: GivenBack[]): LineValues 
 }
 
 /** What one has more than the other, line by line; lines without a difference are left out. */
-export function moreThan(one: LineValues, other: LineValues): Map<string, LineValue> {
+export function lineDifference(one: LineValues, other: LineValues): Map<string, LineValue> {
   return new Map(
     [...one].flatMap(([key, { quantity, paid }]): [string, LineValue][] => {
       const less = other.get(key) ?? { quantity: 0, paid: 0 };

@@ -1,5 +1,5 @@
 import type { Order } from "../orders/orders.ts";
-import { paymentWords } from "../orders/orders.ts";
+import { paymentLabels } from "../orders/orders.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { type GstState, stateNamed, stateOfGstin } from "../tax/states.ts";
 import type { ShopDocument } from "./document.ts";
@@ -41,7 +41,7 @@ export function draftDocument(
     placeOfSupply: supply,
     lines,
     total: order.total,
-    payment: kind === "receipt" ? paymentWords(order) : null,
+    payment: kind === "receipt" ? paymentLabels(order) : null,
     against: null,
   };
 }

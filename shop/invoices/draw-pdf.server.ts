@@ -2,7 +2,7 @@ import { shortDate } from "../dates.ts";
 import { rupeesExact } from "../money.ts";
 import { type ShopDocument, taxByRate, taxOf } from "./document.ts";
 import { drawLines } from "./draw-pdf/lines-table.server.ts";
-import { margin, openPaper, type Paper, width } from "./draw-pdf/page.server.ts";
+import { margin, openPdf, type PdfPage, width } from "./draw-pdf/page.server.ts";
 import { taxParts } from "./draw-pdf/tax-labels.ts";
 
 const titles = { invoice: "Tax invoice", receipt: "Order receipt", "credit-note": "Credit note" };
@@ -16,7 +16,7 @@ const rightHalf = margin + width / 2 + 10;
 export async function drawPdf(document: ShopDocument): Promise<Uint8Array<ArrayBuffer>> {
   const { kind, number, issuedAt, orderId, seller } = document;
   const title = [titles[kind], number ?? `order ${orderId.slice(0, 8)}`].join(" ");
-  const paper = openPaper({ title, author: seller.legalName, made: new Date(issuedAt) });
+  const paper = openPdf({ title, author: seller.legalName, made: new Date(issuedAt) });
   drawHead(paper, document);
   drawParties(paper, document);
   drawLines(paper, document);
@@ -25,7 +25,7 @@ export async function drawPdf(document: ShopDocument): Promise<Uint8Array<ArrayB
   return paper.finish(`${seller.legalName} · ${title}`);
 }
 
-function drawHead(paper: Paper, document: ShopDocument) {
+function drawHead(paper: PdfPage, document: ShopDocument) {
   const { kind, number, issuedAt, orderId, orderedAt, seller, against, payment } = document;
   const sender = [
     ...(seller.legalName === seller.shopName ? [] : [seller.legalName]),
@@ -57,7 +57,7 @@ function drawHead(paper: Paper, document: ShopDocument) {
   paper.y += 10;
 }
 
-function drawParties(paper: Paper, { buyer, placeOfSupply }: ShopDocument) {
+function drawParties(paper: PdfPage, { buyer, placeOfSupply }: ShopDocument) {
   let y = paper.y;
   y += paper.write("Recipient and address of delivery", margin, y, half, { quiet: true });
   y += paper.write(buyer.name, margin, y, half, { bold: true });
@@ -72,7 +72,7 @@ function drawParties(paper: Paper, { buyer, placeOfSupply }: ShopDocument) {
   paper.y = y + 14;
 }
 
-function drawTotals(paper: Paper, document: ShopDocument) {
+function drawTotals(paper: PdfPage, document: ShopDocument) {
   const { kind, lines, total } = document;
   const taxed = taxByRate(lines);
   const rows = taxed.flatMap((row) => [
@@ -96,7 +96,7 @@ function drawTotals(paper: Paper, document: ShopDocument) {
   paper.y += 36;
 }
 
-function drawClose(paper: Paper, { kind, seller }: ShopDocument) {
+function drawClose(paper: PdfPage, { kind, seller }: ShopDocument) {
   const words =
     kind === "receipt"
       ? `This is an order receipt and not a tax invoice.${seller.gstin ? " The tax invoice is issued when the order ships." : ""}`

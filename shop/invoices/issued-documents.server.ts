@@ -4,16 +4,16 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { documentShape, type ShopDocument } from "./document.ts";
 import { documentNumber, financialYear, type Numbered } from "./series.ts";
 
-export type WrittenDocument = { refundId: string | null; document: ShopDocument };
+export type IssuedDocumentRecord = { refundId: string | null; document: ShopDocument };
 
-const writtenRows = z.array(z.object({ refund_id: z.string().nullable(), snapshot: documentShape }));
+const recordRows = z.array(z.object({ refund_id: z.string().nullable(), snapshot: documentShape }));
 const counted = z.array(z.object({ last: z.number() }));
 
 /** All documents of an order as they were given out, the oldest first. */
-export async function writtenOf(db: Db, orderId: string): Promise<WrittenDocument[]> {
+export async function issuedDocumentRecords(db: Db, orderId: string): Promise<IssuedDocumentRecord[]> {
   const { rows } = await db.execute(sql`
     select refund_id, snapshot from invoice where order_id = ${orderId} order by issued_at, number`);
-  return writtenRows
+  return recordRows
     .parse(rows)
     .map(({ refund_id, snapshot }) => ({ refundId: refund_id, document: snapshot }));
 }
@@ -22,7 +22,7 @@ export async function writtenOf(db: Db, orderId: string): Promise<WrittenDocumen
  * Writes a document for ever and gives it its time and, unless it is a receipt, the next number of its series. In: a
  * transaction that has locked the order. The series stays locked until it ends, so nothing is numbered twice or left out.
  */
-export async function writeDocument(
+export async function issueDocument(
   tx: Db,
   draft: Omit<ShopDocument, "number" | "issuedAt">,
   issuedAt: Date,
@@ -39,7 +39,7 @@ export async function writeDocument(
 }
 
 /** The moment by the database's clock: a server whose clock is off must not date an invoice. */
-export async function momentOf(tx: Db): Promise<Date> {
+export async function databaseTime(tx: Db): Promise<Date> {
   const { rows } = await tx.execute(sql`select now() as now`);
   const [found] = z.array(z.object({ now: z.coerce.date() })).parse(rows);
   if (!found) throw new Error("the database does not know the time");

@@ -4,8 +4,8 @@ import type { Order } from "../orders/orders.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { type IssuedDocument, type ShopDocument, slugOf } from "./document.ts";
 import { draftDocument } from "./draft-document.ts";
-import { momentOf, writtenOf } from "./issued-documents.server.ts";
-import { hasLeft, postDocuments } from "./post-documents.server.ts";
+import { databaseTime, issuedDocumentRecords } from "./issued-documents.server.ts";
+import { isInvoiceDue, postDocuments } from "./post-documents.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
@@ -15,20 +15,20 @@ type Ports = Pick<Services, "db" | "clock">;
  * receipt drawn from the order as it is. Amounts in paise.
  * Out: null for an order that is only prepared, and for one that was cancelled before anybody paid.
  */
-export async function documentOf(ports: Ports, order: Order): Promise<ShopDocument | null> {
-  if (hasLeft(order)) await postDocuments(ports, order.id);
-  const written = await writtenOf(ports.db, order.id);
+export async function orderDocument(ports: Ports, order: Order): Promise<ShopDocument | null> {
+  if (isInvoiceDue(order)) await postDocuments(ports, order.id);
+  const written = await issuedDocumentRecords(ports.db, order.id);
   const newest = written.findLast(({ document }) => document.kind !== "credit-note");
   if (newest) return newest.document;
   if (!order.placedAt || cancelledUnpaid(order)) return null;
-  const now = await momentOf(ports.db);
+  const now = await databaseTime(ports.db);
   const receipt = draftDocument(order, await shopSettings(ports), "receipt", now);
   return receipt && { ...receipt, number: null, issuedAt: now.toISOString() };
 }
 
 /** The numbered documents that were issued for an order, the oldest first. */
 export async function issuedDocuments({ db }: { db: Db }, orderId: string): Promise<IssuedDocument[]> {
-  const written = await writtenOf(db, orderId);
+  const written = await issuedDocumentRecords(db, orderId);
   return written.flatMap(({ document: { kind, number, issuedAt, total } }) => {
     const slug = slugOf({ number });
     return kind === "receipt" || number === null || slug === null
@@ -43,7 +43,7 @@ export async function numberedDocument(
   orderId: string,
   slug: string,
 ): Promise<ShopDocument | null> {
-  const written = await writtenOf(db, orderId);
+  const written = await issuedDocumentRecords(db, orderId);
   return written.find(({ document }) => slugOf(document) === slug)?.document ?? null;
 }
 

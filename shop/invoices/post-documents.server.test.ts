@@ -6,9 +6,9 @@ import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-s
 import { aBuyer, anAddress, aShirt, putInCart } from "../../test/support/orders.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
-import { refundOfLine } from "../orders/refund-of-line.ts";
+import { lineRefund } from "../orders/refund-of-line.ts";
 import { reconcile } from "../payments/reconcile.server.ts";
-import { endRefund } from "../payments/refunds.server.ts";
+import { finalizeRefund } from "../payments/refunds.server.ts";
 import { startPayment } from "../payments/start-payment.server.ts";
 import { lessTax, noTax } from "../tax/split-tax.ts";
 import { type ShopDocument, taxOf } from "./document.ts";
@@ -23,7 +23,7 @@ test("refunds piece by piece reverse the invoice exactly, one credit note each",
   if (!line || !invoice) throw new Error("no line");
   const notes: (ShopDocument | null)[] = [];
   for (const before of [0, 1]) {
-    const amount = refundOfLine(line, before, 1);
+    const amount = lineRefund(line, before, 1);
     await refunded(id, amount, [{ lineId: line.id, quantity: 1, amount }]);
     await shop().runDue();
     const note = await newest(id);
@@ -105,7 +105,7 @@ test("paid, shipped and cancelled: one credit note over all of it, before the mo
   const { rows } = await ports().db.execute(
     sql`select id::text from refund where order_id = ${id} and state = 'pending'`,
   );
-  await endRefund(ports(), someStaff, String(rows[0]?.id), "succeeded");
+  await finalizeRefund(ports(), someStaff, String(rows[0]?.id), "succeeded");
   expect(await posted(id)).toEqual(documents);
 });
 

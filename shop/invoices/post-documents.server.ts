@@ -9,15 +9,20 @@ import type { ShopSettings } from "../settings/settings.ts";
 import { splitTax } from "../tax/split-tax.ts";
 import type { DocumentLine, ShopDocument } from "./document.ts";
 import {
+  type CreditedAmount,
   creditLines,
-  type GivenBack,
   type LineValues,
-  lessGivenBack,
-  moreThan,
-  valuesOf,
+  lessCredited,
+  lineDifference,
+  lineValues,
 } from "./document-lines.ts";
 import { draftDocument } from "./draft-document.ts";
-import { momentOf, type WrittenDocument, writeDocument, writtenOf } from "./issued-documents.server.ts";
+import {
+  databaseTime,
+  type IssuedDocumentRecord,
+  issueDocument,
+  issuedDocumentRecords,
+} from "./issued-documents.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
@@ -43,29 +48,29 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
   await inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order?.placedAt) return;
-    const written = await writtenOf(tx, orderId);
+    const written = await issuedDocumentRecords(tx, orderId);
     if (written.some(({ document }) => document.kind === "receipt")) return;
-    if (written.length === 0 && !hasLeft(order)) return;
-    const posting = { tx, order, settings, now: await momentOf(tx), written };
+    if (written.length === 0 && !isInvoiceDue(order)) return;
+    const posting = { tx, order, settings, now: await databaseTime(tx), written };
     if (written.length === 0 && !(await postFirst(posting))) return;
     const first = posting.written.find(({ document }) => document.kind === "invoice")?.document;
     if (!first) return;
     const refunds = await settledRefunds(tx, orderId);
-    const back: GivenBack[] = [];
-    const whole = valuesOf(first.lines);
+    const back: CreditedAmount[] = [];
+    const whole = lineValues(first.lines);
     for (const refund of refunds) {
       back.push(refund);
-      await postCredit(posting, lessGivenBack(whole, back), refund.reason, refund.id);
+      await postCredit(posting, lessCredited(whole, back), refund.reason, refund.id);
     }
     if (order.status === "cancelled") await postCredit(posting, new Map(), "order cancelled", null);
-    else if (hasLeft(order)) await postInvoice(posting, lessGivenBack(whole, back));
+    else if (isInvoiceDue(order)) await postInvoice(posting, lessCredited(whole, back));
   });
 }
 
-type Posting = { tx: Db; order: Order; settings: ShopSettings; now: Date; written: WrittenDocument[] };
+type Posting = { tx: Db; order: Order; settings: ShopSettings; now: Date; written: IssuedDocumentRecord[] };
 
 /** Whether the parcel is on its way or there: an invoice is due when the goods leave (CGST Act, section 31). */
-export function hasLeft({ placedAt, status }: Pick<Order, "placedAt" | "status">): boolean {
+export function isInvoiceDue({ placedAt, status }: Pick<Order, "placedAt" | "status">): boolean {
   return placedAt !== null && (status === "shipped" || status === "delivered");
 }
 
@@ -79,7 +84,7 @@ async function postFirst(posting: Posting): Promise<boolean> {
 }
 
 /** What is invoiced and not credited, by line. */
-function invoicedOf(written: WrittenDocument[]): LineValues {
+function invoicedOf(written: IssuedDocumentRecord[]): LineValues {
   const sum = new Map<string, { quantity: number; paid: number }>();
   for (const { document } of written) {
     const sign = document.kind === "credit-note" ? -1 : 1;
@@ -98,7 +103,7 @@ async function postCredit(posting: Posting, due: LineValues, reason: string, ref
   const { written } = posting;
   const invoiced = invoicedOf(written);
   if (totalOf(invoiced) <= totalOf(due)) return;
-  let open: LineValues = moreThan(invoiced, due);
+  let open: LineValues = lineDifference(invoiced, due);
   const invoices = written.flatMap(({ document }) => (document.kind === "invoice" ? [document] : []));
   for (const invoice of invoices.reverse()) {
     const against = written.flatMap(({ document }) =>
@@ -113,7 +118,7 @@ async function postCredit(posting: Posting, due: LineValues, reason: string, ref
       { ...same, kind: "credit-note", lines, total: paidOf(lines), against: { number, issuedAt, reason } },
       refundId,
     );
-    open = moreThan(open, valuesOf(lines));
+    open = lineDifference(open, lineValues(lines));
   }
 }
 
@@ -124,7 +129,7 @@ async function postInvoice(posting: Posting, due: LineValues) {
   if (totalOf(invoiced) >= totalOf(due)) return;
   const draft = draftDocument(order, settings, "invoice", now);
   if (!draft) return;
-  const missing = moreThan(due, invoiced);
+  const missing = lineDifference(due, invoiced);
   const sameState = draft.placeOfSupply?.code === draft.seller.state?.code;
   const lines = draft.lines.flatMap((line): DocumentLine[] => {
     const { quantity, paid } = missing.get(line.key) ?? { quantity: 0, paid: 0 };
@@ -142,7 +147,7 @@ async function write(
   draft: Omit<ShopDocument, "number" | "issuedAt">,
   refundId: string | null,
 ) {
-  written.push({ refundId, document: await writeDocument(tx, draft, now, refundId) });
+  written.push({ refundId, document: await issueDocument(tx, draft, now, refundId) });
 }
 
 /**

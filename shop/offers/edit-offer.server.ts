@@ -4,9 +4,9 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { recordDeed } from "../audit/record-action.server.ts";
+import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { type OfferScope, type OfferWords, offerFields } from "./offer-form.ts";
+import { type OfferInput, type OfferScope, offerFields } from "./offer-form.ts";
 import { offerToEdit } from "./offers.server.ts";
 
 export type UnknownScope = { ok: false; refused: "unknown-scope"; field: keyof OfferScope; names: string[] };
@@ -34,7 +34,7 @@ const tables = {
  */
 export async function saveOffer(
   { db }: Pick<Services, "db">,
-  { actor, id, version, offer }: { actor: Actor; id: string | null; version: string; offer: OfferWords },
+  { actor, id, version, offer }: { actor: Actor; id: string | null; version: string; offer: OfferInput },
 ): Promise<Done<{ id: string }> | Refused<"not-found" | "changed-meanwhile"> | UnknownScope> {
   return inTransaction(db, async (tx) => {
     const before = id === null ? null : await locked(tx, id);
@@ -58,9 +58,9 @@ export async function saveOffer(
       insert into offer_scope (offer_id, kind, ref)
       select ${offerId}, kind, ref from jsonb_to_recordset(${JSON.stringify(scope)}::jsonb) as s (kind text, ref text)`);
     await tx.execute(sql`select fill_offer(${offerId})`);
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: id === null ? "offer.create" : "offer.update",
+      action: id === null ? "offer.create" : "offer.update",
       subject: { kind: "offer", id: offerId, name: offer.title },
       ...(before && { before: offerFields(before.offer) }),
       after: offerFields(offer),
@@ -75,7 +75,7 @@ export async function saveOffer(
  */
 export async function startOrEndOffer(
   { db, clock }: Ports,
-  { actor, id, deed }: { actor: Actor; id: string; deed: "start" | "end" },
+  { actor, id, action }: { actor: Actor; id: string; action: "start" | "end" },
 ): Promise<Done | Refused<"not-found" | "not-now">> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
@@ -83,22 +83,22 @@ export async function startOrEndOffer(
     if (!before) return refused("not-found");
     const { validFrom, validTo, title } = before.offer;
     const coming = validFrom > now;
-    if (deed === "start" ? !coming : coming || validTo <= now) return refused("not-now");
+    if (action === "start" ? !coming : coming || validTo <= now) return refused("not-now");
     const at = now.toISOString();
     // An offer still counts in its last instant: that has to be over already.
     await tx.execute(
-      deed === "start"
+      action === "start"
         ? sql`update offer set valid_from = ${at}, version = version + 1 where id = ${id}`
         : sql`update offer set version = version + 1, valid_to =
             greatest(${at}::timestamptz - interval '1 millisecond', valid_from + interval '1 millisecond')
             where id = ${id}`,
     );
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: `offer.${deed}`,
+      action: `offer.${action}`,
       subject: { kind: "offer", id, name: title },
       before: { validFrom, validTo },
-      after: deed === "start" ? { validFrom: now } : { validTo: now },
+      after: action === "start" ? { validFrom: now } : { validTo: now },
     });
     return done();
   });
@@ -113,9 +113,9 @@ export async function deleteOffer(
     const before = await locked(tx, id);
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from offer where id = ${id}`);
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: "offer.delete",
+      action: "offer.delete",
       subject: { kind: "offer", id, name: before.offer.title },
       before: offerFields(before.offer),
     });

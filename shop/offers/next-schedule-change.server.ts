@@ -5,7 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 const shape = z.object({ turn: z.coerce.date().nullable() });
 
 /** When by the clock the next offer begins or ends, and with it prices change; null when none is coming or running. */
-export async function nextOfferTurn({ db, clock }: Pick<Services, "db" | "clock">): Promise<Date | null> {
+export async function nextOfferChange({ db, clock }: Pick<Services, "db" | "clock">): Promise<Date | null> {
   const now = clock.now().toISOString();
   const { rows } = await db.execute(sql`
     select least(min(valid_from) filter (where valid_from > ${now}), min(valid_to)) as turn

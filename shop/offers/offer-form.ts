@@ -6,7 +6,7 @@ export type OfferState = "running" | "coming" | "ended";
 
 export type OfferScope = { products: string[]; categories: string[]; collections: string[] };
 
-export type OfferWords = {
+export type OfferInput = {
   title: string;
   /** Whole percent off the MRP (specification, section 9). */
   percent: number;
@@ -42,7 +42,7 @@ export function offerFields({
   validFrom,
   validTo,
   scope,
-}: OfferWords): Record<string, string> {
+}: OfferInput): Record<string, string> {
   return {
     title,
     percent: String(percent),
@@ -59,7 +59,7 @@ const percent = z.coerce.number().int().min(1).max(100);
 /** Reads the form of an offer. Out: the offer, or for each wrong field what it should be. */
 export function readOffer(
   fields: Map<string, string>,
-): { ok: true; offer: OfferWords } | { ok: false; errors: Record<string, string> } {
+): { ok: true; offer: OfferInput } | { ok: false; errors: Record<string, string> } {
   const title = cleanLine(fields.get("title") ?? "");
   const off = percent.safeParse(fields.get("percent") ?? "");
   const from = readTimeField(fields.get("validFrom") ?? "");

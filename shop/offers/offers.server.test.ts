@@ -50,12 +50,12 @@ test("an offer for a category is the price of its products at once, and ends at 
   const saved = await save({ categories: category });
   if (!saved.ok) throw new Error(saved.refused);
   expect(await percentNow(slug)).toBe(90);
-  expect((await startOrEndOffer(shop.services, { actor: admin, id: saved.value.id, deed: "end" })).ok).toBe(
+  expect((await startOrEndOffer(shop.services, { actor: admin, id: saved.value.id, action: "end" })).ok).toBe(
     true,
   );
   expect(await percentNow(slug)).not.toBe(90);
   expect(
-    await startOrEndOffer(shop.services, { actor: admin, id: saved.value.id, deed: "end" }),
+    await startOrEndOffer(shop.services, { actor: admin, id: saved.value.id, action: "end" }),
   ).toMatchObject({
     refused: "not-now",
   });
@@ -85,7 +85,7 @@ test("one product by its slug; starting early; unknown slugs are named; the seco
   if (!saved.ok) throw new Error(saved.refused);
   const { id } = saved.value;
   expect(await percentNow(slug)).not.toBe(92);
-  await startOrEndOffer(shop.services, { actor: admin, id, deed: "start" });
+  await startOrEndOffer(shop.services, { actor: admin, id, action: "start" });
   expect(await percentNow(slug)).toBe(92);
   expect(await save({ products: `${slug}, nothing-such` })).toMatchObject({
     refused: "unknown-scope",
@@ -110,8 +110,13 @@ test("the list counts by state, and every deed is in the audit log", async () =>
   });
   expect(offers.map(({ percent }) => percent)).toEqual([92]);
   expect(counts.running).toBeGreaterThan(0);
-  const { rows } = await shop.services.db.execute(sql`select distinct deed from audit_entry order by 1`);
-  expect(rows.map(({ deed }) => deed)).toEqual(["offer.create", "offer.delete", "offer.end", "offer.start"]);
+  const { rows } = await shop.services.db.execute(sql`select distinct action from audit_entry order by 1`);
+  expect(rows.map(({ action }) => action)).toEqual([
+    "offer.create",
+    "offer.delete",
+    "offer.end",
+    "offer.start",
+  ]);
 });
 
 test.each([

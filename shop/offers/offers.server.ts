@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { OfferState, OfferWords } from "./offer-form.ts";
+import type { OfferInput, OfferState } from "./offer-form.ts";
 
-export type OfferRow = Omit<OfferWords, "scope" | "validFrom" | "validTo"> & {
+export type OfferRow = Omit<OfferInput, "scope" | "validFrom" | "validTo"> & {
   id: string;
   state: OfferState;
   /** ISO times. */
@@ -67,7 +67,7 @@ const scopeRows = z.array(z.object({ kind: z.string(), slug: z.string() }));
 export async function offerToEdit(
   db: Db,
   id: string,
-): Promise<{ offer: OfferWords; version: number } | null> {
+): Promise<{ offer: OfferInput; version: number } | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const { rows } = await db.execute(sql`
     select id, title, discount_percent as percent, valid_from, valid_to, version from offer where id = ${id}`);

@@ -1,5 +1,5 @@
 import { rupeesExact } from "../money.ts";
-import { type PlacedOrder, paymentWords, shortId, statusWords } from "../orders/orders.ts";
+import { type PlacedOrder, paymentLabels, shortId, statusLabels } from "../orders/orders.ts";
 
 /**
  * The link that opens a chat with the customer of an order, the message already written: its status, how it is paid,
@@ -28,8 +28,8 @@ export function customerChat(
   const parcel = [courier, trackingNumber].filter(Boolean).join(", ");
   const lines = [
     `Hello${first && ` ${first}`}, this is ${shopName} about your order ${shortId(order.id)}.`,
-    `Status: ${statusWords[order.status]}`,
-    `Total: ${rupeesExact(order.total)} (${paymentWords(order)})`,
+    `Status: ${statusLabels[order.status]}`,
+    `Total: ${rupeesExact(order.total)} (${paymentLabels(order)})`,
     ...(parcel ? [`Parcel: ${parcel}`] : []),
     ...(trackingLink ? [`Track the parcel: ${trackingLink}`] : []),
     `Your order: ${trackAddress}`,

@@ -6,7 +6,7 @@ import { approveReturn, rejectReturn } from "../returns/decide-return.server.ts"
 import { returnOf } from "../returns/read-returns.server.ts";
 import { type ExchangeParcel, receiveReturn, sendExchange } from "../returns/receive-return.server.ts";
 import type { Condition, ReturnRequest, ReturnState } from "../returns/returns.ts";
-import { onOrder, recordOnOrder } from "./staff-action.server.ts";
+import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -42,13 +42,13 @@ export async function decideReturn(
   const link = decision.do === "send" ? decision.parcel.trackingLink : null;
   if (link && !(link.length <= 300 && link.startsWith("https://") && URL.canParse(link)))
     return refused("link-bad");
-  return onOrder<ReturnRequest, DecisionRefusal>(ports.db, orderId, async (tx, order) => {
+  return withLockedOrder<ReturnRequest, DecisionRefusal>(ports.db, orderId, async (tx, order) => {
     const before = await returnOf({ db: tx }, returnId);
     if (before?.orderId !== orderId) return refused("not-found");
     const decided = await carryOut(ports, tx, returnId, actor, decision);
     if (!decided.ok) return decided;
     if (decided.value.state !== before.state) {
-      await recordOnOrder(tx, actor, `return.${decision.do}`, order, {
+      await recordOrderAction(tx, actor, `return.${decision.do}`, order, {
         before: stateOf(before),
         after: stateOf(decided.value),
       });

@@ -1,17 +1,17 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { type OrderNews, orderMail } from "../orders/order-emails.ts";
-import { orderDesk } from "../orders/order-notifications.server.ts";
+import { type OrderNotification, orderEmail } from "../orders/order-emails.ts";
+import { mailContext } from "../orders/order-notifications.server.ts";
 import { isPlaced } from "../orders/orders.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
-import { mailsOf } from "./resendable-emails.ts";
-import { firstTime, onOrder, recordOnOrder } from "./staff-action.server.ts";
+import { resendableEmails } from "./resendable-emails.ts";
+import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "clock" | "site">;
 
-const longestNote = 500;
+const maxNoteLength = 500;
 
 /**
  * Writes a note for the staff into the story of an order; the customer never sees it. The same form twice is one note.
@@ -23,12 +23,12 @@ export async function addNote(
   orderId: string,
   { key, text }: { key: string; text: string },
 ): Promise<Done | Refused<"not-found" | "empty">> {
-  const note = cleanLines(text).slice(0, longestNote);
+  const note = cleanLines(text).slice(0, maxNoteLength);
   if (!note) return refused("empty");
-  return onOrder<undefined, "not-found">(db, orderId, async (tx, order) => {
-    if (!(await firstTime(tx, key, "note"))) return done();
+  return withLockedOrder<undefined, "not-found">(db, orderId, async (tx, order) => {
+    if (!(await claimFormKey(tx, key, "note"))) return done();
     await recordEvent(tx, orderId, { kind: "note", actor, note });
-    await recordOnOrder(tx, actor, "order.note", order, {});
+    await recordOrderAction(tx, actor, "order.note", order, {});
     return done();
   });
 }
@@ -37,25 +37,29 @@ export async function addNote(
  * Sends one of the mails about an order once more. Only of what is true of it: no "shipped" before it ships. Refused:
  * 'not-true', 'no-address' when the account is gone and its address with it, 'not-found'.
  */
-export async function resendMail(
+export async function resendEmail(
   ports: Ports,
   actor: Actor,
   orderId: string,
   { key, news }: { key: string; news: string },
-): Promise<Done<OrderNews> | Refused<"not-found" | "not-true" | "no-address">> {
-  return onOrder<OrderNews, "not-true" | "no-address">(ports.db, orderId, async (tx, order) => {
-    const wanted = isPlaced(order) ? mailsOf(order).find((known) => known === news) : undefined;
-    if (!wanted) return refused("not-true");
-    if (!order.email) return refused("no-address");
-    if (!(await firstTime(tx, key, "mail"))) return done(wanted);
-    const desk = await orderDesk({ ...ports, db: tx });
-    await ports.mail.queue(tx, { to: order.email, ...orderMail(desk, wanted, order) });
-    await recordEvent(tx, orderId, {
-      kind: "note",
-      actor,
-      note: `mail sent again: ${wanted}`,
-    });
-    await recordOnOrder(tx, actor, "order.mail", order, { after: { mail: wanted } });
-    return done(wanted);
-  });
+): Promise<Done<OrderNotification> | Refused<"not-found" | "not-true" | "no-address">> {
+  return withLockedOrder<OrderNotification, "not-true" | "no-address">(
+    ports.db,
+    orderId,
+    async (tx, order) => {
+      const wanted = isPlaced(order) ? resendableEmails(order).find((known) => known === news) : undefined;
+      if (!wanted) return refused("not-true");
+      if (!order.email) return refused("no-address");
+      if (!(await claimFormKey(tx, key, "mail"))) return done(wanted);
+      const desk = await mailContext({ ...ports, db: tx });
+      await ports.mail.queue(tx, { to: order.email, ...orderEmail(desk, wanted, order) });
+      await recordEvent(tx, orderId, {
+        kind: "note",
+        actor,
+        note: `mail sent again: ${wanted}`,
+      });
+      await recordOrderAction(tx, actor, "order.mail", order, { after: { mail: wanted } });
+      return done(wanted);
+    },
+  );
 }

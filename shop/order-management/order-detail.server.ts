@@ -8,14 +8,14 @@ import { issuedDocuments } from "../invoices/order-document.server.ts";
 import type { Paise } from "../money.ts";
 import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
 import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
-import { hasLeft, piecesToAccountFor } from "../orders/posting/required-stock.ts";
+import { hasLeft, itemsWithoutDisposition } from "../orders/posting/required-stock.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
-import { refundedPieces } from "./refund-lines.server.ts";
-import { versionOf } from "./staff-action.server.ts";
+import { refundedItems } from "./refund-lines.server.ts";
+import { orderVersion } from "./staff-action.server.ts";
 
-export type Payment = {
+export type OrderDetailPayment = {
   id: string;
   provider: string;
   amount: Paise;
@@ -27,7 +27,7 @@ export type Payment = {
   left: Paise;
 };
 
-export type DeskRefund = {
+export type OrderDetailRefund = {
   id: string;
   paymentId: string;
   amount: Paise;
@@ -39,7 +39,7 @@ export type DeskRefund = {
   at: Date;
 };
 
-export type GatewayOrder = {
+export type OrderDetailGatewayOrder = {
   id: string;
   amount: Paise;
   state: "asked" | "open" | "paid" | "closed";
@@ -47,15 +47,15 @@ export type GatewayOrder = {
 };
 
 /** Everything that staff see of one order. Money in paise. */
-export type OrderFile = {
+export type OrderDetail = {
   order: PlacedOrder;
   /** What a form about it has seen: `setOrderStatus`. */
   version: string;
   /** The account that placed it; null when it is gone. */
   customer: { id: string; name: string; orders: number } | null;
-  payments: Payment[];
-  gatewayOrders: GatewayOrder[];
-  refunds: DeskRefund[];
+  payments: OrderDetailPayment[];
+  gatewayOrders: OrderDetailGatewayOrder[];
+  refunds: OrderDetailRefund[];
   /** How many pieces of each line went back as money. */
   back: Map<string, { pieces: number; amount: Paise }>;
   returns: ReturnRequest[];
@@ -98,22 +98,22 @@ const gatewayShape = z.array(
 const customerShape = z.array(z.object({ id: z.string(), name: z.string(), orders: z.number() }));
 
 /** The file of one placed order; null for an id that is malformed, unknown or only prepared. */
-export async function orderFile({ db }: { db: Db }, id: string): Promise<OrderFile | null> {
+export async function orderDetail({ db }: { db: Db }, id: string): Promise<OrderDetail | null> {
   const order = await orderOf({ db }, id);
   if (!order || !isPlaced(order)) return null;
   const [version, customer, payments, gatewayOrders, refunds, back, returns, documents] = await Promise.all([
-    versionOf(db, id),
+    orderVersion(db, id),
     customerOf(db, order.userId),
     paymentsOf(db, id),
     gatewayOrdersOf(db, id),
     refundsOf(db, id),
-    refundedPieces({ db }, id),
+    refundedItems({ db }, id),
     returnsOf({ db }, id),
     issuedDocuments({ db }, id),
   ]);
   const left = hasLeft({ status: order.status, cancelledFrom: null });
   const open = left
-    ? Object.fromEntries(piecesToAccountFor(order.lines, await dispositionsOf(db, id)))
+    ? Object.fromEntries(itemsWithoutDisposition(order.lines, await dispositionsOf(db, id)))
     : null;
   return {
     order,

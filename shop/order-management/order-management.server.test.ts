@@ -21,9 +21,9 @@ import { placeOrder } from "../checkout/place-order.server.ts";
 import { reconcile } from "../payments/reconcile.server.ts";
 import { startPayment } from "../payments/start-payment.server.ts";
 import { decideReturn } from "./decide-return.server.ts";
-import { addNote, resendMail } from "./notes-and-emails.server.ts";
-import { orderFile } from "./order-detail.server.ts";
-import { paidOut, refundLines, sendBack } from "./refund-lines.server.ts";
+import { addNote, resendEmail } from "./notes-and-emails.server.ts";
+import { orderDetail } from "./order-detail.server.ts";
+import { markPaidOut, refundLines, refundPayment } from "./refund-lines.server.ts";
 import { setManyStatuses, setOrderStatus } from "./set-status.server.ts";
 
 let shop: TestShop;
@@ -43,19 +43,19 @@ beforeEach(async () => {
 });
 
 async function fileOf(id: string) {
-  const file = await orderFile(shop.services, id);
+  const file = await orderDetail(shop.services, id);
   if (!file) throw new Error("no such order");
   return file;
 }
 
 async function deedsOn(id: string): Promise<string[]> {
   const { rows } = await shop.services.db.execute(
-    sql`select deed from audit_entry where subject_id = ${id} order by id`,
+    sql`select action from audit_entry where subject_id = ${id} order by id`,
   );
   return z
-    .array(z.object({ deed: z.string() }))
+    .array(z.object({ action: z.string() }))
     .parse(rows)
-    .map(({ deed }) => deed);
+    .map(({ action }) => action);
 }
 
 test("an order goes from pending to delivered, each step once in its story and in the audit", async () => {
@@ -139,10 +139,10 @@ test("a line is refunded once for one form, exactly, never more than is left; ca
   expect(await refund(wish(0))).toEqual({ ok: false, refused: "nothing-chosen" });
   expect(await refund({ ...wish(1), reason: " " })).toEqual({ ok: false, refused: "reason-needed" });
   const [open] = (await fileOf(order.id)).refunds;
-  const pay = () => paidOut(shop.services, admin, order.id, open?.id ?? "");
+  const pay = () => markPaidOut(shop.services, admin, order.id, open?.id ?? "");
   expect(await pay()).toMatchObject({ ok: true });
   expect(await pay()).toEqual({ ok: false, refused: "done-before" });
-  expect(await paidOut(shop.services, admin, order.id, "nonsense")).toEqual({
+  expect(await markPaidOut(shop.services, admin, order.id, "nonsense")).toEqual({
     ok: false,
     refused: "not-found",
   });
@@ -189,8 +189,8 @@ test("a payment of another amount does not count, and goes back from the desk, o
   const [payment] = (await fileOf(id)).payments;
   expect(payment).toMatchObject({ effect: "mismatch", amount: 49_899, left: 49_899 });
   const paymentId = payment?.id ?? "";
-  const sent = () => sendBack(shop.services, admin, id, paymentId);
-  expect(await sendBack(shop.services, admin, randomUUID(), paymentId)).toMatchObject({ ok: false });
+  const sent = () => refundPayment(shop.services, admin, id, paymentId);
+  expect(await refundPayment(shop.services, admin, randomUUID(), paymentId)).toMatchObject({ ok: false });
   const both = await Promise.all([sent(), sent()]);
   expect(both.map(({ ok }) => ok)).toEqual([true, true]);
   await shop.runDue();
@@ -208,7 +208,7 @@ test("a note stays with the staff; a mail is sent again only when its news is tr
   }
   const notes = (await fileOf(order.id)).order.events.filter(({ note }) => note === "Call before noon");
   expect(notes).toHaveLength(1);
-  const send = (news: string) => resendMail(shop.services, admin, order.id, { key: randomUUID(), news });
+  const send = (news: string) => resendEmail(shop.services, admin, order.id, { key: randomUUID(), news });
   expect(await send("shipped")).toEqual({ ok: false, refused: "not-true" });
   await shop.runDue();
   const before = shop.sentMail().length;

@@ -15,8 +15,8 @@ import {
 } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../test/support/users.server.ts";
-import { releaseExpiredHolds } from "../checkout/release-reservations.server.ts";
-import type { PieceOutcome } from "../orders/change-order.server.ts";
+import { releaseExpiredReservations } from "../checkout/release-reservations.server.ts";
+import type { ItemDisposition } from "../orders/change-order.server.ts";
 import type { OrderStatus } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { payOnDelivery } from "../payments/pay-on-delivery.server.ts";
@@ -36,7 +36,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-async function set(orderId: string, to: OrderStatus, outcomes?: PieceOutcome[]) {
+async function set(orderId: string, to: OrderStatus, outcomes?: ItemDisposition[]) {
   const seen = (await orderOf(shop.services, orderId))?.status ?? "pending";
   return setOrderStatus(shop.services, admin, orderId, {
     to,
@@ -94,7 +94,7 @@ test("an unpaid online order that staff ship takes its stock, and cannot be swit
 test("an unpaid online order whose pieces were sold meanwhile cannot be shipped", async () => {
   const { shirt, order } = await anOnlineOrder(1);
   await shop.services.db.execute(sql`update hold set expires_at = now() where order_id = ${order.id}`);
-  await releaseExpiredHolds(shop.services, someJob);
+  await releaseExpiredReservations(shop.services, someJob);
   await anOrder(shop, await aBuyer(shop), { pieces: [shirt] });
   expect(await set(order.id, "shipped")).toEqual({ ok: false, refused: "out-of-stock" });
   expect((await orderOf(shop.services, order.id))?.status).toBe("pending");
@@ -104,7 +104,7 @@ test("what the courier lost or damaged is written off with a ledger line, and ca
   const { shirt, order, lineId } = await aReturnable(shop, { quantity: 3, stock: 10 });
   expect((await set(order.id, "shipped")).ok).toBe(true);
   expect(await set(order.id, "cancelled")).toEqual({ ok: false, refused: "outcome-needed" });
-  const one = (disposition: PieceOutcome["disposition"]) => ({ lineId, quantity: 1, disposition });
+  const one = (disposition: ItemDisposition["disposition"]) => ({ lineId, quantity: 1, disposition });
   const two = [one("restocked"), one("lost")];
   expect(await set(order.id, "cancelled", two)).toEqual({ ok: false, refused: "outcome-needed" });
   expect((await set(order.id, "cancelled", [...two, one("damaged")])).ok).toBe(true);
@@ -121,7 +121,7 @@ test("what the courier lost or damaged is written off with a ledger line, and ca
 
 test("a refund without a return asks what became of each piece", async () => {
   const { shirt, order, lineId } = await aReturnable(shop, { quantity: 3, stock: 10 });
-  const refund = (disposition?: PieceOutcome["disposition"]) =>
+  const refund = (disposition?: ItemDisposition["disposition"]) =>
     refundLines(shop.services, admin, order.id, {
       ...{ key: randomUUID(), extra: 0, reason: "a test" },
       pieces: [{ lineId, quantity: 1, disposition }],

@@ -8,15 +8,20 @@ import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
-import { refundOfLine } from "../orders/refund-of-line.ts";
-import { endRefund, type RefundedLine, returnEverything, startRefund } from "../payments/refunds.server.ts";
+import { lineRefund } from "../orders/refund-of-line.ts";
+import {
+  finalizeRefund,
+  type RefundedLine,
+  refundRemaining,
+  startRefund,
+} from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { firstTime, onOrder, recordOnOrder } from "./staff-action.server.ts";
+import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
-export type RefundWish = {
+export type RefundCommand = {
   /** Made when the form was shown: the same form sent twice refunds once. */
   key: string;
   /** How many pieces of which line go back as money, and what became of them. */
@@ -36,7 +41,7 @@ export type RefundRefusal =
   | "nothing-paid";
 
 /** How many pieces of each line went back as money, and how much in paise, by line. */
-export async function refundedPieces(
+export async function refundedItems(
   { db }: { db: Db },
   orderId: string,
 ): Promise<Map<string, { pieces: number; amount: Paise }>> {
@@ -63,12 +68,12 @@ export async function refundLines(
   ports: Ports,
   actor: Actor,
   orderId: string,
-  wish: RefundWish,
+  wish: RefundCommand,
 ): Promise<Done<{ amount: Paise }> | Refused<RefundRefusal>> {
   const reason = cleanLine(wish.reason).slice(0, 200);
-  return onOrder<{ amount: Paise }, RefundRefusal>(ports.db, orderId, async (tx, order) => {
-    if (!(await firstTime(tx, wish.key, "refund"))) return done({ amount: 0 });
-    const lines = linesOf(order, wish.pieces, await refundedPieces({ db: tx }, orderId));
+  return withLockedOrder<{ amount: Paise }, RefundRefusal>(ports.db, orderId, async (tx, order) => {
+    if (!(await claimFormKey(tx, wish.key, "refund"))) return done({ amount: 0 });
+    const lines = linesOf(order, wish.pieces, await refundedItems({ db: tx }, orderId));
     if (!lines || wish.extra < 0) return refused("too-many");
     const amount = lines.reduce((sum, line) => sum + line.amount, 0) + wish.extra;
     if (amount === 0) return refused("nothing-chosen");
@@ -81,7 +86,7 @@ export async function refundLines(
     await recordDispositions(tx, orderId, outcomes, started.value.refundId);
     const posted = await postOrder(tx, order, { actor, why: "refund" });
     if (!posted.ok) throw new Error("a refund needs no stock");
-    await recordOnOrder(tx, actor, "order.refund", order, {
+    await recordOrderAction(tx, actor, "order.refund", order, {
       after: { refund: started.value.refundId, amount, reason, lines: lines.length },
     });
     return done({ amount });
@@ -89,7 +94,7 @@ export async function refundLines(
 }
 
 /** What became of the refunded pieces; null when it is not said of one. Nothing of a cancelled order, which has said it. */
-function outcomesOf({ status }: Order, pieces: RefundWish["pieces"]): LineDisposition[] | null {
+function outcomesOf({ status }: Order, pieces: RefundCommand["pieces"]): LineDisposition[] | null {
   if (status === "cancelled") return [];
   const wanted = pieces.filter(({ quantity }) => quantity > 0);
   const said = wanted.flatMap(({ lineId, quantity, disposition }) =>
@@ -101,7 +106,7 @@ function outcomesOf({ status }: Order, pieces: RefundWish["pieces"]): LineDispos
 /** What each line gives back; null when more is asked than is left of one. */
 function linesOf(
   order: Order,
-  pieces: RefundWish["pieces"],
+  pieces: RefundCommand["pieces"],
   back: Map<string, { pieces: number; amount: Paise }>,
 ): RefundedLine[] | null {
   const wanted = pieces.filter(({ quantity }) => quantity !== 0);
@@ -110,7 +115,7 @@ function linesOf(
     const before = back.get(lineId) ?? { pieces: 0, amount: 0 };
     if (!line || quantity < 0 || before.pieces + quantity > line.quantity) return [];
     // The share of all that is back by then, less what went back: a refund that failed between leaves no paisa over.
-    const amount = Math.max(0, refundOfLine(line, 0, before.pieces + quantity) - before.amount);
+    const amount = Math.max(0, lineRefund(line, 0, before.pieces + quantity) - before.amount);
     return [{ lineId, quantity, amount }];
   });
   return lines.length === wanted.length && new Set(wanted.map(({ lineId }) => lineId)).size === lines.length
@@ -122,19 +127,20 @@ function linesOf(
  * Staff have paid cash back by hand: the refund is done. Refused: 'not-found' for a refund of another order or one that
  * the gateway pays out, 'done-before' when it had ended.
  */
-export async function paidOut(
+export async function markPaidOut(
   ports: Ports,
   actor: Actor,
   orderId: string,
   refundId: string,
 ): Promise<Done | Refused<"not-found" | "done-before">> {
-  return onOrder<undefined, "not-found" | "done-before">(ports.db, orderId, async (tx, order) => {
+  return withLockedOrder<undefined, "not-found" | "done-before">(ports.db, orderId, async (tx, order) => {
     const { rows } = await tx.execute(sql`
       select amount from refund where id::text = ${refundId} and order_id = ${orderId} and provider = 'cod'`);
     const [refund] = z.array(z.object({ amount: z.coerce.number() })).parse(rows);
     if (!refund) return refused("not-found");
-    if (!(await endRefund({ ...ports, db: tx }, actor, refundId, "succeeded"))) return refused("done-before");
-    await recordOnOrder(tx, actor, "order.paid-out", order, {
+    if (!(await finalizeRefund({ ...ports, db: tx }, actor, refundId, "succeeded")))
+      return refused("done-before");
+    await recordOrderAction(tx, actor, "order.paid-out", order, {
       after: { refund: refundId, amount: refund.amount },
     });
     return done();
@@ -145,20 +151,20 @@ export async function paidOut(
  * Sends back a payment that came in vain: too late, of another amount, or twice. What is on its way back already is
  * done. Refused: 'not-found' for a payment that counts or belongs to another order.
  */
-export async function sendBack(
+export async function refundPayment(
   ports: Ports,
   actor: Actor,
   orderId: string,
   paymentId: string,
 ): Promise<Done | Refused<"not-found">> {
-  return onOrder<undefined, "not-found">(ports.db, orderId, async (tx, order) => {
+  return withLockedOrder<undefined, "not-found">(ports.db, orderId, async (tx, order) => {
     const { rows } = await tx.execute(sql`
       select amount from received_payment
       where order_id = ${orderId} and provider_payment_id = ${paymentId} and effect <> 'applied'`);
     const [payment] = z.array(z.object({ amount: z.coerce.number() })).parse(rows);
     if (!payment) return refused("not-found");
-    await returnEverything({ ...ports, db: tx }, actor, orderId, paymentId);
-    await recordOnOrder(tx, actor, "order.send-back", order, {
+    await refundRemaining({ ...ports, db: tx }, actor, orderId, paymentId);
+    await recordOrderAction(tx, actor, "order.send-back", order, {
       after: { payment: paymentId, amount: payment.amount },
     });
     return done();

@@ -1,8 +1,13 @@
-import type { OrderNews } from "../orders/order-emails.ts";
+import type { OrderNotification } from "../orders/order-emails.ts";
 import type { PlacedOrder } from "../orders/orders.ts";
 
 /** The mails that can be sent again about an order: those whose news is true of it now. */
-export function mailsOf({ method, status, paymentStatus, events }: PlacedOrder): OrderNews[] {
+export function resendableEmails({
+  method,
+  status,
+  paymentStatus,
+  events,
+}: PlacedOrder): OrderNotification[] {
   const reached = (wanted: string) => events.some(({ kind, to }) => kind === "status" && to === wanted);
   if (status === "cancelled") return ["cancelled"];
   const sent = status === "shipped" || status === "delivered";
@@ -16,7 +21,7 @@ export function mailsOf({ method, status, paymentStatus, events }: PlacedOrder):
   ];
 }
 
-export const mailWords: Partial<Record<OrderNews, string>> = {
+export const emailLabels: Partial<Record<OrderNotification, string>> = {
   placed: "Order placed",
   "to-confirm": "Order saved, please confirm",
   paid: "Payment received",

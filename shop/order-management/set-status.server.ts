@@ -1,27 +1,27 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { changeLockedOrder, type Parcel, type PieceOutcome } from "../orders/change-order.server.ts";
-import { orderDesk } from "../orders/order-notifications.server.ts";
-import { stepQuestion } from "../orders/order-steps.ts";
+import { changeLockedOrder, type ItemDisposition, type Parcel } from "../orders/change-order.server.ts";
+import { mailContext } from "../orders/order-notifications.server.ts";
+import { transitionPrompt } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { onOrder, recordOnOrder, versionOf } from "./staff-action.server.ts";
+import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
-export type StatusWish = {
+export type StatusCommand = {
   to: OrderStatus;
   /** The status on the screen of who wishes. */
   seen: OrderStatus;
   reason?: string | undefined;
   /** Refuses to move on an online order that nobody has paid, whatever the reason. */
   onlyPaid?: boolean;
-  /** With the parcel, the whole order's mark that the form has seen: `versionOf`. */
+  /** With the parcel, the whole order's mark that the form has seen: `orderVersion`. */
   parcel?: Parcel;
   version?: string;
   /** For cancelling what has left: what became of every piece. */
-  outcomes?: PieceOutcome[];
+  outcomes?: ItemDisposition[];
 };
 
 export type StatusRefusal =
@@ -44,18 +44,18 @@ export async function setOrderStatus(
   ports: Ports,
   actor: Actor,
   orderId: string,
-  wish: StatusWish,
+  wish: StatusCommand,
 ): Promise<Done<Order> | Refused<StatusRefusal>> {
   const { to, seen, reason, parcel, version, outcomes, onlyPaid = false } = wish;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
-  const desk = await orderDesk(ports);
-  return onOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
+  const desk = await mailContext(ports);
+  return withLockedOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
     if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
     const changed = parcel ? changedParcel(order, parcel) : null;
-    if (changed && version !== undefined && version !== (await versionOf(tx, orderId)))
+    if (changed && version !== undefined && version !== (await orderVersion(tx, orderId)))
       return refused("changed-meanwhile");
     if (to === order.status && !changed) return done(order);
-    if (onlyPaid && stepQuestion(order, to) === "unpaid") return refused("unpaid");
+    if (onlyPaid && transitionPrompt(order, to) === "unpaid") return refused("unpaid");
     const moved = await changeLockedOrder(ports, tx, desk, order, {
       to,
       actor,
@@ -64,7 +64,7 @@ export async function setOrderStatus(
       outcomes,
     });
     if (!moved.ok) return moved;
-    await recordOnOrder(tx, actor, to === order.status ? "order.parcel" : "order.status", order, {
+    await recordOrderAction(tx, actor, to === order.status ? "order.parcel" : "order.status", order, {
       before: { status: order.status, ...(changed && parcelOf(order)) },
       after: {
         status: to,
@@ -77,10 +77,10 @@ export async function setOrderStatus(
   });
 }
 
-export type ManySet = { set: string[]; refused: { id: string; why: StatusRefusal }[] };
+export type BulkStatusResult = { set: string[]; refused: { id: string; why: StatusRefusal }[] };
 
 /** Orders that one form may set, and packing slips that one page may hold. */
-export const mostAtOnce = 1_000;
+export const maxOrdersAtOnce = 1_000;
 
 /**
  * Sets many orders to one status, each in its own transaction: one that cannot be moved holds up no other. In: at most
@@ -93,9 +93,9 @@ export async function setManyStatuses(
   wishes: { id: string; seen: OrderStatus }[],
   to: OrderStatus,
   reason?: string,
-): Promise<ManySet> {
-  const outcome: ManySet = { set: [], refused: [] };
-  for (const { id, seen } of wishes.slice(0, mostAtOnce)) {
+): Promise<BulkStatusResult> {
+  const outcome: BulkStatusResult = { set: [], refused: [] };
+  for (const { id, seen } of wishes.slice(0, maxOrdersAtOnce)) {
     const set = await setOrderStatus(ports, actor, id, { to, seen, reason, onlyPaid: true });
     if (set.ok) outcome.set.push(id);
     else outcome.refused.push({ id, why: set.refused });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { recordDeed } from "../audit/record-action.server.ts";
+import { recordAction } from "../audit/record-action.server.ts";
 import { type Order, shortId } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
@@ -18,16 +18,16 @@ class RolledBack {
  * Runs a deed of staff on one order in one transaction, the order locked. What is refused leaves nothing behind, not
  * even what a lower function wrote before it refused. Refused: 'not-found', and what the deed itself refuses.
  */
-export async function onOrder<Value, Reason extends string>(
+export async function withLockedOrder<Value, Reason extends string>(
   db: Db,
   orderId: string,
-  deed: (tx: Db, order: Order) => Promise<Done<Value> | Refused<Reason>>,
+  action: (tx: Db, order: Order) => Promise<Done<Value> | Refused<Reason>>,
 ): Promise<Done<Value> | Refused<Reason | "not-found">> {
   let answer: Done<Value> | Refused<Reason | "not-found"> = refused("not-found");
   try {
     return await inTransaction(db, async (tx) => {
       const order = await lockOrder(tx, orderId);
-      answer = order ? await deed(tx, order) : refused("not-found");
+      answer = order ? await action(tx, order) : refused("not-found");
       if (!answer.ok) throw new RolledBack(answer);
       return answer;
     });
@@ -38,7 +38,7 @@ export async function onOrder<Value, Reason extends string>(
 }
 
 /** Claims the key of a form. Out: false when the same form has done its deed before. */
-export async function firstTime(tx: Db, key: string, what: string): Promise<boolean> {
+export async function claimFormKey(tx: Db, key: string, what: string): Promise<boolean> {
   const { rows } = await tx.execute(
     sql`insert into desk_once (key, what) values (${key}, ${what}) on conflict do nothing returning key`,
   );
@@ -46,23 +46,23 @@ export async function firstTime(tx: Db, key: string, what: string): Promise<bool
 }
 
 /** Leaves the audit row of a deed on an order. Never with what the customer typed: names and addresses stay out. */
-export async function recordOnOrder(
+export async function recordOrderAction(
   tx: Db,
   actor: Actor,
-  deed: string,
+  action: string,
   order: Order,
   facts: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {
-  await recordDeed(tx, {
+  await recordAction(tx, {
     actor,
-    deed,
+    action,
     subject: { kind: "order", id: order.id, name: `Order ${shortId(order.id)}` },
     ...facts,
   });
 }
 
 /** A mark that changes with every change of an order: what a form has seen. */
-export async function versionOf(db: Db, orderId: string): Promise<string> {
+export async function orderVersion(db: Db, orderId: string): Promise<string> {
   const { rows } = await db.execute(sql`
     select (extract(epoch from updated_at) * 1000000)::bigint::text as version from orders where id = ${orderId}`);
   return z.array(z.object({ version: z.string() })).parse(rows)[0]?.version ?? "";

@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, isSame } from "../access/actor.ts";
 import { actorColumns, actorOf, actorRow } from "../access/actor-columns.server.ts";
-import { changeLockedOrder, tellsCustomer } from "../orders/change-order.server.ts";
-import { orderDesk } from "../orders/order-notifications.server.ts";
+import { changeLockedOrder, notifiesCustomer } from "../orders/change-order.server.ts";
+import { mailContext } from "../orders/order-notifications.server.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/orders.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
-import { onOrder, recordOnOrder } from "./staff-action.server.ts";
+import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
@@ -19,7 +19,7 @@ const open: OrderStatus[] = ["pending", "confirmed", "processing"];
  * nor money moved. These are the steps between the open states whose new state has no mail (to processing, to pending).
  */
 export function canUndo(from: OrderStatus, to: OrderStatus): boolean {
-  return open.includes(from) && open.includes(to) && !tellsCustomer(to);
+  return open.includes(from) && open.includes(to) && !notifiesCustomer(to);
 }
 
 const lastStep = z.array(
@@ -37,8 +37,8 @@ export async function undoStatus(
   orderId: string,
   seen: OrderStatus,
 ): Promise<Done<Order> | Refused<"not-found" | "too-late">> {
-  const desk = await orderDesk(ports);
-  return onOrder<Order, "not-found" | "too-late">(ports.db, orderId, async (tx, order) => {
+  const desk = await mailContext(ports);
+  return withLockedOrder<Order, "not-found" | "too-late">(ports.db, orderId, async (tx, order) => {
     const { rows } = await tx.execute(sql`
       select ${actorColumns}, from_value, to_value from order_event
       where order_id = ${orderId} and kind = 'status' and at > now() - make_interval(mins => ${minutes})
@@ -54,7 +54,7 @@ export async function undoStatus(
       quiet: true,
     });
     if (!moved.ok) return refused("too-late");
-    await recordOnOrder(tx, actor, "order.status", order, {
+    await recordOrderAction(tx, actor, "order.status", order, {
       before: { status: seen },
       after: { status: step.from_value, reason: "Undone" },
     });

@@ -4,18 +4,22 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import type { OrderNews } from "./order-emails.ts";
-import { type OrderDesk, orderDesk, tellCustomer } from "./order-notifications.server.ts";
-import { stepQuestion } from "./order-steps.ts";
+import type { OrderNotification } from "./order-emails.ts";
+import { type MailContext, mailContext, notifyCustomer } from "./order-notifications.server.ts";
+import { transitionPrompt } from "./order-steps.ts";
 import { canCancel, type Order, type OrderStatus } from "./orders.ts";
-import { dispositionsOf, forgetCancellation, recordDispositions } from "./posting/dispositions.server.ts";
+import {
+  clearCancellationDispositions,
+  dispositionsOf,
+  recordDispositions,
+} from "./posting/dispositions.server.ts";
 import { postPaymentStatus } from "./posting/payment-status.server.ts";
 import { postOrder } from "./posting/post-order.server.ts";
 import {
   type Disposition,
   hasLeft,
+  itemsWithoutDisposition,
   type LineDisposition,
-  piecesToAccountFor,
 } from "./posting/required-stock.ts";
 import { postCash } from "./posting/settle-offline.server.ts";
 import { lockOrder, orderOf } from "./read-orders.server.ts";
@@ -32,7 +36,7 @@ export type Parcel = {
 };
 
 /** So many pieces of a line, and what became of them. */
-export type PieceOutcome = { lineId: string; quantity: number; disposition: Disposition };
+export type ItemDisposition = { lineId: string; quantity: number; disposition: Disposition };
 
 type Step = {
   to: OrderStatus;
@@ -40,16 +44,21 @@ type Step = {
   reason?: string | undefined;
   parcel?: Parcel;
   /** For a cancellation after the parcel left: what became of every piece. */
-  outcomes?: PieceOutcome[] | undefined;
+  outcomes?: ItemDisposition[] | undefined;
   /** Takes a step back of which the customer heard nothing: nor do they hear of this. */
   quiet?: boolean;
 };
 
-export type StepRefusal = "not-found" | "reason-needed" | "outcome-needed" | "out-of-stock" | "not-placed";
+export type TransitionRefusal =
+  | "not-found"
+  | "reason-needed"
+  | "outcome-needed"
+  | "out-of-stock"
+  | "not-placed";
 
 class Refusal extends Error {
-  refused: StepRefusal;
-  constructor(refused: StepRefusal) {
+  refused: TransitionRefusal;
+  constructor(refused: TransitionRefusal) {
     super(refused);
     this.refused = refused;
   }
@@ -65,8 +74,8 @@ export async function changeOrderStatus(
   ports: Ports,
   orderId: string,
   step: Step,
-): Promise<Done<Order> | Refused<StepRefusal>> {
-  const desk = await orderDesk(ports);
+): Promise<Done<Order> | Refused<TransitionRefusal>> {
+  const desk = await mailContext(ports);
   try {
     return await inTransaction(ports.db, async (tx) => {
       const order = await lockOrder(tx, orderId);
@@ -83,20 +92,20 @@ export async function changeOrderStatus(
 
 /**
  * The same for an order that the caller's transaction has locked; when it is refused, the caller rolls back.
- * Refused: 'reason-needed' for a step that asks a question (`stepQuestion`) without one, 'outcome-needed' when what has
+ * Refused: 'reason-needed' for a step that asks a question (`transitionPrompt`) without one, 'outcome-needed' when what has
  * left is cancelled and nobody says what became of each piece, 'out-of-stock' when a cancelled order cannot be filled any
  * more, 'not-placed' for what its customer never confirmed.
  */
 export async function changeLockedOrder(
   ports: Pick<Ports, "mail" | "jobs">,
   tx: Db,
-  desk: OrderDesk,
+  desk: MailContext,
   order: Order,
   step: Step,
-): Promise<Done<Order> | Refused<Exclude<StepRefusal, "not-found">>> {
+): Promise<Done<Order> | Refused<Exclude<TransitionRefusal, "not-found">>> {
   if (!order.placedAt) return refused("not-placed");
-  if (stepQuestion(order, step.to) && !step.reason?.trim()) return refused("reason-needed");
-  return moveOrder(ports, tx, desk, order, step);
+  if (transitionPrompt(order, step.to) && !step.reason?.trim()) return refused("reason-needed");
+  return transitionOrder(ports, tx, desk, order, step);
 }
 
 /**
@@ -109,13 +118,13 @@ export async function cancelOrder(
   customer: Customer,
   reason?: string,
 ): Promise<Done<Order> | Refused<"not-found" | "too-late">> {
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return refused("not-found");
     if (order.status === "cancelled") return done(order);
     if (!canCancel(order)) return refused("too-late");
-    const moved = await moveOrder(ports, tx, desk, order, { to: "cancelled", actor: customer, reason });
+    const moved = await transitionOrder(ports, tx, desk, order, { to: "cancelled", actor: customer, reason });
     if (!moved.ok) throw new Error("a cancellation needs no stock");
     return moved;
   });
@@ -125,10 +134,10 @@ export async function cancelOrder(
  * Moves a locked order and posts the differences, in the caller's transaction. For this noun and for those above it (a
  * payment that arrives, a reservation that runs out). Refused: 'out-of-stock', 'outcome-needed'; the caller rolls back.
  */
-export async function moveOrder(
+export async function transitionOrder(
   ports: Pick<Ports, "mail" | "jobs">,
   tx: Db,
-  desk: OrderDesk,
+  desk: MailContext,
   order: Order,
   { to, actor, reason, parcel, outcomes = [], quiet = false }: Step,
 ): Promise<Done<Order> | Refused<"out-of-stock" | "outcome-needed">> {
@@ -137,7 +146,7 @@ export async function moveOrder(
     const said = to === "cancelled" ? await cancellationOf(tx, order, outcomes) : [];
     if (!said) return refused("outcome-needed");
     now = await writeStatus(tx, now, { to, actor, reason });
-    if (order.status === "cancelled") await forgetCancellation(tx, order.id);
+    if (order.status === "cancelled") await clearCancellationDispositions(tx, order.id);
     await recordDispositions(tx, order.id, said, null);
     const why = `order ${to}`;
     const posted = await postOrder(tx, now, { actor, why }, { reserved: to !== "cancelled" });
@@ -152,7 +161,7 @@ export async function moveOrder(
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   }
   const news = quiet || order.status === to || !now.placedAt ? undefined : newsOf[to];
-  if (news) await tellCustomer(ports, tx, desk, now, news);
+  if (news) await notifyCustomer(ports, tx, desk, now, news);
   return done(now);
 }
 
@@ -184,10 +193,10 @@ async function mustRead(tx: Db, id: string): Promise<Order> {
 async function cancellationOf(
   tx: Db,
   order: Order,
-  outcomes: PieceOutcome[],
+  outcomes: ItemDisposition[],
 ): Promise<LineDisposition[] | null> {
   if (!hasLeft({ status: order.status, cancelledFrom: null })) return [];
-  const open = piecesToAccountFor(order.lines, await dispositionsOf(tx, order.id));
+  const open = itemsWithoutDisposition(order.lines, await dispositionsOf(tx, order.id));
   const complete = [...open].every(([lineId, pieces]) => {
     const said = outcomes.filter((one) => one.lineId === lineId);
     return (
@@ -201,7 +210,7 @@ async function cancellationOf(
 /** Steps to or from these change what an order's documents should say. */
 const documented: OrderStatus[] = ["shipped", "delivered", "cancelled"];
 
-const newsOf: Partial<Record<OrderStatus, OrderNews>> = {
+const newsOf: Partial<Record<OrderStatus, OrderNotification>> = {
   confirmed: "confirmed",
   shipped: "shipped",
   delivered: "delivered",
@@ -209,7 +218,7 @@ const newsOf: Partial<Record<OrderStatus, OrderNews>> = {
 };
 
 /** Whether the customer gets a mail when an order is set to this status. */
-export function tellsCustomer(to: OrderStatus): boolean {
+export function notifiesCustomer(to: OrderStatus): boolean {
   return newsOf[to] !== undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { type Customer, recorded } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { Paise } from "../money.ts";
-import type { DeliveryAddress, Order, OrderLine, PayBy } from "./orders.ts";
+import type { DeliveryAddress, Order, OrderLine, PaymentMethod } from "./orders.ts";
 
 /** A line before it is written: everything as it is at this moment, `discount` its share of the coupon. */
 export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
@@ -19,7 +19,7 @@ export type NewOrder = {
   customer: Customer;
   email: string;
   kind: "cart" | "single";
-  method: PayBy;
+  method: PaymentMethod;
   /** Null: only prepared, to be confirmed with an address. */
   address: DeliveryAddress | null;
   lines: NewLine[];

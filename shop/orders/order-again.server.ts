@@ -9,7 +9,7 @@ import { orderOf } from "./read-orders.server.ts";
  * Out: the names of what is in the cart now and of what is not sold any more or sold out.
  * Refused: 'not-found', also for somebody else's order.
  */
-export async function orderAgain(
+export async function reorder(
   ports: Pick<Services, "db" | "clock">,
   orderId: string,
   customer: Customer,

@@ -1,11 +1,11 @@
-import { holdMinutes } from "../catalogue/inventory/inventory.ts";
+import { reservationMinutes } from "../catalogue/inventory/inventory.ts";
 import { dayAndMonth } from "../dates.ts";
 import { type MailBlock, type MailContent, shopMail } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
-import { customerSteps } from "./order-steps.ts";
-import { expectedOn, type Order, shortId } from "./orders.ts";
+import { customerActions } from "./order-steps.ts";
+import { estimatedArrival, type Order, shortId } from "./orders.ts";
 
-export type OrderNews =
+export type OrderNotification =
   | "placed"
   | "to-confirm"
   | "paid"
@@ -21,18 +21,18 @@ export type OrderNews =
   | "return-rejected"
   | "exchange-shipped";
 
-type Words = { subject: string; title: string; text: string };
+type NotificationText = { subject: string; title: string; text: string };
 
 /**
  * What is said about an order, by mail and in the profile. In: what happened and the order. Money in paise. `detail`:
  * what the news about a return is about, or what staff say to the customer.
  */
-export function orderWords(
-  news: OrderNews,
+export function orderNotificationText(
+  news: OrderNotification,
   order: Order,
   amount: number = order.total,
   detail: string = "",
-): Words {
+): NotificationText {
   const id = shortId(order.id);
   const sum = rupeesExact(amount);
   switch (news) {
@@ -42,7 +42,7 @@ export function orderWords(
         title: "Thank you for your order.",
         text:
           order.method === "online"
-            ? `We have received your order of ${sum} and are waiting for your payment. We hold your items for ${holdMinutes} minutes; after that you can still pay while they are in stock.`
+            ? `We have received your order of ${sum} and are waiting for your payment. We hold your items for ${reservationMinutes} minutes; after that you can still pay while they are in stock.`
             : `We have received your order of ${sum}. Please keep the amount ready for the courier.`,
       };
     case "to-confirm":
@@ -61,7 +61,7 @@ export function orderWords(
       return {
         subject: `Payment for order ${id} failed`,
         title: "Your payment did not go through.",
-        text: `You have not been charged. You can try again, or choose to pay the courier on delivery. We hold your items for ${holdMinutes} minutes after you order.`,
+        text: `You have not been charged. You can try again, or choose to pay the courier on delivery. We hold your items for ${reservationMinutes} minutes after you order.`,
       };
     case "confirmed":
       return {
@@ -131,7 +131,7 @@ export function orderWords(
 
 /** Whether an order can be paid online now. */
 function waitsForPayment(order: Order): boolean {
-  return customerSteps(order).pay === null;
+  return customerActions(order).pay === null;
 }
 
 /** Where news about an order leads: to where it can be paid while it waits for that, else to where it is followed. */
@@ -140,14 +140,14 @@ export function orderLink(order: Order): string {
 }
 
 /** The mail about it, in the shop's look. Everything the customer typed is escaped by `shopMail`. */
-export function orderMail(
+export function orderEmail(
   shop: Pick<MailContent, "shopName" | "origin">,
-  news: OrderNews,
+  news: OrderNotification,
   order: Order,
   amount?: number,
   detail?: string,
 ) {
-  const { subject, title, text } = orderWords(news, order, amount, detail);
+  const { subject, title, text } = orderNotificationText(news, order, amount, detail);
   const blocks: MailBlock[] = [
     { kind: "text", text },
     ...(news === "shipped" || news === "exchange-shipped" ? parcelBlocks(order) : []),
@@ -175,7 +175,7 @@ function parcelBlocks({ courier, trackingNumber, trackingLink }: Order): MailBlo
 
 function orderFacts(order: Order) {
   const { address } = order;
-  const expected = expectedOn(order);
+  const expected = estimatedArrival(order);
   return [
     { label: "Order", value: order.id },
     ...order.lines.map(({ name, size, colour, quantity, total }) => ({

@@ -3,14 +3,14 @@ import type { Services } from "../../platform/services.server.ts";
 import { notify } from "../accounts/customer/notifications.server.ts";
 import type { MailContent } from "../mail.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { type OrderNews, orderLink, orderMail, orderWords } from "./order-emails.ts";
+import { type OrderNotification, orderEmail, orderLink, orderNotificationText } from "./order-emails.ts";
 import type { Order } from "./orders.ts";
 
 /** In whose name mails about orders are written, and where their links lead. */
-export type OrderDesk = Pick<MailContent, "shopName" | "origin">;
+export type MailContext = Pick<MailContent, "shopName" | "origin">;
 
 /** Read before a transaction begins, so that none waits for another connection. */
-export async function orderDesk({ db, site }: Pick<Services, "db" | "site">): Promise<OrderDesk> {
+export async function mailContext({ db, site }: Pick<Services, "db" | "site">): Promise<MailContext> {
   const { shopName } = await shopSettings({ db });
   return { shopName, origin: site.publicUrl ?? site.localUrl ?? "http://localhost:3000" };
 }
@@ -21,18 +21,19 @@ export async function orderDesk({ db, site }: Pick<Services, "db" | "site">): Pr
  * `detail` what it says about a return. An order whose
  * account was deleted has nobody to tell.
  */
-export async function tellCustomer(
+export async function notifyCustomer(
   { mail }: Pick<Services, "mail">,
   tx: Db,
-  desk: OrderDesk,
+  desk: MailContext,
   order: Order,
-  news: OrderNews,
+  news: OrderNotification,
   amount?: number,
   detail?: string,
 ): Promise<void> {
-  if (order.email) await mail.queue(tx, { to: order.email, ...orderMail(desk, news, order, amount, detail) });
+  if (order.email)
+    await mail.queue(tx, { to: order.email, ...orderEmail(desk, news, order, amount, detail) });
   if (order.userId) {
-    const { title, text } = orderWords(news, order, amount, detail);
+    const { title, text } = orderNotificationText(news, order, amount, detail);
     await notify({ db: tx }, order.userId, { kind: "order", title, text, link: orderLink(order) });
   }
 }

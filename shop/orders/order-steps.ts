@@ -1,8 +1,8 @@
-import { isUsualStep, type Order, type OrderStatus } from "./orders.ts";
+import { isUsualTransition, type Order, type OrderStatus } from "./orders.ts";
 import { cancelledFrom, hasLeft } from "./posting/required-stock.ts";
 
 /** Why a step of the status asks for a reason before it is done. */
-export type StepQuestion = "unpaid" | "refunded" | "backwards" | "reopen" | "cancel-sent";
+export type TransitionPrompt = "unpaid" | "refunded" | "backwards" | "reopen" | "cancel-sent";
 
 type Asked = Pick<Order, "status" | "method" | "paid" | "paymentStatus" | "total">;
 
@@ -12,19 +12,19 @@ type Asked = Pick<Order, "status" | "method" | "paid" | "paymentStatus" | "total
  * 'reopen': out of cancelled; 'cancel-sent': cancelling what has left. An admin may set any value (specification,
  * section 4), so each is a question and not a refusal.
  */
-export function stepQuestion(order: Asked, to: OrderStatus): StepQuestion | null {
+export function transitionPrompt(order: Asked, to: OrderStatus): TransitionPrompt | null {
   const { status, method, paid, paymentStatus, total } = order;
   if (to === status) return null;
   if (status === "cancelled") return "reopen";
-  if (to === "cancelled") return isUsualStep(status, to) ? null : "cancel-sent";
-  if (!isUsualStep(status, to)) return "backwards";
+  if (to === "cancelled") return isUsualTransition(status, to) ? null : "cancel-sent";
+  if (!isUsualTransition(status, to)) return "backwards";
   if (method === "online" && !paid) return "unpaid";
   const wentBack = paymentStatus === "refunded" || paymentStatus === "refund_pending";
   return wentBack && total > 0 ? "refunded" : null;
 }
 
 /** Why the customer cannot do something with an order; null when it can be done. */
-export type CustomerSteps = {
+export type CustomerActions = {
   /** Pay online, or try again. */
   pay: null | "not-payable" | "payment-undecided";
   /** Pay in cash instead. Not once the parcel has left: nobody would collect the money. */
@@ -32,9 +32,9 @@ export type CustomerSteps = {
 };
 
 /** What an order's customer can do about its payment. Every button and every function of payments asks this. */
-export function customerSteps(
+export function customerActions(
   order: Pick<Order, "method" | "placedAt" | "status" | "paymentStatus" | "undecided" | "events">,
-): CustomerSteps {
+): CustomerActions {
   const waits = order.paymentStatus === "pending" || order.paymentStatus === "failed";
   if (order.placedAt === null || order.method !== "online" || order.status === "cancelled" || !waits)
     return { pay: "not-payable", switchToCash: "not-payable" };

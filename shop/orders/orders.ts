@@ -1,5 +1,5 @@
 import type { RecordedActor } from "../access/actor.ts";
-import type { Picture } from "../catalogue/catalogue.ts";
+import type { ProductImage } from "../catalogue/catalogue.ts";
 import type { Paise } from "../money.ts";
 
 /** Section 4 of the specification, in the order of the usual path; 'cancelled' stands beside it. */
@@ -26,7 +26,7 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-export type PayBy = "cod" | "online" | "whatsapp";
+export type PaymentMethod = "cod" | "online" | "whatsapp";
 
 export type OrderLine = {
   id: string;
@@ -37,7 +37,7 @@ export type OrderLine = {
   sku: string;
   size: string | null;
   colour: string | null;
-  picture: Picture | null;
+  picture: ProductImage | null;
   hsnCode: string | null;
   unit: Paise;
   struck: Paise | null;
@@ -73,7 +73,7 @@ export type Order = {
   id: string;
   userId: string | null;
   kind: "cart" | "single";
-  method: PayBy;
+  method: PaymentMethod;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   /** Null while it is only prepared: 'Buy Now' made it and nobody has confirmed it. */
@@ -133,7 +133,7 @@ const usual: Record<OrderStatus, readonly OrderStatus[]> = {
  * Whether a step asks for no reason. An admin may set any value (specification, section 4); going backwards, out of
  * 'cancelled', or cancelling what is on its way is not usual.
  */
-export function isUsualStep(from: OrderStatus, to: OrderStatus): boolean {
+export function isUsualTransition(from: OrderStatus, to: OrderStatus): boolean {
   return usual[from].includes(to);
 }
 
@@ -142,7 +142,7 @@ export function canCancel({ status }: Pick<Order, "status">): boolean {
   return status === "pending" || status === "confirmed" || status === "processing";
 }
 
-export const statusWords: Record<OrderStatus, string> = {
+export const statusLabels: Record<OrderStatus, string> = {
   pending: "Pending",
   confirmed: "Confirmed",
   processing: "Processing",
@@ -152,7 +152,7 @@ export const statusWords: Record<OrderStatus, string> = {
 };
 
 /** The true state of the money in words (design/domain.md, "Payment status"). */
-export function paymentWords({
+export function paymentLabels({
   method,
   paymentStatus,
   status,
@@ -183,7 +183,7 @@ export function paymentWords({
 export const trackingSteps = ["Order Placed", "Processing", "Shipped", "Delivered"] as const;
 
 /** How many of the four steps are complete; 0 for a cancelled order, which shows a banner instead. */
-export function stepsDone(status: OrderStatus): number {
+export function completedSteps(status: OrderStatus): number {
   const done: Record<OrderStatus, number> = {
     pending: 1,
     confirmed: 1,
@@ -204,12 +204,12 @@ function estimatedDelivery({ status, createdAt }: Pick<Order, "status" | "create
 }
 
 /** When it will probably arrive, the one date for every screen and mail; null once it has arrived or was cancelled. */
-export function expectedOn(order: Pick<Order, "status" | "createdAt">): Date | null {
+export function estimatedArrival(order: Pick<Order, "status" | "createdAt">): Date | null {
   return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
 }
 
 /** The same day for an order that would be placed now: what the product, the cart and the checkout promise. */
-export function deliveryOfNewOrder(now: Date): Date {
+export function estimatedArrivalOfNewOrder(now: Date): Date {
   return estimatedDelivery({ status: "pending", createdAt: now });
 }
 

@@ -49,7 +49,7 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
  * the tax law asks, with city, state and PIN: the place of supply. Refused, with nothing changed: 'open-orders' while
  * one that was placed is neither delivered nor cancelled, since its parcel still needs the address.
  */
-export async function forgetCustomer(
+export async function eraseCustomer(
   tx: Db,
   { id: userId }: Customer,
 ): Promise<Refused<"open-orders"> | undefined> {

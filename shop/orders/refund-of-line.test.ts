@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anAmount, holds } from "../../test/support/money/money-cases.ts";
-import { refundOfLine } from "./refund-of-line.ts";
+import { lineRefund } from "./refund-of-line.ts";
 
 /** A line as it can stand in an order, and the pieces that go back, one parcel after the other. */
 const returned = fc
@@ -19,15 +19,15 @@ const returned = fc
 
 test("three shirts for 100.00 together go back as 33.33, 33.34 and 33.33", () => {
   const line = { quantity: 3, total: 120_00, discount: 20_00 };
-  expect([0, 1, 2].map((before) => refundOfLine(line, before, 1))).toEqual([33_33, 33_34, 33_33]);
-  expect(refundOfLine(line, 0, 3)).toBe(100_00);
+  expect([0, 1, 2].map((before) => lineRefund(line, before, 1))).toEqual([33_33, 33_34, 33_33]);
+  expect(lineRefund(line, 0, 3)).toBe(100_00);
 });
 
 test("more pieces than were bought, or less than none, are a mistake of the caller", () => {
   const line = { quantity: 2, total: 200_00, discount: 0 };
-  expect(() => refundOfLine(line, 1, 2)).toThrow(RangeError);
-  expect(() => refundOfLine(line, -1, 1)).toThrow(RangeError);
-  expect(() => refundOfLine(line, 0, -1)).toThrow(RangeError);
+  expect(() => lineRefund(line, 1, 2)).toThrow(RangeError);
+  expect(() => lineRefund(line, -1, 1)).toThrow(RangeError);
+  expect(() => lineRefund(line, 0, -1)).toThrow(RangeError);
 });
 
 test("any sequence of parcels gives back what was paid in the end, never more on the way, never less than nothing", () => {
@@ -38,7 +38,7 @@ test("any sequence of parcels gives back what was paid in the end, never more on
       let back = 0;
       for (const wanted of [...parcels, line.quantity]) {
         const pieces = Math.min(wanted, line.quantity - before);
-        const part = refundOfLine(line, before, pieces);
+        const part = lineRefund(line, before, pieces);
         expect(Number.isInteger(part) && part >= 0).toBe(true);
         before += pieces;
         back += part;

@@ -6,7 +6,7 @@ import type { OrderLine } from "./orders.ts";
  * back before, and how many do now. Out: paise. Each call gives the difference of two shares of what was paid, so any
  * sequence of refunds ends at exactly total - discount and never above. Throws for more pieces than were bought.
  */
-export function refundOfLine(
+export function lineRefund(
   { quantity, total, discount }: Pick<OrderLine, "quantity" | "total" | "discount">,
   quantityBefore: number,
   quantityNow: number,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
-import { clientKey, mayTry } from "../../platform/limits/limits.server.ts";
+import { clientKey, consumeAttempt } from "../../platform/limits/limits.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { isPlaced, type Order, type PlacedOrder } from "./orders.ts";
 import { orderOf, readOrders } from "./read-orders.server.ts";
@@ -43,7 +43,7 @@ export async function trackOrder(
   const limit = found.ok
     ? { what: "track:order", who: `${client} ${found.value.id}`, ...lookups }
     : { what: "track:client", who: client, ...lookups };
-  return (await mayTry({ db }, [limit])) ? found : refused("too-often");
+  return (await consumeAttempt({ db }, [limit])) ? found : refused("too-often");
 }
 
 /**
@@ -63,7 +63,7 @@ export async function trackWithPhone(
   const { id, address } = order.value;
   limits.push({ what: "track-phone:order", who: id, ...tries });
   limits.push({ what: "track-phone:day", who: id, ...triesOfDay });
-  if (!(await mayTry({ db }, limits))) return refused("too-often");
+  if (!(await consumeAttempt({ db }, limits))) return refused("too-often");
   const last = digits.replace(/[\s-]/g, "");
   return /^\d{4}$/.test(last) && address.phone.endsWith(last) ? order : refused("wrong-digits");
 }

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { type CustomerSteps, customerSteps } from "./order-steps.ts";
+import { type CustomerActions, customerActions } from "./order-steps.ts";
 import type { Order } from "./orders.ts";
 import { readOrders } from "./read-orders.server.ts";
 
-/** An online order that waits for its money. `heldUntil`: until when its items are held; null when they are not any more. */
+/** An online order that waits for its money. `reservedUntil`: until when its items are held; null when they are not any more. */
 export type UnpaidOrder = Pick<Order, "id" | "paymentStatus" | "total"> & {
-  steps: CustomerSteps;
+  steps: CustomerActions;
   heldUntil: Date | null;
 };
 
-const mostShown = 3;
+const maxShown = 3;
 
 /** The online orders of a person that wait for their money, newest first, at most three. */
 export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promise<UnpaidOrder[]> {
@@ -19,21 +19,21 @@ export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promis
     db,
     sql`o.user_id = ${userId} and o.placed_at is not null and o.method = 'online' and o.status <> 'cancelled'
       and o.payment_status in ('pending', 'failed')`,
-    mostShown,
+    maxShown,
   );
   return Promise.all(
     orders.map(async (order) => ({
       id: order.id,
       paymentStatus: order.paymentStatus,
       total: order.total,
-      steps: customerSteps(order),
-      heldUntil: await heldUntil({ db }, order.id),
+      steps: customerActions(order),
+      heldUntil: await reservedUntil({ db }, order.id),
     })),
   );
 }
 
 /** Until when the items of an unpaid order are held, by the database's clock; null when they are not, or not any more. */
-export async function heldUntil({ db }: { db: Db }, orderId: string): Promise<Date | null> {
+export async function reservedUntil({ db }: { db: Db }, orderId: string): Promise<Date | null> {
   const { rows } = await db.execute(sql`
     select min(expires_at) as until from hold
     where order_id = ${orderId} and state = 'active' and expires_at > now()`);

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { System } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
-import { returnEverything } from "./refunds.server.ts";
+import { refundRemaining } from "./refunds.server.ts";
 
 /**
  * What is left to do when an order was cancelled: nobody may pay it any more, and what was paid goes back. A job; it
  * may run again. An order that came back from 'cancelled' meanwhile is left alone.
  */
-export async function settleCancelled(
+export async function settleCancelledOrder(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">,
   actor: System,
   orderId: string,
@@ -25,5 +25,5 @@ export async function settleCancelled(
     await ports.db.execute(sql`
       update gateway_order set expires_at = least(expires_at, now()) where gateway_order_id = ${gateway_order_id}`);
   }
-  await returnEverything(ports, actor, orderId);
+  await refundRemaining(ports, actor, orderId);
 }

@@ -14,15 +14,15 @@ import {
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../test/support/users.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
-import { releaseExpiredHolds } from "../checkout/release-reservations.server.ts";
-import { sendBack } from "../order-management/refund-lines.server.ts";
+import { releaseExpiredReservations } from "../checkout/release-reservations.server.ts";
+import { refundPayment } from "../order-management/refund-lines.server.ts";
 import { cancelOrder, changeOrderStatus } from "../orders/change-order.server.ts";
-import { customerSteps } from "../orders/order-steps.ts";
+import { customerActions } from "../orders/order-steps.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { payOnDelivery } from "./pay-on-delivery.server.ts";
 import { reconcile } from "./reconcile.server.ts";
 import { startPayment } from "./start-payment.server.ts";
-import { receiveNotice } from "./webhooks.server.ts";
+import { receiveWebhook } from "./webhooks.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;
@@ -68,7 +68,7 @@ async function started(one: Awaited<ReturnType<typeof waiting>>): Promise<string
 
 async function deliver() {
   for (const notice of await shop.gateway.notices())
-    await receiveNotice(ports(), notice.headers, new Uint8Array(await notice.arrayBuffer()));
+    await receiveWebhook(ports(), notice.headers, new Uint8Array(await notice.arrayBuffer()));
 }
 
 const mustBe = async (id: string) => {
@@ -81,7 +81,7 @@ async function ranOut(id: string) {
   await ports().db.execute(
     sql`update hold set expires_at = now() where order_id = ${id} and state = 'active'`,
   );
-  await releaseExpiredHolds(ports(), someJob);
+  await releaseExpiredReservations(ports(), someJob);
 }
 
 test("a failure of before 'Pay again' does not fail the new try, however often the gateway is asked", async () => {
@@ -107,11 +107,11 @@ test("one paisa less is sent back, and the order can be paid or switched again",
   const { rows } = await ports().db.execute(
     sql`select provider_payment_id as id from received_payment where order_id = ${one.id}`,
   );
-  expect(await sendBack(ports(), admin, one.id, String(rows[0]?.id))).toMatchObject({ ok: true });
+  expect(await refundPayment(ports(), admin, one.id, String(rows[0]?.id))).toMatchObject({ ok: true });
   await shop.runDue();
   const order = await mustBe(one.id);
   expect(order.paymentStatus).toBe("pending");
-  expect(customerSteps(order)).toEqual({ pay: null, switchToCash: null });
+  expect(customerActions(order)).toEqual({ pay: null, switchToCash: null });
   await shop.gateway.pay(await started(one));
   await deliver();
   expect((await mustBe(one.id)).paymentStatus).toBe("completed");
@@ -157,7 +157,7 @@ test("while the bank decides, nobody is asked to pay again or to switch to cash"
   const gatewayId = await started(one);
   await shop.gateway.choose(gatewayId, "pending");
   await reconcile(ports(), gatewayId);
-  expect(customerSteps(await mustBe(one.id)).pay).toBe("payment-undecided");
+  expect(customerActions(await mustBe(one.id)).pay).toBe("payment-undecided");
   expect(await one.pay()).toEqual({ ok: false, refused: "payment-undecided" });
   expect(await payOnDelivery(ports(), one.id, one.asha)).toEqual({
     ok: false,
@@ -165,7 +165,7 @@ test("while the bank decides, nobody is asked to pay again or to switch to cash"
   });
   await shop.gateway.decide(gatewayId, false);
   await reconcile(ports(), gatewayId);
-  expect(customerSteps(await mustBe(one.id)).pay).toBeNull();
+  expect(customerActions(await mustBe(one.id)).pay).toBeNull();
 });
 
 test("an abandoned order gives its coupon back, and takes it again only while there is one", async () => {

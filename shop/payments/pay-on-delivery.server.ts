@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
-import { customerSteps } from "../orders/order-steps.ts";
+import { customerActions } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
@@ -37,7 +37,7 @@ export async function payOnDelivery(
     if (!order) return refused("not-found");
     const switched = order.method !== "online" && !order.paid && order.status !== "cancelled";
     if (order.placedAt && switched) return done(order);
-    const { switchToCash } = customerSteps(order);
+    const { switchToCash } = customerActions(order);
     if (switchToCash) return refused(switchToCash);
     const noCash = codRefusal(policy, { total: order.total, pin: order.address.postalCode });
     if (noCash) return refused(noCash);

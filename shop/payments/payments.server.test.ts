@@ -13,14 +13,14 @@ import {
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../test/support/users.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
-import { releaseExpiredHolds } from "../checkout/release-reservations.server.ts";
+import { releaseExpiredReservations } from "../checkout/release-reservations.server.ts";
 import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { payOnDelivery } from "./pay-on-delivery.server.ts";
 import { reconcile, reconcileOpen, verifyPayment } from "./reconcile.server.ts";
 import { refundable, startRefund } from "./refunds.server.ts";
 import { startPayment } from "./start-payment.server.ts";
-import { receiveNotice } from "./webhooks.server.ts";
+import { receiveWebhook } from "./webhooks.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;
@@ -57,7 +57,7 @@ function gatewayIdOf(started: Awaited<ReturnType<typeof startPayment>>): string 
 async function deliver(notices?: Request[]) {
   for (const notice of notices ?? (await shop.gateway.notices())) {
     const read = notice.clone();
-    await receiveNotice(ports(), read.headers, new Uint8Array(await read.arrayBuffer()));
+    await receiveWebhook(ports(), read.headers, new Uint8Array(await read.arrayBuffer()));
   }
 }
 
@@ -112,15 +112,15 @@ test("forged, altered and unsigned notices change nothing", async () => {
   const [forged] = await shop.gateway.notices();
   if (!forged) throw new Error("the gateway forged nothing");
   const body = new Uint8Array(await forged.arrayBuffer());
-  expect(await receiveNotice(ports(), forged.headers, body)).toEqual({ ok: false, refused: "forged" });
-  expect(await receiveNotice(ports(), new Headers(), body)).toEqual({ ok: false, refused: "forged" });
+  expect(await receiveWebhook(ports(), forged.headers, body)).toEqual({ ok: false, refused: "forged" });
+  expect(await receiveWebhook(ports(), new Headers(), body)).toEqual({ ok: false, refused: "forged" });
   expect(await stateOf(one)).toBe("pending");
   await shop.gateway.pay(one.gatewayId);
   const [real] = await shop.gateway.notices();
   if (!real) throw new Error("the gateway told nothing");
   const text = await real.clone().text();
   const altered = new TextEncoder().encode(text.replace("SUCCESS", "success"));
-  expect(await receiveNotice(ports(), real.headers, altered)).toMatchObject({ ok: false });
+  expect(await receiveWebhook(ports(), real.headers, altered)).toMatchObject({ ok: false });
   expect(await stateOf(one)).toBe("pending");
 });
 
@@ -194,7 +194,7 @@ test("paid after the pieces were given back: taken when they are there, else can
   const lucky = await waiting({ stock: 1 });
   const unlucky = await waiting({ stock: 1 });
   await ports().db.execute(sql`update hold set expires_at = now() where state = 'active'`);
-  await releaseExpiredHolds(ports(), someJob);
+  await releaseExpiredReservations(ports(), someJob);
   expect(await stockOf(shop, lucky.shirt)).toEqual({ stock: 1, held: 0 });
   const quicker = await aBuyer(shop);
   await putInCart(shop, quicker, unlucky.shirt);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { cashfree } from "./gateway.ts";
-import { applyPayment, noteFailure } from "./settle.server.ts";
+import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -20,7 +20,7 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
     online.getOrder(gatewayOrderId),
     online.paymentsOf(gatewayOrderId),
   ]);
-  if (!order.ok && order.refused === "unknown") return forgetUnmade(ports, gatewayOrderId);
+  if (!order.ok && order.refused === "unknown") return closeUnknownOrder(ports, gatewayOrderId);
   if (!order.ok || !payments.ok) return false;
   for (const payment of payments.value) {
     if (payment.status === "SUCCESS") await applyPayment(ports, cashfree, gatewayOrderId, payment);
@@ -29,7 +29,7 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
   const undecided = payments.value.some((payment) => payment.status === "PENDING");
   const over = (status === "EXPIRED" || status === "TERMINATED") && !undecided;
   if (over)
-    await noteFailure(
+    await recordPaymentFailure(
       ports,
       cashfree,
       gatewayOrderId,
@@ -39,7 +39,13 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
   else if (!undecided) {
     for (const { id, status: state } of payments.value) {
       if (state === "FAILED")
-        await noteFailure(ports, cashfree, gatewayOrderId, { paymentId: id, why: "the bank said no" }, true);
+        await recordPaymentFailure(
+          ports,
+          cashfree,
+          gatewayOrderId,
+          { paymentId: id, why: "the bank said no" },
+          true,
+        );
     }
   }
   await ports.db.execute(sql`
@@ -50,7 +56,7 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
 }
 
 /** The gateway never heard of it: after its time it cannot be paid any more. */
-async function forgetUnmade({ db }: Ports, gatewayOrderId: string): Promise<boolean> {
+async function closeUnknownOrder({ db }: Ports, gatewayOrderId: string): Promise<boolean> {
   await db.execute(sql`
     update gateway_order set checked_at = now(), state = case when expires_at < now() then 'closed' else state end
     where gateway_order_id = ${gatewayOrderId} and state in ('asked', 'open')`);

@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Gateway } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { Paise } from "../money.ts";
-import { type OrderDesk, orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
+import { type MailContext, mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
@@ -45,7 +45,7 @@ export async function startRefund(
   orderId: string,
   refund: { amount: Paise; reason: string; actor: Actor; lines?: RefundedLine[] },
 ): Promise<Done<{ refundId: string }> | Refused<"not-found" | "too-much" | "nothing-paid">> {
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refused("not-found");
@@ -59,13 +59,13 @@ export async function startRefund(
 
 /** Sends back all that is left of what came for a cancelled order, or of one payment that came in vain. Done by
  * jobs, and by staff for one payment. */
-export async function returnEverything(
+export async function refundRemaining(
   ports: Ports,
   actor: Actor,
   orderId: string,
   paymentId?: string,
 ): Promise<void> {
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   await inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return;
@@ -74,7 +74,7 @@ export async function returnEverything(
       ? all.filter(({ provider_payment_id }) => provider_payment_id === paymentId)
       : all.filter(({ effect }) => order.status === "cancelled" && effect !== "mismatch");
     for (const received of back.filter(({ left }) => left > 0)) {
-      const reason = whyBack[received.effect];
+      const reason = refundReasons[received.effect];
       const current = await lockOrder(tx, orderId);
       await writeRefund(ports, tx, desk, current ?? order, received, {
         amount: received.left,
@@ -86,14 +86,14 @@ export async function returnEverything(
   });
 }
 
-const whyBack: Record<Received["effect"], string> = {
+const refundReasons: Record<Received["effect"], string> = {
   applied: "order cancelled",
   late: "order cancelled",
   mismatch: "another amount than asked",
   duplicate: "paid twice",
 };
 
-type RefundAsked = {
+type RefundRequest = {
   amount: Paise;
   reason: string;
   actor: Actor;
@@ -105,10 +105,10 @@ type RefundAsked = {
 async function writeRefund(
   ports: Ports,
   tx: Db,
-  desk: OrderDesk,
+  desk: MailContext,
   order: Order,
   received: Received,
-  { amount, reason, actor, lines = [], cancellation = false }: RefundAsked,
+  { amount, reason, actor, lines = [], cancellation = false }: RefundRequest,
 ): Promise<string> {
   const { rows } = await tx.execute(sql`
     insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, ${actorColumns},
@@ -127,7 +127,7 @@ async function writeRefund(
   if (received.effect === "duplicate")
     await recordEvent(tx, order.id, { kind: "note", actor, note: `money sent back: ${reason}` });
   else await postPaymentStatus(tx, order, actor, reason);
-  await tellCustomer(ports, tx, desk, order, "refund-started", amount);
+  await notifyCustomer(ports, tx, desk, order, "refund-started", amount);
   if (received.provider !== "cod") await ports.jobs.send(tx, "send-refund", { refundId: made.id });
   return made.id;
 }
@@ -162,7 +162,7 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
   }
   await ports.db.execute(sql`update refund set last_error = ${asked.detail} where id = ${refund.id}`);
   if (asked.refused === "unreachable") throw new Error(`refund ${refund.id}: ${asked.detail}`);
-  await endRefund(ports, cashfree, refund.id, "failed");
+  await finalizeRefund(ports, cashfree, refund.id, "failed");
 }
 
 /** Applies what the gateway says of a refund, once. Out: what came of it, for the inbox. */
@@ -174,7 +174,7 @@ export async function settleRefund(ports: Ports, gateway: Gateway, told: Gateway
   if (!found) return "unknown refund";
   if (told.status === "PENDING" || told.status === "ONHOLD") return "refund on its way";
   const state = told.status === "SUCCESS" ? "succeeded" : "failed";
-  return (await endRefund(ports, gateway, found.id, state)) ? `refund ${state}` : "repeated";
+  return (await finalizeRefund(ports, gateway, found.id, state)) ? `refund ${state}` : "repeated";
 }
 
 /** Asks about refunds that the gateway has not decided yet. Part of the reconciling job. */
@@ -196,13 +196,13 @@ export async function reconcileRefunds(ports: Ports): Promise<void> {
  * Ends a pending refund; for cash that staff have paid out, too. The order then shows what is true: refunded, partly,
  * or paid as before when it failed. Out: false when it had ended before.
  */
-export async function endRefund(
+export async function finalizeRefund(
   ports: Ports,
   actor: Actor,
   refundId: string,
   state: "succeeded" | "failed",
 ): Promise<boolean> {
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const refund = await readRefund(tx, refundId);
     const order = refund && (await lockOrder(tx, refund.order_id));
@@ -213,7 +213,7 @@ export async function endRefund(
     if (rows.length === 0) return false;
     await postPaymentStatus(tx, order, actor, `refund ${state}`);
     if (state === "succeeded") {
-      await tellCustomer(ports, tx, desk, order, "refunded", refund.amount);
+      await notifyCustomer(ports, tx, desk, order, "refunded", refund.amount);
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
     }
     return true;

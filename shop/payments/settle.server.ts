@@ -5,8 +5,8 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import type { GatewayPayment } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Gateway } from "../access/actor.ts";
-import { moveOrder } from "../orders/change-order.server.ts";
-import { type OrderDesk, orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
+import { transitionOrder } from "../orders/change-order.server.ts";
+import { type MailContext, mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
@@ -37,7 +37,7 @@ export async function applyPayment(
   gatewayOrderId: string,
   payment: GatewayPayment,
 ): Promise<Effect | "repeated" | "unknown-order"> {
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const asked = await readGatewayOrder(tx, gatewayOrderId);
     if (!asked) return "unknown-order";
@@ -89,7 +89,7 @@ async function effectOf(
 async function carryOut(
   ports: Ports,
   tx: Db,
-  desk: OrderDesk,
+  desk: MailContext,
   gateway: Gateway,
   order: Order,
   effect: Effect,
@@ -100,7 +100,7 @@ async function carryOut(
     case "applied":
       await tx.execute(sql`update orders set method = 'online' where id = ${order.id}`);
       await setPaymentStatus(tx, order, "completed", gateway, note);
-      await tellCustomer(ports, tx, desk, order, "paid");
+      await notifyCustomer(ports, tx, desk, order, "paid");
       return;
     case "mismatch":
       // Never out of 'completed': what came is flagged in received_payment and here.
@@ -120,7 +120,7 @@ async function carryOut(
     case "late":
       await setPaymentStatus(tx, order, "paid_late", gateway, note);
       if (order.status !== "cancelled")
-        await moveOrder(ports, tx, desk, order, {
+        await transitionOrder(ports, tx, desk, order, {
           to: "cancelled",
           actor: gateway,
           reason: "The payment came after the time for it, and the pieces were sold meanwhile.",
@@ -130,21 +130,21 @@ async function carryOut(
 }
 
 /** A payment that did not succeed, or (without an id) the end of the time to pay. */
-export type Failure = { paymentId: string | null; why: string };
+export type PaymentFailure = { paymentId: string | null; why: string };
 
 /**
  * Notes that a payment failed or was given up. Each failed payment is noted once, so that the failure of before 'Pay
  * again' does not fail the new try; so is the end of an older try. Only an order that waits changes; one that was paid
  * stays paid, whatever arrives in whatever order. Out: whether something changed. `tell`: by mail too.
  */
-export async function noteFailure(
+export async function recordPaymentFailure(
   ports: Ports,
   gateway: Gateway,
   gatewayOrderId: string,
-  { paymentId, why }: Failure,
+  { paymentId, why }: PaymentFailure,
   tell: boolean,
 ): Promise<boolean> {
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const asked = await readGatewayOrder(tx, gatewayOrderId);
     const order = asked && (await lockOrder(tx, asked.order_id));
@@ -156,7 +156,7 @@ export async function noteFailure(
     if (!isNews || order.paymentStatus !== "pending" || order.method !== "online") return false;
     if (order.status === "cancelled") return false;
     await setPaymentStatus(tx, order, "failed", gateway, why);
-    if (tell) await tellCustomer(ports, tx, desk, order, "payment-failed");
+    if (tell) await notifyCustomer(ports, tx, desk, order, "payment-failed");
     return true;
   });
 }

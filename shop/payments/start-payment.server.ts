@@ -5,11 +5,11 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Customer } from "../access/actor.ts";
-import { couponIsFree } from "../coupons/coupons.server.ts";
-import { customerSteps } from "../orders/order-steps.ts";
+import { isCouponAvailable } from "../coupons/coupons.server.ts";
+import { customerActions } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { isReserved, postOrder } from "../orders/posting/post-order.server.ts";
-import { unpaidHoldRefusal } from "../orders/posting/unpaid-reservations.server.ts";
+import { unpaidReservationRefusal } from "../orders/posting/unpaid-reservations.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -38,7 +38,7 @@ export type PaymentRefusal =
 
 const minutesToPay = 30;
 /** One that ends sooner is not worth beginning with. */
-const leastMinutesLeft = 5;
+const minMinutesLeft = 5;
 
 const gatewayRow = z.object({
   gateway_order_id: z.string(),
@@ -65,7 +65,7 @@ export async function startPayment(
   if (!online) return refused("no-online-payment");
   const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, customer)).catch(
     (error: unknown) => {
-      if (error instanceof HeldTooMuch) return refused(error.reason);
+      if (error instanceof ReservationLimitReached) return refused(error.reason);
       throw error;
     },
   );
@@ -116,7 +116,7 @@ async function ask(online: OnlinePayments, wanted: NewGatewayOrder) {
 }
 
 /** Thrown to roll back what was set aside again: with it the account would hold too much without having paid. */
-class HeldTooMuch extends Error {
+class ReservationLimitReached extends Error {
   readonly reason: "unpaid-orders" | "unpaid-pieces";
   constructor(reason: "unpaid-orders" | "unpaid-pieces") {
     super(reason);
@@ -134,14 +134,14 @@ async function openAttempt(
 > {
   const order = await lockOrder(tx, orderId, customer.id);
   if (!order) return refused("not-found");
-  const { pay } = customerSteps(order);
+  const { pay } = customerActions(order);
   if (pay) return refused(pay);
   const reserved = await isReserved(tx, order.id);
   const kept = await reserveAgain(tx, order, customer);
   if (!kept.ok) return kept;
   // What is set aside already may be paid for, however much of it has been sold to others meanwhile.
-  const tooMuch = reserved ? null : await unpaidHoldRefusal(tx, customer.id, order.id);
-  if (tooMuch) throw new HeldTooMuch(tooMuch);
+  const tooMuch = reserved ? null : await unpaidReservationRefusal(tx, customer.id, order.id);
+  if (tooMuch) throw new ReservationLimitReached(tooMuch);
   if (order.paymentStatus === "failed") {
     await tx.execute(sql`update orders set payment_status = 'pending' where id = ${order.id}`);
     await recordEvent(tx, order.id, {
@@ -155,7 +155,7 @@ async function openAttempt(
   const { rows: open } = await tx.execute(sql`
     select gateway_order_id, session_id, expires_at from gateway_order
     where order_id = ${order.id} and state in ('asked', 'open')
-      and expires_at > now() + make_interval(mins => ${leastMinutesLeft})
+      and expires_at > now() + make_interval(mins => ${minMinutesLeft})
     order by created_at desc limit 1`);
   const [before] = z.array(gatewayRow).parse(open);
   if (before) return done({ order, attempt: before });
@@ -181,7 +181,7 @@ export async function reserveAgain(
 ): Promise<Done | Refused<"out-of-stock" | "coupon-gone">> {
   if (order.couponCode && order.userId) {
     const use = { code: order.couponCode, orderId: order.id, userId: order.userId };
-    if (!(await couponIsFree(tx, use))) return refused("coupon-gone");
+    if (!(await isCouponAvailable(tx, use))) return refused("coupon-gone");
   }
   return postOrder(tx, order, { actor, why: "order" }, { reserved: true });
 }

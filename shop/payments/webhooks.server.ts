@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Notice } from "../../platform/payments/payments.server.ts";
+import type { WebhookEvent } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cashfree } from "./gateway.ts";
 import { settleRefund } from "./refunds.server.ts";
-import { applyPayment, noteFailure } from "./settle.server.ts";
+import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -15,7 +15,7 @@ type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payment
  * dealt with at once; when that throws, the gateway is told to send it again, and the reconciling job asks anyway.
  * Refused: 'forged' for an unsigned or altered one, 'unreadable', 'no-online-payment'.
  */
-export async function receiveNotice(
+export async function receiveWebhook(
   ports: Ports,
   headers: Headers,
   rawBody: Uint8Array,
@@ -34,7 +34,7 @@ export async function receiveNotice(
   const [kept] = z.array(z.object({ id: z.string(), handled: z.boolean() })).parse(rows);
   if (!kept || kept.handled) return done();
   await ports.db.execute(sql`
-    update payment_notice set handled_at = now(), outcome = ${await carryOut(ports, read.notice)}
+    update payment_notice set handled_at = now(), outcome = ${await applyEvent(ports, read.notice)}
     where id = ${kept.id}`);
   return done();
 }
@@ -43,7 +43,7 @@ export async function receiveNotice(
  * Deletes notices, which name the customer: 90 days after they were dealt with, when no dispute asks for them any more
  * and the gateway long since stopped repeating them; after a year in any case.
  */
-export async function sweepPaymentNotices({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+export async function deleteOldWebhooks({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const now = clock.now().toISOString();
   await db.execute(sql`
     delete from payment_notice where received_at < ${now}::timestamptz - interval '1 year'
@@ -51,7 +51,7 @@ export async function sweepPaymentNotices({ db, clock }: Pick<Services, "db" | "
 }
 
 /** Does what a notice says; doing it twice is doing it once. Out: what came of it, for the inbox. */
-async function carryOut(ports: Ports, notice: Notice): Promise<string> {
+async function applyEvent(ports: Ports, notice: WebhookEvent): Promise<string> {
   if (notice.type === "other") return "nothing to do";
   if (notice.type === "refund") return settleRefund(ports, cashfree, notice.refund);
   const { payment, orderId } = notice;
@@ -59,7 +59,7 @@ async function carryOut(ports: Ports, notice: Notice): Promise<string> {
     case "SUCCESS":
       return applyPayment(ports, cashfree, orderId, payment);
     case "FAILED":
-      return (await noteFailure(
+      return (await recordPaymentFailure(
         ports,
         cashfree,
         orderId,
@@ -70,7 +70,13 @@ async function carryOut(ports: Ports, notice: Notice): Promise<string> {
         : "too late to matter";
     case "USER_DROPPED":
     case "CANCELLED":
-      return (await noteFailure(ports, cashfree, orderId, { paymentId: payment.id, why: "given up" }, false))
+      return (await recordPaymentFailure(
+        ports,
+        cashfree,
+        orderId,
+        { paymentId: payment.id, why: "given up" },
+        false,
+      ))
         ? "failed"
         : "too late to matter";
     default:

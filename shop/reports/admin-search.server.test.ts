@@ -3,7 +3,7 @@ import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
 import { aShirt } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { aShopper } from "../../test/support/users.server.ts";
-import { findAnything } from "./admin-search.server.ts";
+import { adminSearch } from "./admin-search.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 const kinds = async (typed: string) =>
-  (await findAnything(shop.services, typed)).map(({ kind, id }) => `${kind} ${id}`);
+  (await adminSearch(shop.services, typed)).map(({ kind, id }) => `${kind} ${id}`);
 
 test("an order is found by its short id, its phone and its name; a person and a product by theirs", async () => {
   const zara = await aShopper(shop, { name: "Zarina Quazi" });

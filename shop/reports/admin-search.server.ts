@@ -1,17 +1,22 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { listPeople } from "../accounts/users/list-users.server.ts";
+import { listUsers } from "../accounts/users/list-users.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
 
-export type Found = { kind: "order" | "product" | "customer"; id: string; name: string; note: string };
+export type AdminSearchResult = {
+  kind: "order" | "product" | "customer";
+  id: string;
+  name: string;
+  note: string;
+};
 
 /** How many of each kind are offered. */
-const most = 5;
+const maxPerKind = 5;
 /** What fits more than these is too wide to be of use; the newest of the first of them are offered. */
-const mostLookedAt = 100;
+const maxScanned = 100;
 /** The indexes know words by three letters at a time: fewer would read every order. */
-const fewestLetters = 3;
+const minLength = 3;
 
 const rowsShape = z.array(z.object({ id: z.string(), name: z.string(), note: z.string() }));
 
@@ -19,18 +24,18 @@ const rowsShape = z.array(z.object({ id: z.string(), name: z.string(), note: z.s
  * What a few letters may mean to staff: orders by the beginning of their id, by name, mail or phone; products by name,
  * brand or SKU; customers by name, mail or phone. Nothing for fewer than three letters.
  */
-export async function findAnything({ db }: { db: Db }, typed: string): Promise<Found[]> {
+export async function adminSearch({ db }: { db: Db }, typed: string): Promise<AdminSearchResult[]> {
   const q = cleanLine(typed).slice(0, 60);
-  if (q.length < fewestLetters) return [];
+  if (q.length < minLength) return [];
   const [orders, products, people] = await Promise.all([
     findOrders(db, q),
     findProducts(db, q),
-    listPeople({ db }, { q, role: "", sort: "joined", descending: true, page: 1 }),
+    listUsers({ db }, { q, role: "", sort: "joined", descending: true, page: 1 }),
   ]);
   return [
     ...orders.map((row) => ({ kind: "order" as const, ...row })),
     ...products.map((row) => ({ kind: "product" as const, ...row })),
-    ...people.rows.slice(0, most).map(({ id, name, email }) => ({
+    ...people.rows.slice(0, maxPerKind).map(({ id, name, email }) => ({
       kind: "customer" as const,
       id,
       name: name || "Unknown User",
@@ -44,11 +49,11 @@ async function findOrders(db: Db, q: string) {
   const words = /^\d{6,}$/.test(digits) ? digits : q.toLowerCase().replace(/[\\%_]/g, "\\$&");
   const { rows } = await db.execute(sql`
     select id, left(id::text, 8) || ' · ' || name as name, status || ' · ' || phone as note from (
-      (select id, name, status, phone, placed_at from orders where placed_at is not null and ${startsWith(q)} limit ${most})
+      (select id, name, status, phone, placed_at from orders where placed_at is not null and ${startsWith(q)} limit ${maxPerKind})
       union
       (select id, name, status, phone, placed_at from orders where placed_at is not null
-        and lower(name || ' ' || email || ' ' || phone) like ${`%${words}%`} limit ${mostLookedAt})) o
-    order by placed_at desc limit ${most}`);
+        and lower(name || ' ' || email || ' ' || phone) like ${`%${words}%`} limit ${maxScanned})) o
+    order by placed_at desc limit ${maxPerKind}`);
   return rowsShape.parse(rows);
 }
 
@@ -62,8 +67,8 @@ function startsWith(q: string) {
 async function findProducts(db: Db, q: string) {
   const { rows } = await db.execute(sql`
     select p.id, p.name, p.brand || ' · ' || p.status as note from (
-      (select * from product where search_text like search_pattern(${q}) limit ${mostLookedAt})
+      (select * from product where search_text like search_pattern(${q}) limit ${maxScanned})
       union (select p.* from variant v join product p on p.id = v.product_id where v.sku = ${q})) p
-      order by p.status = 'active' desc, p.created_at desc limit ${most}`);
+      order by p.status = 'active' desc, p.created_at desc limit ${maxPerKind}`);
   return rowsShape.parse(rows);
 }

@@ -28,7 +28,7 @@ export async function bestSellers(
   const from = bestSellersFrom(clock.now(), days);
   const kept = await db.execute(sql`select 1 from figure_window where first_day = ${from}`);
   const { rows } = await db.execute(sql`
-    with sums as (${kept.rows.length > 0 ? keptSums(from, most) : daySums(from)})
+    with sums as (${kept.rows.length > 0 ? storedSums(from, most) : daySums(from)})
     select p.id, p.slug, p.name, s.pieces, s.revenue from (
       select product_id, sum(pieces) as pieces, sum(revenue) as revenue from sums
       group by product_id having sum(pieces) > 0) s
@@ -52,7 +52,7 @@ const daySums = (from: string) => sql`
  * among the best when it is among so many of them as are asked for and have changed together. At the last place all
  * of those with as many pieces and as much revenue.
  */
-const keptSums = (from: string, most: number) => sql`
+const storedSums = (from: string, most: number) => sql`
   with fresh as materialized (${freshSums(from)}),
   best as (
     (select s.product_id, s.pieces, s.revenue from figure_sold s join product p on p.id = s.product_id
@@ -64,9 +64,9 @@ const keptSums = (from: string, most: number) => sql`
   union all select product_id, pieces, revenue from fresh`;
 
 /** From so few on a size counts as low. */
-export const lowStockFrom = 5;
+export const lowStockThreshold = 5;
 
-export type LowVariant = {
+export type LowStockVariant = {
   id: string;
   productId: string;
   name: string;
@@ -87,19 +87,19 @@ const lowRows = z.array(
 );
 
 /** Sizes of products on sale of which at most five can still be sold, the fewest first. */
-export async function lowStock({ db }: { db: Db }, most = 6): Promise<LowVariant[]> {
+export async function lowStockVariants({ db }: { db: Db }, most = 6): Promise<LowStockVariant[]> {
   const { rows } = await db.execute(sql`
     select v.id, p.id as product_id, p.name, v.size, v.colour, v.stock - v.held as left
       from variant v join product p on p.id = v.product_id and p.status = 'active'
-      where v.stock - v.held <= ${sql.raw(String(lowStockFrom))}
+      where v.stock - v.held <= ${sql.raw(String(lowStockThreshold))}
       order by v.stock - v.held, v.id limit ${most}`);
   return lowRows.parse(rows).map(({ product_id, ...row }) => ({ ...row, productId: product_id }));
 }
 
-export type ToHandle = { payments: number; returns: number; refunds: number };
+export type PendingWork = { payments: number; returns: number; refunds: number };
 
 /** What waits for staff beside the orders themselves: doubtful payments, returns asked for, cash to pay out. */
-export async function toHandle({ db }: { db: Db }): Promise<ToHandle> {
+export async function pendingWork({ db }: { db: Db }): Promise<PendingWork> {
   const { rows } = await db.execute(sql`
     select (select count(*) from (select 1 from return_request where state = 'requested' limit 1000) r) as returns,
       (select count(*) from (select 1 from refund where state = 'pending' limit 1000) r) as refunds,

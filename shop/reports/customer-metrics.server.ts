@@ -4,10 +4,10 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Paise } from "../money.ts";
 
 /** What somebody has ordered: `value` in paise counts what is due, as the dashboard's revenue does. */
-export type PersonFigures = { orders: number; value: Paise; lastOrderAt: Date | null };
+export type CustomerMetrics = { orders: number; value: Paise; lastOrderAt: Date | null };
 
 /** The orders of one person in three numbers. In: a user's id. */
-export async function personFigures({ db }: { db: Db }, userId: string): Promise<PersonFigures> {
+export async function customerMetrics({ db }: { db: Db }, userId: string): Promise<CustomerMetrics> {
   const { rows } = await db.execute(sql`
     select count(*) as orders, max(placed_at) as last, coalesce(sum(total - gone_back)
         filter (where order_is_due(placed_at, status, payment_status)), 0) as value

@@ -2,7 +2,7 @@ import { plural } from "../money.ts";
 export type HealthState = "ok" | "warn" | "wrong";
 
 /** One thing that is looked at: how it stands, in words, and what to do when that is not well. */
-export type HealthLine = { name: string; state: HealthState; says: string; todo?: string };
+export type HealthCheck = { name: string; state: HealthState; says: string; todo?: string };
 
 export type HealthFacts = {
   mode: "demo" | "live";
@@ -35,7 +35,7 @@ const lateMinutes = 10;
 const hour = 60 * 60 * 1000;
 
 /** The health page's lines from the facts. In a demo what is not set up is only worth a warning. */
-export function healthLines(facts: HealthFacts): HealthLine[] {
+export function healthChecks(facts: HealthFacts): HealthCheck[] {
   return [
     database(facts),
     jobs(facts),
@@ -48,7 +48,7 @@ export function healthLines(facts: HealthFacts): HealthLine[] {
   ];
 }
 
-function backup({ lastBackup, now, mode }: HealthFacts): HealthLine {
+function backup({ lastBackup, now, mode }: HealthFacts): HealthCheck {
   const name = "Backup";
   if (lastBackup === undefined) {
     return {
@@ -80,7 +80,7 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthLine {
   };
 }
 
-function database({ database: found }: HealthFacts): HealthLine {
+function database({ database: found }: HealthFacts): HealthCheck {
   const name = "Database";
   if (!found)
     return {
@@ -93,7 +93,7 @@ function database({ database: found }: HealthFacts): HealthLine {
   return { name, state: "ok", says: `PostgreSQL ${found.version}${whose}.` };
 }
 
-function jobs({ jobs: found }: HealthFacts): HealthLine {
+function jobs({ jobs: found }: HealthFacts): HealthCheck {
   const name = "Background jobs";
   if (!found)
     return { name, state: "warn", says: "There is no queue yet.", todo: "Start the shop with its worker." };
@@ -120,7 +120,7 @@ function jobs({ jobs: found }: HealthFacts): HealthLine {
   };
 }
 
-function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthLine {
+function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthCheck {
   const name = "Mail";
   if (found && found.oldestMailMinutes >= lateMinutes) {
     return {
@@ -139,7 +139,7 @@ function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthLine {
   };
 }
 
-function payments({ payments: way, mode }: HealthFacts): HealthLine {
+function payments({ payments: way, mode }: HealthFacts): HealthCheck {
   const name = "Online payment";
   if (way === "production") return { name, state: "ok", says: "Cashfree takes real money." };
   if (way === "sandbox") {
@@ -166,7 +166,7 @@ function payments({ payments: way, mode }: HealthFacts): HealthLine {
   };
 }
 
-function notices({ database: found, payments: way, now }: HealthFacts): HealthLine {
+function notices({ database: found, payments: way, now }: HealthFacts): HealthCheck {
   const name = "Payment gateway notifications";
   if (!found || way === null) return { name, state: "ok", says: "None are expected." };
   if (found.unhandledNotices > 0) {
@@ -193,7 +193,7 @@ function notices({ database: found, payments: way, now }: HealthFacts): HealthLi
   };
 }
 
-function space({ freeBytes }: HealthFacts): HealthLine {
+function space({ freeBytes }: HealthFacts): HealthCheck {
   const name = "Space for pictures and data";
   if (freeBytes === null) {
     return {
@@ -210,7 +210,7 @@ function space({ freeBytes }: HealthFacts): HealthLine {
 }
 
 /** Goods that nobody has set a GST rate for are not taxed by guess: their orders wait for their invoices. */
-function gstRates({ gstin, untaxed }: HealthFacts): HealthLine[] {
+function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
   if (!gstin || !untaxed) return [];
   const { products, orders } = untaxed;
   const name = "GST rates";
@@ -229,7 +229,7 @@ function gstRates({ gstin, untaxed }: HealthFacts): HealthLine[] {
   ];
 }
 
-function setUp(facts: HealthFacts): HealthLine[] {
+function setUp(facts: HealthFacts): HealthCheck[] {
   const { gstin, publicUrl, mode, database: found } = facts;
   const secure = publicUrl?.startsWith("https://") === true;
   return [

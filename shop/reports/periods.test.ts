@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bucketsOf, changeInPercent, indianDay } from "./periods.ts";
+import { changeInPercent, chartIntervals, indianDay } from "./periods.ts";
 
 test("the day in India begins at 18:30 UTC of the day before", () => {
   expect(indianDay(new Date("2026-11-20T18:29:59Z"))).toBe("2026-11-20");
@@ -7,7 +7,7 @@ test("the day in India begins at 18:30 UTC of the day before", () => {
 });
 
 test("seven days end today and are held against the seven before", () => {
-  const buckets = bucketsOf("7d", "2026-03-03");
+  const buckets = chartIntervals("7d", "2026-03-03");
   expect(buckets).toHaveLength(7);
   expect(buckets[0]).toEqual({
     label: "25 Feb",
@@ -20,7 +20,7 @@ test("seven days end today and are held against the seven before", () => {
 });
 
 test("ninety days are thirteen whole weeks without a gap", () => {
-  const buckets = bucketsOf("90d", "2026-11-21");
+  const buckets = chartIntervals("90d", "2026-11-21");
   expect(buckets).toHaveLength(13);
   expect(buckets.at(-1)).toMatchObject({ from: "2026-11-15", to: "2026-11-21" });
   expect(buckets[0]?.from).toBe("2026-08-23");
@@ -28,7 +28,7 @@ test("ninety days are thirteen whole weeks without a gap", () => {
 });
 
 test("a year goes by calendar months, leap days too", () => {
-  const buckets = bucketsOf("12m", "2028-02-10");
+  const buckets = chartIntervals("12m", "2028-02-10");
   expect(buckets[0]).toMatchObject({ label: "Mar 2027", from: "2027-03-01", to: "2027-03-31" });
   expect(buckets.at(-1)).toMatchObject({ from: "2028-02-01", to: "2028-02-29", beforeTo: "2027-02-28" });
 });

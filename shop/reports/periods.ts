@@ -17,7 +17,7 @@ export function bestSellersFrom(now: Date, days = bestSellersDays): string {
 }
 
 /** One bar of a chart: the days from `from` to `to`, both as "2026-11-21" and both in it; and those it is held against. */
-export type Bucket = { label: string; from: string; to: string; beforeFrom: string; beforeTo: string };
+export type ChartInterval = { label: string; from: string; to: string; beforeFrom: string; beforeTo: string };
 
 const dayLong = 24 * 60 * 60 * 1000;
 const aheadOfUtc = 5.5 * 60 * 60 * 1000;
@@ -37,7 +37,7 @@ export function dayPlus(day: string, days: number): string {
  * The bars of a period that ends today, the oldest first. Days one by one, 90 of them by weeks (13 weeks, so that each is
  * whole), a year by its calendar months. Each is held against the same stretch of the period before.
  */
-export function bucketsOf(period: Period, today: string): Bucket[] {
+export function chartIntervals(period: Period, today: string): ChartInterval[] {
   if (period === "12m") return monthsUntil(today);
   const width = period === "90d" ? 7 : 1;
   const count = { "7d": 7, "30d": 30, "90d": 13 }[period];
@@ -49,7 +49,7 @@ export function bucketsOf(period: Period, today: string): Bucket[] {
   });
 }
 
-function monthsUntil(today: string): Bucket[] {
+function monthsUntil(today: string): ChartInterval[] {
   const [year = 0, month = 1] = today.split("-").map(Number);
   const first = (back: number) => new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 10);
   return Array.from({ length: 12 }, (_, at) => {

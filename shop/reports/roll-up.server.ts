@@ -5,7 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { bestSellersFrom } from "./periods.ts";
 
 /** Any number, the same in every process: one folds at a time. */
-const foldingLock = 7_270_070;
+const rollUpLock = 7_270_070;
 
 const windowRow = z.array(z.object({ first_day: z.string() }));
 
@@ -13,9 +13,9 @@ const windowRow = z.array(z.object({ first_day: z.string() }));
  * Sums up what the triggers of migration 0071 have written since: by day, for all days together, and by product for
  * the days of the best sellers. Readers see the same before and after. A job.
  */
-export async function foldFigures({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+export async function rollUpSales({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${foldingLock})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${rollUpLock})`);
     await tx.execute(sql`
       with gone as (delete from figure_delta returning facet, day, value, count, amount),
       days as (

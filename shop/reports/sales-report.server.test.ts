@@ -7,9 +7,9 @@ import { aBuyer, aReturnable, aShirt, takenBack } from "../../test/support/order
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { changeOrderStatus } from "../orders/change-order.server.ts";
 import { startRefund } from "../payments/refunds.server.ts";
-import { bestSellers, lowStock } from "./best-sellers-and-low-stock.server.ts";
-import { foldFigures } from "./roll-up.server.ts";
-import { countsOf, shopFigures } from "./sales-report.server.ts";
+import { bestSellers, lowStockVariants } from "./best-sellers-and-low-stock.server.ts";
+import { rollUpSales } from "./roll-up.server.ts";
+import { facetTotals, salesReport } from "./sales-report.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function counted(by: "method" | "state" | "status") {
 }
 
 async function holds() {
-  const { totals, statuses } = await shopFigures(shop.services, "7d");
+  const { totals, statuses } = await salesReport(shop.services, "7d");
   const rows = await counted("status");
   expect(totals.orders).toBe(rows.reduce((sum, row) => sum + row.count, 0));
   expect(totals.revenue).toBe(rows.reduce((sum, row) => sum + row.amount, 0));
@@ -56,7 +56,7 @@ test("the sums by day equal the plain sums, whatever happens to the orders", asy
   await nowIs(shop, cancelled, "cancelled");
   const after = await holds();
   expect(after.revenue - before.revenue).toBe(kept.total);
-  await foldFigures(shop.services);
+  await rollUpSales(shop.services);
   expect(await holds()).toEqual(after);
 
   await nowIs(shop, kept, "delivered");
@@ -69,7 +69,7 @@ test("the sums by day equal the plain sums, whatever happens to the orders", asy
   expect((await holds()).revenue - before.revenue).toBe(kept.total - 20_000);
   await shop.services.db.execute(sql`update refund set state = 'failed' where order_id = ${kept.id}`);
   expect((await holds()).revenue - before.revenue).toBe(kept.total);
-  await foldFigures(shop.services);
+  await rollUpSales(shop.services);
   await holds();
 
   const [best] = await bestSellers(shop.services, { most: 1 });
@@ -94,7 +94,7 @@ test("what came back is not among the best sellers, once, also when the rest is 
   const cancel = { to: "cancelled", actor: someStaff, reason: "a test", outcomes } as const;
   expect((await changeOrderStatus(shop.services, order.id, cancel)).ok).toBe(true);
   expect(await sold()).toBeUndefined();
-  await foldFigures(shop.services);
+  await rollUpSales(shop.services);
   await holds();
 });
 
@@ -107,9 +107,9 @@ test("an order counts on its day in India, and the period before is told apart",
       sql`update orders set placed_at = ${new Date(today - days * 86_400_000)} where id = ${order.id}`,
     );
   await moveTo(8);
-  const old = await shopFigures(shop.services, "7d");
+  const old = await salesReport(shop.services, "7d");
   await moveTo(2);
-  const now = await shopFigures(shop.services, "7d");
+  const now = await salesReport(shop.services, "7d");
   expect(now.period.now.revenue - old.period.now.revenue).toBe(order.total);
   expect(old.period.before.revenue - now.period.before.revenue).toBe(order.total);
   expect(now.bars.at(-3)?.now.revenue).toBeGreaterThanOrEqual(order.total);
@@ -120,18 +120,18 @@ test("people and products are counted without counting them", async () => {
   const { rows } = await shop.services.db.execute(
     sql`select role as value, count(*) as count, 0 as amount from users group by 1`,
   );
-  const roles = await countsOf(shop.services, "user");
+  const roles = await facetTotals(shop.services, "user");
   for (const { value, count } of plain.parse(rows)) expect(roles.get(value ?? "")).toBe(count);
-  const before = (await shopFigures(shop.services, "30d")).totals.products;
+  const before = (await salesReport(shop.services, "30d")).totals.products;
   const shirt = await aShirt(shop);
-  expect((await shopFigures(shop.services, "30d")).totals.products).toBe(before + 1);
+  expect((await salesReport(shop.services, "30d")).totals.products).toBe(before + 1);
   await shop.services.db.execute(sql`delete from product where id = ${shirt.productId}`);
-  expect((await shopFigures(shop.services, "30d")).totals.products).toBe(before);
+  expect((await salesReport(shop.services, "30d")).totals.products).toBe(before);
 });
 
 test("low stock names what is on sale and nearly gone, the fewest first", async () => {
   await aShirt(shop, { name: "Nearly Gone", stock: 1 });
-  const low = await lowStock(shop.services, 5_000);
+  const low = await lowStockVariants(shop.services, 5_000);
   expect(low.some(({ name, left }) => name === "Nearly Gone" && left === 1)).toBe(true);
   expect(low.every(({ left }) => left <= 5)).toBe(true);
   expect(low.map(({ left }) => left)).toEqual(
@@ -150,13 +150,13 @@ test("the best sellers that are kept are those of the days, also when a day is o
     await db.execute(sql`delete from figure_window`);
     return kept();
   };
-  await foldFigures(shop.services);
+  await rollUpSales(shop.services);
   await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price: 70_000 })] });
   const withNews = await kept();
   expect(withNews).toEqual(await summed());
-  await foldFigures(shop.services);
+  await rollUpSales(shop.services);
   expect(await kept()).toEqual(withNews);
   await db.execute(sql`update figure_window set first_day = first_day - 1`);
-  await foldFigures({ db, clock });
+  await rollUpSales({ db, clock });
   expect(await kept()).toEqual(await summed());
 });

@@ -3,22 +3,22 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
-import { type Bucket, bucketsOf, indianDay, type Period } from "./periods.ts";
+import { type ChartInterval, chartIntervals, indianDay, type Period } from "./periods.ts";
 
-export type Sum = { orders: number; revenue: Paise };
-export type Bar = Bucket & { now: Sum; before: Sum };
+export type SalesTotal = { orders: number; revenue: Paise };
+export type SalesBar = ChartInterval & { now: SalesTotal; before: SalesTotal };
 /** A part of the period's orders: a way to pay, a state of India, an order status. */
-export type Part = Sum & { value: string };
+export type SalesShare = SalesTotal & { value: string };
 
-export type ShopFigures = {
+export type SalesReport = {
   /** Of all time. Revenue is what is really due: neither cancelled nor failed, less what went back. */
   totals: { products: number; orders: number; users: number; revenue: Paise };
-  bars: Bar[];
-  period: { now: Sum; before: Sum; usersNow: number; usersBefore: number };
-  methods: Part[];
-  states: Part[];
+  bars: SalesBar[];
+  period: { now: SalesTotal; before: SalesTotal; usersNow: number; usersBefore: number };
+  methods: SalesShare[];
+  states: SalesShare[];
   /** Of all time: what waits to be dealt with does so however old it is. */
-  statuses: Part[];
+  statuses: SalesShare[];
 };
 
 const rowShape = z.array(
@@ -47,14 +47,14 @@ async function allTime(db: Db, key: SQL, where: SQL) {
   return rowShape.parse(rows);
 }
 
-const nothing: Sum = { orders: 0, revenue: 0 };
+const nothing: SalesTotal = { orders: 0, revenue: 0 };
 
 /** The figures of the dashboard for a period that ends today (India). From daily sums: as fast at 1,000,000 orders. */
-export async function shopFigures(
+export async function salesReport(
   { db, clock }: Pick<Services, "db" | "clock">,
   period: Period,
-): Promise<ShopFigures> {
-  const buckets = bucketsOf(period, indianDay(clock.now()));
+): Promise<SalesReport> {
+  const buckets = chartIntervals(period, indianDay(clock.now()));
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last) throw new Error(`a period without days: ${period}`);
   const [totals, days, parts, statuses, stock] = await Promise.all([
@@ -66,14 +66,14 @@ export async function shopFigures(
     ),
     sums(db, sql`value`, sql`facet in ('method', 'state') and day between ${first.from} and ${last.to}`),
     allTime(db, sql`value`, sql`facet = 'status'`),
-    countsOf({ db }, "stock"),
+    facetTotals({ db }, "stock"),
   ]);
   const total = (facet: string) => totals.find((row) => row.facet === facet);
-  const between = (facet: string, from: string, to: string): Sum =>
+  const between = (facet: string, from: string, to: string): SalesTotal =>
     days
       .filter((row) => row.facet === facet && row.key >= from && row.key <= to)
       .reduce((sum, row) => ({ orders: sum.orders + row.count, revenue: sum.revenue + row.amount }), nothing);
-  const partsOf = (facet: string): Part[] =>
+  const partsOf = (facet: string): SalesShare[] =>
     [...parts, ...statuses]
       .filter((row) => row.facet === facet && row.count > 0)
       .map(({ key, count, amount }) => ({ value: key, orders: count, revenue: amount }))
@@ -104,7 +104,7 @@ export async function shopFigures(
 }
 
 /** How many there are of each value of a facet, all days together: people by role ("user"), products by status ("stock"). */
-export async function countsOf(
+export async function facetTotals(
   { db }: { db: Db },
   facet: "user" | "stock" | "status",
 ): Promise<Map<string, number>> {

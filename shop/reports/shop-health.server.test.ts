@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { type HealthFacts, healthLines } from "./health-checks.ts";
+import { type HealthFacts, healthChecks } from "./health-checks.ts";
 import { shopHealth } from "./shop-health.server.ts";
 
 let shop: TestShop;
@@ -56,11 +56,11 @@ const well: HealthFacts = {
   now: new Date("2026-11-21T06:00:00Z"),
 };
 const wrong = (over: Partial<HealthFacts>) =>
-  healthLines({ ...well, ...over }).flatMap(({ name, state }) => (state === "wrong" ? [name] : []));
+  healthChecks({ ...well, ...over }).flatMap(({ name, state }) => (state === "wrong" ? [name] : []));
 
 test("products without a GST rate are a warning, orders that wait for their invoice are wrong", () => {
   const lineOf = (untaxed: HealthFacts["untaxed"], gstin: string | null = well.gstin) =>
-    healthLines({ ...well, untaxed, gstin }).find(({ name }) => name === "GST rates");
+    healthChecks({ ...well, untaxed, gstin }).find(({ name }) => name === "GST rates");
   expect(lineOf({ products: 1, orders: 0 })).toMatchObject({ state: "warn", says: "1 product has none." });
   expect(lineOf({ products: 2, orders: 3 })).toMatchObject({
     state: "wrong",

@@ -4,7 +4,7 @@ import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.
 import type { Services } from "../../platform/services.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { hasGstRate } from "../tax/rates.ts";
-import { type HealthFacts, type HealthLine, healthLines } from "./health-checks.ts";
+import { type HealthCheck, type HealthFacts, healthChecks } from "./health-checks.ts";
 
 const factRow = z.array(
   z.object({
@@ -18,7 +18,7 @@ const factRow = z.array(
 );
 
 /** What is set up and what is not, in words with what to do about it. A part that cannot be asked is itself a finding. */
-export async function shopHealth(services: Services): Promise<HealthLine[]> {
+export async function shopHealth(services: Services): Promise<HealthCheck[]> {
   const { db, storage, backups, payments, site, clock, log } = services;
   const orNull = <Found>(found: Promise<Found>): Promise<Found | null> =>
     found.catch((error: unknown) => {
@@ -45,7 +45,7 @@ export async function shopHealth(services: Services): Promise<HealthLine[]> {
     gstin: settings?.legal.gstin ?? site.setUp?.gstin ?? null,
     now: clock.now(),
   };
-  return healthLines(facts);
+  return healthChecks(facts);
 }
 
 /** How much has no GST rate. Orders of the last 90 days: an older one that still waits was looked at long ago. */

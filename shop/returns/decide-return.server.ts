@@ -3,14 +3,14 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { postStock } from "../catalogue/stock.server.ts";
-import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
+import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import { returnOf } from "./read-returns.server.ts";
-import { longestAnswer, type ReturnRequest, type ReturnState, returnWords } from "./returns.ts";
+import { maxAnswerLength, type ReturnRequest, type ReturnState, returnSummary } from "./returns.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
@@ -24,19 +24,19 @@ export async function approveReturn(
   returnId: string,
   { actor, answer = "" }: { actor: Actor; answer?: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "decided" | "not-delivered">> {
-  const desk = await orderDesk(ports);
-  return withReturn(ports.db, returnId, async (tx, order, request) => {
+  const desk = await mailContext(ports);
+  return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.state === "approved") return done(request);
     if (request.state !== "requested") return refused("decided");
     if (order.status !== "delivered") return refused("not-delivered");
-    const said = cleanLines(answer).slice(0, longestAnswer);
+    const said = cleanLines(answer).slice(0, maxAnswerLength);
     await tx.execute(sql`
       update return_request set state = 'approved', decided_at = now(), answer = ${said || null}
       where id = ${request.id}`);
-    await recordReturn(tx, order, request, { actor, to: "approved", note: said });
-    const words = `We take back ${returnWords(request.lines)}. Please pack it with its labels.`;
-    await tellCustomer(ports, tx, desk, order, "return-approved", undefined, `${words} ${said}`.trim());
-    return done(await again(tx, request));
+    await recordReturnEvent(tx, order, request, { actor, to: "approved", note: said });
+    const words = `We take back ${returnSummary(request.lines)}. Please pack it with its labels.`;
+    await notifyCustomer(ports, tx, desk, order, "return-approved", undefined, `${words} ${said}`.trim());
+    return done(await rereadReturn(tx, request));
   });
 }
 
@@ -50,18 +50,18 @@ export async function rejectReturn(
   returnId: string,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "reason-needed" | "decided">> {
-  const said = cleanLines(reason).slice(0, longestAnswer);
-  const desk = await orderDesk(ports);
-  return withReturn(ports.db, returnId, async (tx, order, request) => {
+  const said = cleanLines(reason).slice(0, maxAnswerLength);
+  const desk = await mailContext(ports);
+  return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.state === "rejected") return done(request);
     if (request.state !== "requested" && request.state !== "approved") return refused("decided");
     if (!said) return refused("reason-needed");
     await tx.execute(sql`
       update return_request set state = 'rejected', decided_at = now(), answer = ${said} where id = ${request.id}`);
     await postStock(tx, request.id, new Map(), { actor, why: "exchange rejected" });
-    await recordReturn(tx, order, request, { actor, to: "rejected", note: said });
-    await tellCustomer(ports, tx, desk, order, "return-rejected", undefined, said);
-    return done(await again(tx, request));
+    await recordReturnEvent(tx, order, request, { actor, to: "rejected", note: said });
+    await notifyCustomer(ports, tx, desk, order, "return-rejected", undefined, said);
+    return done(await rereadReturn(tx, request));
   });
 }
 
@@ -69,27 +69,27 @@ export async function rejectReturn(
  * Runs a deed on a request in one transaction, its order locked first and then the request read, so that two deeds
  * come one after the other. Refused: 'not-found'.
  */
-export async function withReturn<Answer>(
+export async function withLockedReturn<Answer>(
   db: Db,
   returnId: string,
-  deed: (tx: Db, order: Order, request: ReturnRequest) => Promise<Answer>,
+  action: (tx: Db, order: Order, request: ReturnRequest) => Promise<Answer>,
 ): Promise<Answer | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
     const known = await returnOf({ db: tx }, returnId);
     const order = known && (await lockOrder(tx, known.orderId));
-    return known && order ? deed(tx, order, await again(tx, known)) : refused("not-found");
+    return known && order ? action(tx, order, await rereadReturn(tx, known)) : refused("not-found");
   });
 }
 
 /** The request as it is now. */
-export async function again(tx: Db, { id }: ReturnRequest): Promise<ReturnRequest> {
+export async function rereadReturn(tx: Db, { id }: ReturnRequest): Promise<ReturnRequest> {
   const now = await returnOf({ db: tx }, id);
   if (!now) throw new Error("a request vanished while its order was locked");
   return now;
 }
 
 /** One step of a request in the story of its order: who, from where to where, and what was said. */
-export async function recordReturn(
+export async function recordReturnEvent(
   tx: Db,
   order: Order,
   request: ReturnRequest,
@@ -100,6 +100,6 @@ export async function recordReturn(
     from = request.state,
   }: { actor: Actor; to: ReturnState; note: string; from?: ReturnState },
 ): Promise<void> {
-  const words = [returnWords(request.lines), note].filter(Boolean).join(". ").slice(0, 500);
+  const words = [returnSummary(request.lines), note].filter(Boolean).join(". ").slice(0, 500);
   await recordEvent(tx, order.id, { kind: "return", actor, from, to, note: words });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
-import { photoPlace } from "./returns.ts";
+import { photoStorageKey } from "./returns.ts";
 
 const shape = z.object({
   order_id: z.string(),
@@ -16,7 +16,7 @@ const shape = z.object({
 });
 
 /** What a person asked to send back, for their own record; of photos how many there are. */
-export async function returnsBy({ db }: { db: Db }, userId: string) {
+export async function returnsOfCustomer({ db }: { db: Db }, userId: string) {
   const { rows } = await db.execute(sql`
     select r.order_id, r.kind, r.reason, r.details, r.state, r.created_at,
       (select count(*) from return_photo p where p.return_id = r.id)::integer as photos
@@ -36,7 +36,7 @@ export async function returnsBy({ db }: { db: Db }, userId: string) {
  * Takes words, parcels' numbers and photos out of a person's requests, in the transaction that ends their account. What came
  * back and what was paid for it stays with the order. The files themselves are deleted by a job, once that is sure.
  */
-export async function forgetReturns(
+export async function eraseReturns(
   { jobs }: Pick<Services, "jobs">,
   tx: Db,
   { id: userId }: Customer,
@@ -61,5 +61,5 @@ export async function deletePhoto(
   returnId: string,
   key: string,
 ): Promise<void> {
-  await storage.delete(photoPlace(returnId, key));
+  await storage.delete(photoStorageKey(returnId, key));
 }

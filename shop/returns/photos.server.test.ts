@@ -3,11 +3,11 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { returnsShop } from "../../test/support/ordered/returns-shop.server.ts";
 import { aBuyer, aReturnWish } from "../../test/support/orders.server.ts";
-import { forgetReturns, returnsBy } from "./personal-data.server.ts";
+import { eraseReturns, returnsOfCustomer } from "./personal-data.server.ts";
 import { returnPhoto } from "./photos.server.ts";
 import { returnsOf } from "./read-returns.server.ts";
 import { requestReturn } from "./request-return.server.ts";
-import { photoPlace } from "./returns.ts";
+import { photoStorageKey } from "./returns.ts";
 
 const opened = returnsShop();
 const { ports, delivered } = opened;
@@ -63,12 +63,12 @@ test("with an account go its words and photos, and not what came back", async ()
     .toBuffer();
   const made = await ask(1, { details: "It itches", photos: [picture] });
   if (!made.ok) throw new Error(made.refused);
-  const place = photoPlace(made.value.id, made.value.photos[0]?.key ?? "");
-  expect(await returnsBy(ports(), asha.id)).toMatchObject([
+  const place = photoStorageKey(made.value.id, made.value.photos[0]?.key ?? "");
+  expect(await returnsOfCustomer(ports(), asha.id)).toMatchObject([
     { details: "It itches", photos: 1, order: order.id },
   ]);
   expect(await ports().storage.has(place)).toBe(true);
-  await ports().db.transaction((tx) => forgetReturns(ports(), tx, asha));
+  await ports().db.transaction((tx) => eraseReturns(ports(), tx, asha));
   await opened.shop.runDue();
   expect(await ports().storage.has(place)).toBe(false);
   expect(await returnsOf(ports(), order.id)).toMatchObject([{ details: "", photos: [], state: "requested" }]);

@@ -8,7 +8,7 @@ import {
   type PictureRefusal,
 } from "../catalogue/pictures/save-picture.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { photoPlace } from "./returns.ts";
+import { photoStorageKey } from "./returns.ts";
 
 /** All photos of a form, made clean in memory, or what is wrong with the first bad one. The same one twice is one. */
 export async function cleanPhotos(
@@ -26,21 +26,21 @@ export async function cleanPhotos(
 }
 
 /** Stores the photos of a request under its id. */
-export async function keepPhotos(
+export async function savePhotos(
   { storage }: Pick<Services, "storage">,
   returnId: string,
   photos: CleanPicture[],
 ): Promise<void> {
-  for (const { key, data } of photos) await storage.put(photoPlace(returnId, key), data);
+  for (const { key, data } of photos) await storage.put(photoStorageKey(returnId, key), data);
 }
 
 /** Deletes them again: the request came to nothing. */
-export async function forgetPhotos(
+export async function deletePhotos(
   { storage }: Pick<Services, "storage">,
   returnId: string,
   photos: CleanPicture[],
 ): Promise<void> {
-  for (const { key } of photos) await storage.delete(photoPlace(returnId, key));
+  for (const { key } of photos) await storage.delete(photoStorageKey(returnId, key));
 }
 
 const shape = z.object({ order: z.uuid(), key: z.string().regex(/^[0-9a-f]{32}$/) });
@@ -63,6 +63,6 @@ export async function returnPhoto(
     join orders o on o.id = r.order_id
     where o.id = ${orderId} and p.key = ${key} and ${whose} limit 1`);
   const [found] = z.array(z.object({ return_id: z.string() })).parse(rows);
-  const stored = found && (await storage.get(photoPlace(found.return_id, key)));
+  const stored = found && (await storage.get(photoStorageKey(found.return_id, key)));
   return stored ? buffer(stored.body) : null;
 }

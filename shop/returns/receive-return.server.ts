@@ -3,15 +3,15 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { type Paise, rupeesExact } from "../money.ts";
-import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
+import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { refundable, startRefund } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { again, recordReturn, withReturn } from "./decide-return.server.ts";
-import { owedFor } from "./refund-due.server.ts";
-import { type Condition, optionWords, type ReturnRequest, reasonWords } from "./returns.ts";
+import { recordReturnEvent, rereadReturn, withLockedReturn } from "./decide-return.server.ts";
+import { refundDue } from "./refund-due.server.ts";
+import { type Condition, optionsLabel, type ReturnRequest, reasonLabels } from "./returns.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -35,7 +35,7 @@ export async function receiveReturn(
 ): Promise<
   Done<ReturnRequest> | Refused<"not-found" | "not-approved" | "condition-needed" | "not-delivered">
 > {
-  return withReturn(ports.db, returnId, async (tx, order, request) => {
+  return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.state === "received" || request.state === "closed") return done(request);
     if (request.state !== "approved") return refused("not-approved");
     if (order.status !== "delivered") return refused("not-delivered");
@@ -54,9 +54,9 @@ export async function receiveReturn(
       sql`update return_request set state = 'received', received_at = now() where id = ${request.id}`,
     );
     const note = judged.map(({ quantity, condition }) => `${quantity} ${condition}`).join(", ");
-    await recordReturn(tx, order, request, { actor, to: "received", note });
+    await recordReturnEvent(tx, order, request, { actor, to: "received", note });
     if (request.kind === "return") await payBack({ ...ports, db: tx }, order, request, actor);
-    return done(await again(tx, request));
+    return done(await rereadReturn(tx, request));
   });
 }
 
@@ -69,8 +69,8 @@ export async function sendExchange(
   returnId: string,
   { actor, parcel = {} }: { actor: Actor; parcel?: ExchangeParcel },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "not-received" | "no-exchange">> {
-  const desk = await orderDesk(ports);
-  return withReturn(ports.db, returnId, async (tx, order, request) => {
+  const desk = await mailContext(ports);
+  return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.kind !== "exchange") return refused("no-exchange");
     if (request.state === "closed") return done(request);
     if (request.state !== "received") return refused("not-received");
@@ -82,13 +82,13 @@ export async function sendExchange(
         tracking_number = ${trackingNumber}, tracking_link = ${trackingLink}
       where id = ${request.id}`);
     const by = [courier, trackingNumber].filter(Boolean).join(" ");
-    await recordReturn(tx, order, request, { actor, to: "closed", note: by && `sent by ${by}` });
+    await recordReturnEvent(tx, order, request, { actor, to: "closed", note: by && `sent by ${by}` });
     const pieces = request.lines.map(
       ({ name, quantity, exchange }) =>
-        `${quantity} × ${name}${exchange ? ` (${optionWords(exchange) || "another one"})` : ""}`,
+        `${quantity} × ${name}${exchange ? ` (${optionsLabel(exchange) || "another one"})` : ""}`,
     );
     const sent = { ...order, courier, trackingNumber, trackingLink };
-    await tellCustomer(
+    await notifyCustomer(
       ports,
       tx,
       desk,
@@ -97,7 +97,7 @@ export async function sendExchange(
       undefined,
       [`We have sent ${pieces.join("; ")}.`, by && `It comes with ${by}.`].filter(Boolean).join(" "),
     );
-    return done(await again(tx, request));
+    return done(await rereadReturn(tx, request));
   });
 }
 
@@ -122,7 +122,7 @@ async function restock(
 async function payBack(ports: Ports, order: Order, request: ReturnRequest, actor: Actor) {
   const { db: tx } = ports;
   const left = await refundable(ports, order.id);
-  const owed = await owedFor(tx, order, request);
+  const owed = await refundDue(tx, order, request);
   const amount = Math.min(
     left,
     owed.reduce((sum, line) => sum + line.amount, 0),
@@ -131,7 +131,7 @@ async function payBack(ports: Ports, order: Order, request: ReturnRequest, actor
   await tx.execute(sql`
     update return_request set state = 'closed', closed_at = now(), refund_id = ${refundId} where id = ${request.id}`);
   const note = refundId ? `Refund of ${rupeesExact(amount)}` : "Nothing to refund";
-  await recordReturn(tx, order, request, { actor, from: "received", to: "closed", note });
+  await recordReturnEvent(tx, order, request, { actor, from: "received", to: "closed", note });
 }
 
 async function start(
@@ -140,9 +140,9 @@ async function start(
   request: ReturnRequest,
   actor: Actor,
   amount: Paise,
-  lines: Awaited<ReturnType<typeof owedFor>>,
+  lines: Awaited<ReturnType<typeof refundDue>>,
 ): Promise<string> {
-  const reason = `returned: ${reasonWords[request.reason]}`;
+  const reason = `returned: ${reasonLabels[request.reason]}`;
   const refund = await startRefund(ports, orderId, { amount, reason, actor, lines });
   if (!refund.ok) throw new Error(`a return could not be refunded: ${refund.refused}`);
   return refund.value.refundId;

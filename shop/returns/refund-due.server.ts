@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Order } from "../orders/orders.ts";
-import { refundOfLine } from "../orders/refund-of-line.ts";
+import { lineRefund } from "../orders/refund-of-line.ts";
 import type { RefundedLine } from "../payments/refunds.server.ts";
 import type { ReturnRequest } from "./returns.ts";
 
@@ -13,7 +13,7 @@ const row = z.object({ line_id: z.string(), pieces: z.number(), amount: z.coerce
  * of all pieces that are back by then, less what went back for the line before: however the pieces are divided, and
  * if a refund between them failed, the whole line gives exactly what was paid for it. In: the order, locked.
  */
-export async function owedFor(tx: Db, order: Order, { lines }: ReturnRequest): Promise<RefundedLine[]> {
+export async function refundDue(tx: Db, order: Order, { lines }: ReturnRequest): Promise<RefundedLine[]> {
   const { rows } = await tx.execute(sql`
     select fl.order_line_id as line_id, sum(fl.quantity)::integer as pieces, sum(fl.amount) as amount
     from refund_line fl join refund f on f.id = fl.refund_id
@@ -29,6 +29,6 @@ export async function owedFor(tx: Db, order: Order, { lines }: ReturnRequest): P
     if (!line) throw new Error("a returned line is not of its order");
     const before = back.get(lineId) ?? { pieces: 0, amount: 0 };
     const pieces = Math.min(line.quantity, before.pieces + quantity);
-    return { lineId, quantity, amount: Math.max(0, refundOfLine(line, 0, pieces) - before.amount) };
+    return { lineId, quantity, amount: Math.max(0, lineRefund(line, 0, pieces) - before.amount) };
   });
 }

@@ -1,37 +1,42 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { mayTry } from "../../platform/limits/limits.server.ts";
+import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import type { CleanPicture, PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
-import { takeStock, type Wanted } from "../catalogue/stock.server.ts";
-import { orderDesk, tellCustomer } from "../orders/order-notifications.server.ts";
+import { commitStock, type StockRequest } from "../catalogue/stock.server.ts";
+import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { cleanPhotos, forgetPhotos, keepPhotos } from "./photos.server.ts";
+import { cleanPhotos, deletePhotos, savePhotos } from "./photos.server.ts";
 import { returnOf, returnOfForm } from "./read-returns.server.ts";
-import { type Exchange, exchangesFor, piecesLeft, returnWindow } from "./returnable-quantity.server.ts";
 import {
-  mostPhotos,
+  type ExchangeOption,
+  exchangeOptions,
+  returnableQuantities,
+  returnWindow,
+} from "./returnable-quantity.server.ts";
+import {
+  maxPhotos,
   type ReturnKind,
   type ReturnReason,
   type ReturnRequest,
-  returnWords,
+  returnSummary,
 } from "./returns.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage">;
 
 /** `exchangeVariantId`: what is wanted instead, for an exchange. */
-export type LineBack = { lineId: string; quantity: number; exchangeVariantId?: string | null };
+export type ReturnLineInput = { lineId: string; quantity: number; exchangeVariantId?: string | null };
 
-export type ReturnWish = {
+export type ReturnCommand = {
   /** Made when the form is shown, 8 to 64 characters: the same form sent twice is one request. */
   formKey: string;
-  lines: LineBack[];
+  lines: ReturnLineInput[];
   kind: ReturnKind;
   reason: ReturnReason;
   /** At most 1,000 characters. */
@@ -66,7 +71,7 @@ export async function requestReturn(
   ports: Ports,
   customer: Customer,
   orderId: string,
-  wish: ReturnWish,
+  wish: ReturnCommand,
 ): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
   const order = await orderOf(ports, orderId, customer.id);
   if (!order?.placedAt) return refused("not-found");
@@ -76,19 +81,19 @@ export async function requestReturn(
   // Asked before any picture is opened, and once more with the order locked.
   const early = await whyNot(ports.db, order, wish, policy.returnDays);
   if (early) return refused(early);
-  if (!(await mayTry(ports, [{ what: "return:account", who: customer.id, ...tries }])))
+  if (!(await consumeAttempt(ports, [{ what: "return:account", who: customer.id, ...tries }])))
     return refused("too-often");
   const photos = await cleanPhotos(ports, wish.photos);
   if (!photos.ok) return photos;
   const id = randomUUID();
   let kept = false;
   try {
-    await keepPhotos(ports, id, photos.value);
+    await savePhotos(ports, id, photos.value);
     const written = await write(ports, customer, order.id, id, wish, photos.value, policy.returnDays);
     kept = written.ok && written.value.id === id;
     return written;
   } finally {
-    if (!kept) await forgetPhotos(ports, id, photos.value);
+    if (!kept) await deletePhotos(ports, id, photos.value);
   }
 }
 
@@ -97,11 +102,11 @@ async function write(
   customer: Customer,
   orderId: string,
   id: string,
-  wish: ReturnWish,
+  wish: ReturnCommand,
   photos: CleanPicture[],
   returnDays: number,
 ): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
-  const desk = await orderDesk(ports);
+  const desk = await mailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return refused("not-found");
@@ -109,26 +114,26 @@ async function write(
     if (before) return done(before);
     const no = await whyNot(tx, order, wish, returnDays);
     if (no) return refused(no);
-    let wanted: Map<string, Exchange> = new Map();
+    let wanted: Map<string, ExchangeOption> = new Map();
     if (wish.kind === "exchange") {
-      const chosen = chooseExchanges(await exchangesFor(tx, ports.clock.now(), order), wish.lines);
+      const chosen = chooseExchanges(await exchangeOptions(tx, ports.clock.now(), order), wish.lines);
       if (!chosen.ok) return chosen;
       wanted = chosen.value;
       const reason = { actor: customer, why: "exchange" };
-      const taken = await takeStock(tx, id, piecesOf(wish.lines, wanted), reason);
+      const taken = await commitStock(tx, id, quantityOf(wish.lines, wanted), reason);
       if (!taken.ok) return refused("out-of-stock");
     }
     await insert(tx, id, order, wish, wanted, photos);
     const made = await returnOf({ db: tx }, id);
     if (!made) throw new Error("no request was written");
-    const words = `${wish.kind === "return" ? "Return" : "Exchange"} of ${returnWords(made.lines)}`;
+    const words = `${wish.kind === "return" ? "Return" : "Exchange"} of ${returnSummary(made.lines)}`;
     await recordEvent(tx, order.id, {
       kind: "return",
       actor: customer,
       to: "requested",
       note: words.slice(0, 500),
     });
-    await tellCustomer(ports, tx, desk, order, "return-requested", undefined, words);
+    await notifyCustomer(ports, tx, desk, order, "return-requested", undefined, words);
     return done(made);
   });
 }
@@ -136,15 +141,15 @@ async function write(
 async function whyNot(
   db: Db,
   order: Order,
-  { lines, photos }: ReturnWish,
+  { lines, photos }: ReturnCommand,
   returnDays: number,
 ): Promise<"not-delivered" | "too-late" | "nothing-chosen" | "too-many" | "too-many-photos" | null> {
   const window = await returnWindow(db, order.id, returnDays);
   if (!window) return "not-delivered";
   if (!window.open) return "too-late";
   if (lines.length === 0) return "nothing-chosen";
-  if (photos.length > mostPhotos) return "too-many-photos";
-  const left = await piecesLeft(db, order.id);
+  if (photos.length > maxPhotos) return "too-many-photos";
+  const left = await returnableQuantities(db, order.id);
   const named = new Set(lines.map(({ lineId }) => lineId));
   const tooMany = lines.some(
     ({ lineId, quantity }) =>
@@ -154,10 +159,10 @@ async function whyNot(
 }
 
 function chooseExchanges(
-  possible: Exchange[],
-  lines: LineBack[],
-): Done<Map<string, Exchange>> | Refused<"no-such-exchange" | "price-differs"> {
-  const wanted = new Map<string, Exchange>();
+  possible: ExchangeOption[],
+  lines: ReturnLineInput[],
+): Done<Map<string, ExchangeOption>> | Refused<"no-such-exchange" | "price-differs"> {
+  const wanted = new Map<string, ExchangeOption>();
   for (const { lineId, exchangeVariantId } of lines) {
     const found = possible.find((one) => one.lineId === lineId && one.variantId === exchangeVariantId);
     if (!found) return refused("no-such-exchange");
@@ -168,7 +173,7 @@ function chooseExchanges(
 }
 
 /** Two lines may want the same variant: the stock is asked for it once. */
-function piecesOf(lines: LineBack[], wanted: Map<string, Exchange>): Wanted[] {
+function quantityOf(lines: ReturnLineInput[], wanted: Map<string, ExchangeOption>): StockRequest[] {
   const pieces = new Map<string, number>();
   for (const { lineId, quantity } of lines) {
     const { variantId } = wanted.get(lineId) ?? {};
@@ -181,8 +186,8 @@ async function insert(
   tx: Db,
   id: string,
   order: Order,
-  { formKey, kind, reason, details, lines }: ReturnWish,
-  wanted: Map<string, Exchange>,
+  { formKey, kind, reason, details, lines }: ReturnCommand,
+  wanted: Map<string, ExchangeOption>,
   photos: CleanPicture[],
 ) {
   await tx.execute(sql`

@@ -1,10 +1,16 @@
 import { cleanLines } from "../text/clean-text.ts";
-import { longestDetails, type ReturnKind, type ReturnReason, returnKinds, returnReasons } from "./returns.ts";
+import {
+  maxDetailsLength,
+  type ReturnKind,
+  type ReturnReason,
+  returnKinds,
+  returnReasons,
+} from "./returns.ts";
 
 /** A line that the form is about: how many pieces of it may go back, and what can be had instead. */
 export type FormLine = { id: string; left: number; choices: { variantId: string }[] };
 
-type Words = {
+type ReturnFields = {
   kind: ReturnKind;
   reason: ReturnReason;
   details: string;
@@ -21,7 +27,7 @@ export type ReturnErrors = Record<string, string>;
 export function readReturn(
   fields: ReadonlyMap<string, string>,
   lines: readonly FormLine[],
-): { ok: true; words: Words } | { ok: false; errors: ReturnErrors } {
+): { ok: true; words: ReturnFields } | { ok: false; errors: ReturnErrors } {
   const errors: ReturnErrors = {};
   const kind = returnKinds.find((one) => one === fields.get("kind"));
   if (!kind) errors.kind = "Please choose: money back or another size.";
@@ -41,7 +47,7 @@ export function readReturn(
   const reason = returnReasons.find((one) => one === fields.get("reason"));
   if (!reason) errors.reason = "Please choose a reason.";
   const details = cleanLines(fields.get("details") ?? "");
-  if (details.length > longestDetails) errors.details = "Please use at most 1,000 characters.";
+  if (details.length > maxDetailsLength) errors.details = "Please use at most 1,000 characters.";
   if (reason === "other" && details === "") errors.details = "Please tell us what is wrong.";
   if (!kind || !reason || Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, words: { kind, reason, details, lines: chosen } };

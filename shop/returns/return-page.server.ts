@@ -4,14 +4,14 @@ import type { OrderLine } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { returnsOf } from "./read-returns.server.ts";
-import { exchangesFor, piecesLeft, returnWindow } from "./returnable-quantity.server.ts";
-import type { Choice, ReturnRequest } from "./returns.ts";
+import { exchangeOptions, returnableQuantities, returnWindow } from "./returnable-quantity.server.ts";
+import type { ReturnRequest, VariantOption } from "./returns.ts";
 
 /** A line with how many of its pieces can still go back and what is in stock instead, at no other price. */
 export type ReturnableLine = Pick<
   OrderLine,
   "id" | "name" | "slug" | "size" | "colour" | "picture" | "quantity" | "unit"
-> & { left: number; choices: Choice[] };
+> & { left: number; choices: VariantOption[] };
 
 export type ReturnPage = {
   orderId: string;
@@ -39,8 +39,8 @@ export async function returnPage(
   const { policy } = await shopSettings(ports);
   const [window, left, exchanges, requests] = await Promise.all([
     returnWindow(ports.db, order.id, policy.returnDays),
-    piecesLeft(ports.db, order.id),
-    exchangesFor(ports.db, ports.clock.now(), order),
+    returnableQuantities(ports.db, order.id),
+    exchangeOptions(ports.db, ports.clock.now(), order),
     returnsOf(ports, order.id),
   ]);
   return {

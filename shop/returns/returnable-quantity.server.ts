@@ -4,10 +4,10 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { runningOffers } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
 import type { Order } from "../orders/orders.ts";
-import type { Choice } from "./returns.ts";
+import type { VariantOption } from "./returns.ts";
 
 /** How many pieces of each line nobody has sent back or been refunded for. In: an order's id. Out: by line id. */
-export async function piecesLeft(db: Db, orderId: string): Promise<Map<string, number>> {
+export async function returnableQuantities(db: Db, orderId: string): Promise<Map<string, number>> {
   const { rows } = await db.execute(sql`
     select l.id, greatest(0, l.quantity
       - coalesce((select sum(rl.quantity) from return_line rl join return_request r on r.id = rl.return_id
@@ -40,7 +40,7 @@ export async function returnWindow(
 }
 
 /** A variant that can be had for a line, in stock or not. */
-export type Exchange = Choice & { lineId: string; samePrice: boolean };
+export type ExchangeOption = VariantOption & { lineId: string; samePrice: boolean };
 
 const row = z.object({
   line_id: z.string(),
@@ -58,7 +58,7 @@ const row = z.object({
  * The other variants of the same products. `samePrice`: nothing would have to be paid or given back, because the
  * variant costs what was paid, or what the bought one costs today (an offer that ended since is no difference).
  */
-export async function exchangesFor(db: Db, now: Date, order: Order): Promise<Exchange[]> {
+export async function exchangeOptions(db: Db, now: Date, order: Order): Promise<ExchangeOption[]> {
   const { rows } = await db.execute(sql`
     with running as (${runningOffers(now)})
     select l.id as line_id, v.id as variant_id, v.size, v.colour, v.stock - v.held as left,

@@ -13,7 +13,7 @@ import {
 } from "../../test/support/orders.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
-import { endRefund } from "../payments/refunds.server.ts";
+import { finalizeRefund } from "../payments/refunds.server.ts";
 import { approveReturn, rejectReturn } from "./decide-return.server.ts";
 import { openReturns, returnsOf } from "./read-returns.server.ts";
 import { receiveReturn } from "./receive-return.server.ts";
@@ -126,7 +126,7 @@ test("a coupon's share stays with the shop: parts of a line give back exactly wh
   await takenBack(opened.shop, await askedFor(back()));
   const failed = await takenBack(opened.shop, await askedFor(back()));
   // The bank refuses the second part, staff pay it by hand later; the third part is exact all the same.
-  await endRefund(ports(), someStaff, failed.ok ? (failed.value.refund?.id ?? "") : "", "failed");
+  await finalizeRefund(ports(), someStaff, failed.ok ? (failed.value.refund?.id ?? "") : "", "failed");
   await takenBack(opened.shop, await askedFor(back()));
   const [first, second, third] = await refundsOf(order);
   expect([first, second, third].every((amount) => typeof amount === "number")).toBe(true);
@@ -160,7 +160,7 @@ test("all pieces of a line one by one give back its last paisa", async () => {
   const amounts = (await refundsOf(order)).map(Number);
   expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(order.total);
   for (const id of (await returnsOf(ports(), order.id)).map(({ refund }) => refund?.id ?? "")) {
-    await endRefund(ports(), someStaff, id, "succeeded");
+    await finalizeRefund(ports(), someStaff, id, "succeeded");
   }
   expect((await orderOf(ports(), order.id))?.paymentStatus).toBe("refunded");
   expect(await stockOf(opened.shop, tee)).toEqual({ stock: 7, held: 0 });

@@ -17,7 +17,7 @@ export const returnReasons = [
 ] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
-export const reasonWords: Record<ReturnReason, string> = {
+export const reasonLabels: Record<ReturnReason, string> = {
   "too-small": "It is too small",
   "too-large": "It is too large",
   damaged: "It arrived damaged",
@@ -27,16 +27,16 @@ export const reasonWords: Record<ReturnReason, string> = {
   other: "Something else",
 };
 
-export const longestDetails = 1000;
-export const longestAnswer = 300;
-export const mostPhotos = 4;
+export const maxDetailsLength = 1000;
+export const maxAnswerLength = 300;
+export const maxPhotos = 4;
 
 /** What the pieces of a line were worth when they arrived: for sale again, or not. */
 export const conditions = ["restocked", "written-off"] as const;
 export type Condition = (typeof conditions)[number];
 
 /** Something that can be had instead of what was bought. */
-export type Choice = { variantId: string; size: string | null; colour: string | null; left: number };
+export type VariantOption = { variantId: string; size: string | null; colour: string | null; left: number };
 
 export type ReturnedLine = {
   lineId: string;
@@ -69,22 +69,22 @@ export type ReturnRequest = {
 };
 
 /** "Blue, size L" of a piece; empty for one without options. */
-export function optionWords({ size, colour }: { size: string | null; colour: string | null }): string {
+export function optionsLabel({ size, colour }: { size: string | null; colour: string | null }): string {
   return [colour, size && `size ${size}`].filter(Boolean).join(", ");
 }
 
 /** What a request is about, in one line: "1 × Plain Tee (size M), for size L". */
-export function returnWords(lines: ReturnedLine[]): string {
+export function returnSummary(lines: ReturnedLine[]): string {
   return lines
     .map(({ name, quantity, exchange, ...bought }) => {
-      const options = optionWords(bought);
-      const wanted = exchange ? `, for ${optionWords(exchange) || "another one"}` : "";
+      const options = optionsLabel(bought);
+      const wanted = exchange ? `, for ${optionsLabel(exchange) || "another one"}` : "";
       return `${quantity} × ${name}${options ? ` (${options})` : ""}${wanted}`;
     })
     .join("; ");
 }
 
 /** Where a photo lies in storage: under its request, so that no other address leads to it. */
-export function photoPlace(returnId: string, key: string): string {
+export function photoStorageKey(returnId: string, key: string): string {
   return `returns/${returnId}/${key}`;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { listReviews, moderateReview, type ReviewDeed } from "./moderate.server.ts";
+import { listReviews, type ModerationAction, moderateReview } from "./moderate.server.ts";
 import { reviewsOf } from "./reviews.server.ts";
 
 let shop: TestShop;
@@ -14,7 +14,8 @@ afterAll(() => shop.dispose());
 
 const admin = aStaffMember({ name: "Meera" });
 const all = { q: "", status: "", stars: null, page: 1, size: 5 };
-const moderate = (id: string, deed: ReviewDeed) => moderateReview(shop.services, { actor: admin, id, deed });
+const moderate = (id: string, action: ModerationAction) =>
+  moderateReview(shop.services, { actor: admin, id, action: action });
 
 async function first() {
   const { reviews } = await listReviews(shop.services, all);

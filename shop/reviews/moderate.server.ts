@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { recordDeed } from "../audit/record-action.server.ts";
+import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
 
@@ -46,7 +46,7 @@ export async function listReviews(
 }
 
 /** What staff may do to a review. An empty reply takes the reply away. */
-export type ReviewDeed =
+export type ModerationAction =
   | { kind: "hide"; reason: string }
   | { kind: "publish" }
   | { kind: "reply"; reply: string };
@@ -67,36 +67,38 @@ const reviewRow = z.array(
  */
 export async function moderateReview(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { actor, id, deed: typed }: { actor: Actor; id: string; deed: ReviewDeed },
+  { actor, id, action: typed }: { actor: Actor; id: string; action: ModerationAction },
 ): Promise<Done | Refused<"not-found" | "reason-needed" | "too-long">> {
-  const deed: ReviewDeed =
+  const action: ModerationAction =
     typed.kind === "reply"
       ? { kind: "reply", reply: cleanLines(typed.reply) }
       : typed.kind === "hide"
         ? { kind: "hide", reason: cleanLine(typed.reason) }
         : typed;
   if (!z.uuid().safeParse(id).success) return refused("not-found");
-  if (deed.kind === "hide" && (deed.reason === "" || deed.reason.length > 300))
+  if (action.kind === "hide" && (action.reason === "" || action.reason.length > 300))
     return refused("reason-needed");
-  if (deed.kind === "reply" && deed.reply.length > 1000) return refused("too-long");
+  if (action.kind === "reply" && action.reply.length > 1000) return refused("too-long");
   return inTransaction(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       select v.status, v.hidden_reason, v.reply, p.name as product
       from review v join product p on p.id = v.product_id where v.id = ${id} for update of v`);
     const [before] = reviewRow.parse(rows);
     if (!before) return refused("not-found");
-    const reply = deed.kind === "reply" ? deed.reply || null : before.reply;
-    const reason = deed.kind === "hide" ? deed.reason : deed.kind === "publish" ? null : before.hidden_reason;
-    const status = deed.kind === "hide" ? "hidden" : deed.kind === "publish" ? "published" : before.status;
+    const reply = action.kind === "reply" ? action.reply || null : before.reply;
+    const reason =
+      action.kind === "hide" ? action.reason : action.kind === "publish" ? null : before.hidden_reason;
+    const status =
+      action.kind === "hide" ? "hidden" : action.kind === "publish" ? "published" : before.status;
     const now = clock.now().toISOString();
     await tx.execute(sql`
       update review set status = ${status}, hidden_reason = ${reason}, reply = ${reply}::text,
         replied_at = case when ${reply}::text is null then null when reply is not distinct from ${reply}::text
           then replied_at else ${now}::timestamptz end,
         version = version + 1 where id = ${id}`);
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: `review.${deed.kind}`,
+      action: `review.${action.kind}`,
       subject: { kind: "review", id, name: `Review of ${before.product}` },
       before: { status: before.status, reason: before.hidden_reason, reply: before.reply },
       after: { status, reason, reply },

@@ -1,10 +1,10 @@
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
 
-export const longestComment = 2000;
-export const longestName = 60;
+export const maxCommentLength = 2000;
+export const maxNameLength = 60;
 
 /** What somebody writes about a product. `displayName` null: shown as 'Anonymous User'. */
-export type ReviewWords = { rating: number; comment: string; displayName: string | null };
+export type ReviewInput = { rating: number; comment: string; displayName: string | null };
 
 export type ReviewErrors = Partial<Record<"rating" | "comment" | "displayName", string>>;
 
@@ -14,16 +14,16 @@ export type ReviewErrors = Partial<Record<"rating" | "comment" | "displayName", 
  */
 export function readReview(
   fields: ReadonlyMap<string, string>,
-): { ok: true; words: ReviewWords } | { ok: false; errors: ReviewErrors } {
+): { ok: true; words: ReviewInput } | { ok: false; errors: ReviewErrors } {
   const rating = /^[1-5]$/.test(fields.get("rating") ?? "") ? Number(fields.get("rating")) : 0;
   const comment = cleanLines(fields.get("comment") ?? "");
   const name = fields.get("show-name") === "yes" ? cleanLine(fields.get("displayName") ?? "") : null;
   const errors: ReviewErrors = {
     ...(rating === 0 ? { rating: "Please choose one to five stars." } : {}),
     ...(comment === "" ? { comment: "Please write a few words." } : {}),
-    ...(comment.length > longestComment ? { comment: "Please use at most 2,000 characters." } : {}),
+    ...(comment.length > maxCommentLength ? { comment: "Please use at most 2,000 characters." } : {}),
     ...(name === "" ? { displayName: "Please write the name to show, or stay anonymous." } : {}),
-    ...(name !== null && name.length > longestName
+    ...(name !== null && name.length > maxNameLength
       ? { displayName: "Please use at most 60 characters." }
       : {}),
   };

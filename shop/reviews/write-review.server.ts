@@ -4,7 +4,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import type { ReviewWords } from "./review-form.ts";
+import type { ReviewInput } from "./review-form.ts";
 
 /**
  * Writes what a customer thinks of something they received (specification, section 7, "Reviews"; design/domain.md,
@@ -15,7 +15,7 @@ import type { ReviewWords } from "./review-form.ts";
 export async function writeReview(
   { db }: { db: Db },
   { id: userId }: Customer,
-  review: ReviewWords & { orderId: string; lineId: string },
+  review: ReviewInput & { orderId: string; lineId: string },
 ): Promise<Done<{ slug: string }> | Refused<"not-found" | "not-delivered" | "product-gone">> {
   const order = await orderOf({ db }, review.orderId, userId);
   const line = order?.lines.find(({ id }) => id === review.lineId);
@@ -42,7 +42,7 @@ const shape = z.object({
 });
 
 /** What was written about the lines of an order. Out: by line id. */
-export async function reviewsOfOrder({ db }: { db: Db }, orderId: string): Promise<Map<string, ReviewWords>> {
+export async function reviewsOfOrder({ db }: { db: Db }, orderId: string): Promise<Map<string, ReviewInput>> {
   const { rows } = await db.execute(sql`
     select v.order_line_id, v.rating, v.comment, v.display_name
     from review v join order_line l on l.id = v.order_line_id where l.order_id = ${orderId}`);
@@ -58,7 +58,7 @@ export async function reviewsOfOrder({ db }: { db: Db }, orderId: string): Promi
 }
 
 /** Every review of a person, for their own record. */
-export async function reviewsBy({ db }: { db: Db }, userId: string): Promise<ReviewWords[]> {
+export async function reviewsOfCustomer({ db }: { db: Db }, userId: string): Promise<ReviewInput[]> {
   const { rows } = await db.execute(sql`
     select coalesce(order_line_id::text, '') as order_line_id, rating, comment, display_name
     from review where user_id = ${userId} order by created_at desc`);
@@ -69,6 +69,6 @@ export async function reviewsBy({ db }: { db: Db }, userId: string): Promise<Rev
 }
 
 /** What a person wrote stays, the name they showed with it does not. For the end of an account. */
-export async function forgetReviewer({ db }: { db: Db }, { id: userId }: Customer): Promise<void> {
+export async function eraseReviewerName({ db }: { db: Db }, { id: userId }: Customer): Promise<void> {
   await db.execute(sql`update review set display_name = null where user_id = ${userId}`);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
-import { forgetSearches, logSearch, searchReport } from "./search-log.server.ts";
+import { deleteOldSearches, logSearch, searchReport } from "./search-log.server.ts";
 
 const { services, clock, dispose } = await testShop();
 afterAll(dispose);
@@ -33,7 +33,7 @@ test("a search leaves the report of a week, a month and three months when it is 
     );
   const after = async (days: number) => {
     clock.forward(days * 86_400_000);
-    await forgetSearches(services);
+    await deleteOldSearches(services);
   };
   await after(8);
   await search("kurta", 15);

@@ -5,7 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 
 const day = 86_400_000;
 /** One in so many searches is written down: enough to see what is looked for, too little to slow anything. */
-const oneIn = 4;
+const sampleRate = 4;
 /** Words of less than two or more than sixty letters, addresses of people and long numbers are never kept. */
 const personal = /@|\d{6}/;
 
@@ -18,7 +18,7 @@ export async function logSearch(
   { query, results, dice }: { query: string; results: number; dice: number },
 ): Promise<void> {
   const words = query.trim().toLowerCase().replace(/\s+/g, " ");
-  if (dice * oneIn >= 1 || words.length < 2 || words.length > 60 || personal.test(words)) return;
+  if (dice * sampleRate >= 1 || words.length < 2 || words.length > 60 || personal.test(words)) return;
   await db.execute(sql`
     insert into search_log (query, results, at) values (${words}, ${results}, ${clock.now().toISOString()})`);
 }
@@ -79,7 +79,7 @@ export async function popularSearches(
 }
 
 /** Moves the reports' first days on and forgets what is older than 90 days; the nightly job calls it. */
-export async function forgetSearches({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+export async function deleteOldSearches({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now().getTime() - 90 * day).toISOString();
   const today = sql`(${clock.now().toISOString()}::timestamptz at time zone 'Asia/Kolkata')::date`;
   await inTransaction(db, async (tx) => {

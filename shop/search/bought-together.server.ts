@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { ProductCard } from "../catalogue/catalogue.ts";
-import { cardsOf } from "../catalogue/listing.server.ts";
+import type { ProductSummary } from "../catalogue/catalogue.ts";
+import { productSummaries } from "../catalogue/listing.server.ts";
 
 const windowDays = 180;
 const productsShown = 4;
@@ -12,12 +12,12 @@ const productsShown = 4;
 export async function boughtTogether(
   ports: Pick<Services, "db" | "clock">,
   productId: string,
-): Promise<ProductCard[]> {
+): Promise<ProductSummary[]> {
   const { rows } = await ports.db.execute(sql`
     select other_id as id from bought_together where product_id = ${productId}
     order by orders desc, other_id limit ${productsShown}`);
   const ids = z.array(z.object({ id: z.string() })).parse(rows);
-  return cardsOf(
+  return productSummaries(
     ports,
     ids.map(({ id }) => id),
   );

@@ -1,7 +1,13 @@
 import type { Services } from "../../platform/services.server.ts";
-import { type Listing, type ListingQuery, pagesShown, shownPart, type Term } from "../catalogue/catalogue.ts";
+import {
+  type Listing,
+  type ListingQuery,
+  pagesShown,
+  pageWindow,
+  type Term,
+} from "../catalogue/catalogue.ts";
 import { offeredFacets } from "../catalogue/facets.ts";
-import { cardsOf, listProducts } from "../catalogue/listing.server.ts";
+import { listProducts, productSummaries } from "../catalogue/listing.server.ts";
 import { productIndex } from "./product-index.server.ts";
 
 export type SearchPorts = Pick<Services, "db" | "live" | "log" | "clock" | "site">;
@@ -27,13 +33,13 @@ export async function listIndexedProducts(
     now: ports.clock.now().getTime(),
     categoriesOnly,
     slice(count) {
-      const { skipped, limit } = shownPart(query.page, count, most);
+      const { skipped, limit } = pageWindow(query.page, count, most);
       return { skipped, limit: Math.min(limit, cards) };
     },
   });
-  const { page, pages, skipped } = shownPart(query.page, count, most);
+  const { page, pages, skipped } = pageWindow(query.page, count, most);
   return {
-    products: await cardsOf(ports, ids, query.colours),
+    products: await productSummaries(ports, ids, query.colours),
     count,
     page,
     pages,

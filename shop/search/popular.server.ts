@@ -1,8 +1,8 @@
-import type { FacetValue, ProductCard } from "../catalogue/catalogue.ts";
+import type { FacetValue, ProductSummary } from "../catalogue/catalogue.ts";
 import { readListing } from "../catalogue/listing-address.ts";
 import { listIndexedProducts, type SearchPorts } from "./list-indexed-products.server.ts";
 
-export type PopularProducts = { products: ProductCard[]; categories: FacetValue[] };
+export type PopularProducts = { products: ProductSummary[]; categories: FacetValue[] };
 
 const productsShown = 8;
 const categoriesShown = 10;

@@ -2,8 +2,14 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
-import { colourFamilies, type ListingQuery, priceBands, sorts, type Term } from "../catalogue/catalogue.ts";
-import { cardsOf, listProducts } from "../catalogue/listing.server.ts";
+import {
+  colourFamilies,
+  type ListingQuery,
+  priceBands,
+  sortOptions,
+  type Term,
+} from "../catalogue/catalogue.ts";
+import { listProducts, productSummaries } from "../catalogue/listing.server.ts";
 import { noFilters } from "../catalogue/listing-address.ts";
 import { listIndexedProducts } from "./list-indexed-products.server.ts";
 import { productIndex, productIndexLoaded } from "./product-index.server.ts";
@@ -37,7 +43,7 @@ const query: fc.Arbitrary<ListingQuery> = fc.record({
   to: perhaps(fc.constantFrom(500_00, 1299_00)),
   inStockOnly: fc.boolean(),
   minRating: perhaps(fc.constantFrom(3, 4, 5)),
-  sort: fc.constantFrom(...sorts, "relevance" as const),
+  sort: fc.constantFrom(...sortOptions, "relevance" as const),
   page: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(1000)),
 });
 
@@ -109,6 +115,6 @@ test("a change shows within a second: a price, a stock, a product that goes and 
 test("cards come in the order asked for, without those that are gone", async () => {
   const [one, two] = (await listIndexedProducts(services, plain)).products;
   if (!one || !two) throw new Error("no products");
-  const cards = await cardsOf(services, [two.id, "00000000-0000-4000-8000-000000000000", one.id]);
+  const cards = await productSummaries(services, [two.id, "00000000-0000-4000-8000-000000000000", one.id]);
   expect(cards).toEqual([two, one]);
 });

@@ -1,7 +1,7 @@
 import {
   colourFamilies,
   type ListingQuery,
-  type ProductCard,
+  type ProductSummary,
   priceBands,
   type Term,
 } from "../catalogue/catalogue.ts";
@@ -13,7 +13,12 @@ import { priceRangeLabel } from "./text/price-range-label.ts";
 import { tokenize } from "./text/tokenize.ts";
 
 /** A list with a little less asked for: what was left out, in words, and what there is then. */
-export type RelaxedQuery = { without: string[]; query: ListingQuery; count: number; products: ProductCard[] };
+export type RelaxedQuery = {
+  without: string[];
+  query: ListingQuery;
+  count: number;
+  products: ProductSummary[];
+};
 
 type Relaxation = { without: string; query: ListingQuery; terms: Term[] };
 
@@ -53,7 +58,7 @@ export async function relaxQuery(
 function relaxedQuery(
   without: string[],
   query: ListingQuery,
-  { count, products }: { count: number; products: ProductCard[] },
+  { count, products }: { count: number; products: ProductSummary[] },
 ): RelaxedQuery {
   return { without, query: { ...query, page: 1 }, count, products: products.slice(0, productsShown) };
 }

@@ -1,5 +1,5 @@
-import type { ProductCard } from "../catalogue/catalogue.ts";
-import { cardsOf } from "../catalogue/listing.server.ts";
+import type { ProductSummary } from "../catalogue/catalogue.ts";
+import { productSummaries } from "../catalogue/listing.server.ts";
 import { suggestedProducts } from "../catalogue/product.server.ts";
 import type { ProductPage } from "../catalogue/product.ts";
 import type { SearchPorts } from "./list-indexed-products.server.ts";
@@ -13,9 +13,9 @@ export async function similarProducts(
   ports: SearchPorts,
   product: Pick<ProductPage, "id" | "categorySlug" | "collections">,
   limit: number,
-): Promise<ProductCard[]> {
+): Promise<ProductSummary[]> {
   const shelf = await productIndex(ports);
   const ids = shelf?.similar(product.id, limit, ports.clock.now().getTime()) ?? [];
-  if (ids.length === limit) return cardsOf(ports, ids);
+  if (ids.length === limit) return productSummaries(ports, ids);
   return (await suggestedProducts(ports, product)).slice(0, limit);
 }

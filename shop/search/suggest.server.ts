@@ -1,4 +1,4 @@
-import { keptCollections } from "../catalogue/collections.server.ts";
+import { cachedCollections } from "../catalogue/collections.server.ts";
 import { readListing } from "../catalogue/listing-address.ts";
 import { mediaPath } from "../catalogue/picture-address.ts";
 import { rupees } from "../money.ts";
@@ -54,7 +54,7 @@ export async function suggest(ports: SearchPorts, typed: string): Promise<Sugges
   const [listing, searches, shown] = await Promise.all([
     listIndexedProducts(ports, query, terms, { cards: limits.products, categoriesOnly: true }),
     popularSearches(ports, asked.text, limits.searches + 1),
-    keptCollections(ports),
+    cachedCollections(ports),
   ]);
   const words = [...tokenize(query.text), ...corrections.map(({ correction }) => correction)];
   const typedWords = tokenize(asked.text);

@@ -4,7 +4,7 @@ import { aStaffMember } from "../../test/support/access/actors.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { codRefusal } from "./cod-rules.ts";
 import { validGstin } from "./gstin.ts";
-import { saveSettings, settingsNow } from "./save-settings.server.ts";
+import { currentSettings, saveSettings } from "./save-settings.server.ts";
 import { settingsParts } from "./setting-fields.ts";
 import { shopSettings } from "./settings.server.ts";
 import { defaultSettings } from "./settings.ts";
@@ -79,14 +79,14 @@ test("a GSTIN is held against its check digit", () => {
 });
 
 test("saving shows at once, is written down, and of two admins the second is told", async () => {
-  const { version } = await settingsNow(services.db, ["shopName"]);
+  const { version } = await currentSettings(services.db, ["shopName"]);
   const save = (shopName: string) => saveSettings(services, { actor: admin, changes: { shopName }, version });
   expect((await save("Hostel Style")).ok).toBe(true);
   expect((await shopSettings(services)).shopName).toBe("Hostel Style");
   expect(await save("Library Style")).toEqual({ ok: false, refused: "changed-meanwhile" });
-  const { rows } = await services.db.execute(sql`select deed, before, after from audit_entry`);
+  const { rows } = await services.db.execute(sql`select action, before, after from audit_entry`);
   expect(rows).toEqual([
-    { deed: "settings.update", before: { shopName: "Campus Style" }, after: { shopName: "Hostel Style" } },
+    { action: "settings.update", before: { shopName: "Campus Style" }, after: { shopName: "Hostel Style" } },
   ]);
 });
 

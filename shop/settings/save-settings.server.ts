@@ -3,23 +3,23 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { recordDeed } from "../audit/record-action.server.ts";
+import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { forgetSettings, readSettings } from "./settings.server.ts";
+import { invalidateSettings, readSettings } from "./settings.server.ts";
 import type { ShopSettings } from "./settings.ts";
 
 type Key = keyof ShopSettings;
 const versionRows = z.array(z.object({ key: z.string(), version: z.number() }));
 
 /** The settings as they are this moment, and a version of `keys` that changes with each of their changes. */
-export async function settingsNow(
+export async function currentSettings(
   db: Db,
   keys: readonly Key[],
 ): Promise<{ settings: ShopSettings; version: string }> {
   // One snapshot: values of one moment with the version of another would hide somebody's change.
   return inTransaction(
     db,
-    async (tx) => ({ settings: await readSettings(tx), version: await versionOf(tx, keys) }),
+    async (tx) => ({ settings: await readSettings(tx), version: await settingsVersion(tx, keys) }),
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
 }
@@ -35,7 +35,7 @@ export async function saveSettings(
   const outcome = await inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('settings'))`);
     const keys = Object.keys(changes);
-    if ((await versionOf(tx, keys)) !== version) return refused("changed-meanwhile");
+    if ((await settingsVersion(tx, keys)) !== version) return refused("changed-meanwhile");
     const before = new Map<string, unknown>(Object.entries(await readSettings(tx)));
     const changed = Object.entries(changes).filter(
       ([key, value]) => JSON.stringify(before.get(key)) !== JSON.stringify(value),
@@ -46,20 +46,20 @@ export async function saveSettings(
         on conflict (key) do update set value = excluded.value, version = setting.version + 1`);
     }
     if (changed.length === 0) return done();
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: "settings.update",
+      action: "settings.update",
       subject: { kind: "settings", id: keys.join(","), name: "Settings" },
       before: Object.fromEntries(changed.map(([key]) => [key, before.get(key)])),
       after: Object.fromEntries(changed),
     });
     return done();
   });
-  forgetSettings({ db });
+  invalidateSettings({ db });
   return outcome;
 }
 
-async function versionOf(db: Db, keys: readonly string[]): Promise<string> {
+async function settingsVersion(db: Db, keys: readonly string[]): Promise<string> {
   const { rows } = await db.execute(sql`select key, version from setting order by key`);
   return versionRows
     .parse(rows)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
-import { forgetSettings, shopSettings } from "./settings.server.ts";
+import { invalidateSettings, shopSettings } from "./settings.server.ts";
 import { defaultSettings } from "./settings.ts";
 
 const { services, clock, dispose } = await testShop();
@@ -13,7 +13,7 @@ const store = (key: string, value: unknown) =>
 
 beforeEach(async () => {
   await services.db.execute(sql`delete from setting`);
-  forgetSettings(services);
+  invalidateSettings(services);
 });
 
 test("an empty table gives the defaults", async () => {
@@ -32,7 +32,7 @@ test("a change shows within five seconds, or at once when it is announced", asyn
   clock.forward(5_000);
   expect((await shopSettings(services)).shopName).toBe("Hostel Style");
   await store("shopName", "Library Style");
-  forgetSettings(services);
+  invalidateSettings(services);
   expect((await shopSettings(services)).shopName).toBe("Library Style");
 });
 

@@ -4,29 +4,29 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { defaultSettings, type ShopSettings, shopSettingsShape } from "./settings.ts";
 
-const freshFor = 5_000;
+const maxAgeMs = 5_000;
 const settingRows = z.array(z.object({ key: z.string(), value: z.unknown() }));
 
-type Kept = { settings: Promise<ShopSettings>; readAt: number };
-const kept = new WeakMap<Db, Kept>();
+type CachedSettings = { settings: Promise<ShopSettings>; readAt: number };
+const cache = new WeakMap<Db, CachedSettings>();
 
 /**
  * The shop's facts: the rows of `setting` over the defaults. Every screen asks for them, so they are kept for five
- * seconds by a clock that nobody sets; `forgetSettings` ends that at once. A row that no longer fits its shape is passed over for its default.
+ * seconds by a clock that nobody sets; `invalidateSettings` ends that at once. A row that no longer fits its shape is passed over for its default.
  */
 export function shopSettings({ db }: Pick<Services, "db">): Promise<ShopSettings> {
   const now = performance.now();
-  const before = kept.get(db);
-  if (before && now - before.readAt < freshFor) return before.settings;
+  const before = cache.get(db);
+  if (before && now - before.readAt < maxAgeMs) return before.settings;
   const settings = readSettings(db);
-  kept.set(db, { settings, readAt: now });
-  settings.catch(() => forgetSettings({ db }));
+  cache.set(db, { settings, readAt: now });
+  settings.catch(() => invalidateSettings({ db }));
   return settings;
 }
 
 /** For whoever writes a setting or hears that another process did. */
-export function forgetSettings({ db }: Pick<Services, "db">): void {
-  kept.delete(db);
+export function invalidateSettings({ db }: Pick<Services, "db">): void {
+  cache.delete(db);
 }
 
 /** The same, read this moment: for whoever is about to change them. */

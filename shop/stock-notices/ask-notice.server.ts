@@ -6,14 +6,14 @@ import { emailAddress } from "../content/email-address.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 
 /** So many pieces one address may wait for. */
-const most = 50;
+const maxPerAddress = 50;
 
 /**
  * Somebody wants one mail when a sold-out variant can be bought again (`sendStockNotices`). In: the variant, the
  * address as typed, and who asks. Out: the same for an address that waits already. Refused: 'email-invalid',
  * 'not-found' for no variant of an active product, 'there' when it can be bought now, 'too-many' for one address.
  */
-export async function askNotice(
+export async function requestStockNotice(
   { db }: { db: Db },
   actor: Guest | Customer,
   { variantId, email: typed }: { variantId: string; email: string },
@@ -28,7 +28,7 @@ export async function askNotice(
   const [found] = z.array(z.object({ there: z.boolean(), waiting: z.number() })).parse(rows);
   if (!found) return refused("not-found");
   if (found.there) return refused("there");
-  if (found.waiting >= most) return refused("too-many");
+  if (found.waiting >= maxPerAddress) return refused("too-many");
   const userId = actor.kind === "customer" ? actor.id : null;
   await db.execute(sql`
     insert into stock_notice (variant_id, email, user_id) values (${variantId}, ${email.data}, ${userId})

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
 
-const kept = z.array(
+const retentionDays = z.array(
   z.object({
     name: z.string(),
     size: z.string().nullable(),
@@ -13,20 +13,20 @@ const kept = z.array(
 );
 
 /** What somebody with this address (verified by the caller) waits for. */
-export async function noticesFor({ db }: { db: Db }, email: string) {
+export async function stockNoticesOf({ db }: { db: Db }, email: string) {
   const { rows } = await db.execute(sql`
     select p.name, v.size, v.colour, n.created_at as "askedAt"
     from stock_notice n join variant v on v.id = n.variant_id join product p on p.id = v.product_id
     where n.email = ${email}::citext order by n.created_at`);
-  return kept.parse(rows);
+  return retentionDays.parse(rows);
 }
 
 /** Forgets what a customer waits for. */
-export async function forgetNotices({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
+export async function deleteStockNotices({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
   await db.execute(sql`delete from stock_notice where email = ${email}::citext`);
 }
 
 /** Nobody still waits after half a year: their addresses go. */
-export async function forgetOldNotices({ db }: { db: Db }): Promise<void> {
+export async function deleteOldNotices({ db }: { db: Db }): Promise<void> {
   await db.execute(sql`delete from stock_notice where created_at < now() - interval '180 days'`);
 }

@@ -8,24 +8,24 @@ type Rate = {
   rate: number;
 };
 
-const day1 = "2017-07-01";
-const reform = "2025-09-22";
+const gstStart = "2017-07-01";
+const gst2Reform = "2025-09-22";
 
 const textiles: Rate[] = [
-  { from: day1, upTo: { piece: 1_000_00, rate: 5 }, rate: 12 },
-  { from: reform, upTo: { piece: 2_500_00, rate: 5 }, rate: 18 },
+  { from: gstStart, upTo: { piece: 1_000_00, rate: 5 }, rate: 12 },
+  { from: gst2Reform, upTo: { piece: 2_500_00, rate: 5 }, rate: 18 },
 ];
 const footwear: Rate[] = [
-  { from: day1, upTo: { piece: 1_000_00, rate: 5 }, rate: 18 },
+  { from: gstStart, upTo: { piece: 1_000_00, rate: 5 }, rate: 18 },
   { from: "2022-01-01", upTo: { piece: 1_000_00, rate: 12 }, rate: 18 },
-  { from: reform, upTo: { piece: 2_500_00, rate: 5 }, rate: 18 },
+  { from: gst2Reform, upTo: { piece: 2_500_00, rate: 5 }, rate: 18 },
 ];
 const twelveThenFive: Rate[] = [
-  { from: day1, rate: 12 },
-  { from: reform, rate: 5 },
+  { from: gstStart, rate: 12 },
+  { from: gst2Reform, rate: 5 },
 ];
-const imitationJewellery: Rate[] = [{ from: day1, rate: 3 }];
-const standard: Rate[] = [{ from: day1, rate: 18 }];
+const imitationJewellery: Rate[] = [{ from: gstStart, rate: 3 }];
+const standard: Rate[] = [{ from: gstStart, rate: 18 }];
 
 /**
  * GST on what this shop can sell, by the beginning of the HSN code; the longest that fits counts. Sources: Central Tax
@@ -91,7 +91,7 @@ export function hasGstRate(hsnCode: string | null, own: OwnRates = []): boolean 
 }
 
 function classOf(hsnCode: string): Rate[] | undefined {
-  return longestFit(hsnCode, (start) => classes.get(start));
+  return mostSpecificRate(hsnCode, (start) => classes.get(start));
 }
 
 function ownRateOf(hsnCode: string, own: OwnRates): number | null {
@@ -101,11 +101,14 @@ function ownRateOf(hsnCode: string, own: OwnRates): number | null {
       return start ? [[start, Number(rate)]] : [];
     }),
   );
-  return longestFit(hsnCode, (start) => rates.get(start)) ?? rates.get("other") ?? null;
+  return mostSpecificRate(hsnCode, (start) => rates.get(start)) ?? rates.get("other") ?? null;
 }
 
 /** What is found for the longest beginning of a code, of two digits at least. */
-function longestFit<Found>(hsnCode: string, find: (start: string) => Found | undefined): Found | undefined {
+function mostSpecificRate<Found>(
+  hsnCode: string,
+  find: (start: string) => Found | undefined,
+): Found | undefined {
   for (let length = hsnCode.length; length >= 2; length--) {
     const found = find(hsnCode.slice(0, length));
     if (found !== undefined) return found;

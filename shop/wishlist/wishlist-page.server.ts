@@ -1,19 +1,22 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import { bySize, type ProductCard } from "../catalogue/catalogue.ts";
+import { bySize, type ProductSummary } from "../catalogue/catalogue.ts";
 import { wishlistOf } from "./wishlist.server.ts";
 
 /** A size and a colour of a product, null where it has none. */
-export type Choice = { size: string | null; colour: string | null };
+export type OptionChoice = { size: string | null; colour: string | null };
 
 /** A wish: the product, and what of it can be bought now, smallest size first. */
-export type Wish = { card: ProductCard; choices: Choice[] };
+export type WishlistEntry = { card: ProductSummary; choices: OptionChoice[] };
 
 const row = z.object({ product_id: z.string(), size: z.string().nullable(), colour: z.string().nullable() });
 
 /** Everything on a person's wishlist, newest first, with what is needed to buy it. In: the person's id. */
-export async function wishlistPage(ports: Pick<Services, "db" | "clock">, userId: string): Promise<Wish[]> {
+export async function wishlistPage(
+  ports: Pick<Services, "db" | "clock">,
+  userId: string,
+): Promise<WishlistEntry[]> {
   const cards = await wishlistOf(ports, userId);
   const { rows } = await ports.db.execute(sql`
     select v.product_id, v.size, v.colour from variant v

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { aShopper, type Person } from "../../test/support/users.server.ts";
-import { unwish, wish, wishedIds, wishlistOf } from "./wishlist.server.ts";
+import { addToWishlist, removeFromWishlist, wishlistOf, wishlistProductIds } from "./wishlist.server.ts";
 import { wishlistPage } from "./wishlist-page.server.ts";
 
 let shop: TestShop;
@@ -25,25 +25,26 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 test("a wish is kept once, newest first, and only for who made it", async () => {
-  for (const id of [...products, ...products]) expect(await wish(ports(), asha, id)).toEqual({ ok: true });
+  for (const id of [...products, ...products])
+    expect(await addToWishlist(ports(), asha, id)).toEqual({ ok: true });
   const newestFirst = [...products].reverse();
-  expect(await wishedIds(ports(), asha.id)).toEqual(newestFirst);
+  expect(await wishlistProductIds(ports(), asha.id)).toEqual(newestFirst);
   expect((await wishlistOf(ports(), asha.id)).map(({ id }) => id)).toEqual(newestFirst);
-  expect(await wishedIds(ports(), ravi.id)).toEqual([]);
+  expect(await wishlistProductIds(ports(), ravi.id)).toEqual([]);
 });
 
 test("somebody else's wish cannot be taken off", async () => {
-  expect(await unwish(ports(), ravi, products[0] ?? "")).toBe(false);
-  expect(await wishedIds(ports(), asha.id)).toHaveLength(3);
-  expect(await unwish(ports(), asha, products[0] ?? "")).toBe(true);
-  expect(await wishedIds(ports(), asha.id)).toHaveLength(2);
+  expect(await removeFromWishlist(ports(), ravi, products[0] ?? "")).toBe(false);
+  expect(await wishlistProductIds(ports(), asha.id)).toHaveLength(3);
+  expect(await removeFromWishlist(ports(), asha, products[0] ?? "")).toBe(true);
+  expect(await wishlistProductIds(ports(), asha.id)).toHaveLength(2);
 });
 
 test.each(["", "x", "'; drop table wishlist_entry; --", "5f0c9d1e-0000-4000-8000-000000000000"])(
   "there is no product %j to wish for",
   async (id) => {
-    expect(await wish(ports(), ravi, id)).toEqual({ ok: false, refused: "no-product" });
-    expect(await unwish(ports(), ravi, id)).toBe(false);
+    expect(await addToWishlist(ports(), ravi, id)).toEqual({ ok: false, refused: "no-product" });
+    expect(await removeFromWishlist(ports(), ravi, id)).toBe(false);
   },
 );
 
@@ -59,5 +60,5 @@ test("the page offers what can be bought, smallest size first; what is not sold 
   expect([...new Set(sizes)]).toEqual(known);
   await ports().db.execute(sql`update product set status = 'archived' where id = ${third}`);
   expect((await wishlistPage(ports(), asha.id)).map(({ card }) => card.id)).toEqual([second]);
-  expect(await wishedIds(ports(), asha.id)).toEqual([second]);
+  expect(await wishlistProductIds(ports(), asha.id)).toEqual([second]);
 });

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
-import { readCards } from "../catalogue/cards/read-cards.server.ts";
-import type { ProductCard } from "../catalogue/catalogue.ts";
+import { readProductSummaries } from "../catalogue/cards/read-cards.server.ts";
+import type { ProductSummary } from "../catalogue/catalogue.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 
 const uuid = z.uuid();
-const mostShown = 500;
+const maxShown = 500;
 
 /** Puts a product on the wishlist; twice is once. Refused: 'no-product' when there is no such product to be seen. */
-export async function wish(
+export async function addToWishlist(
   { db }: Pick<Services, "db">,
   { id: userId }: Customer,
   productId: string,
@@ -25,7 +25,7 @@ export async function wish(
 }
 
 /** Takes a product off the wishlist. Out: whether it was there. */
-export async function unwish(
+export async function removeFromWishlist(
   { db }: Pick<Services, "db">,
   { id: userId }: Customer,
   productId: string,
@@ -41,20 +41,20 @@ export async function unwish(
 export async function wishlistOf(
   { db, clock }: Pick<Services, "db" | "clock">,
   userId: string,
-): Promise<ProductCard[]> {
+): Promise<ProductSummary[]> {
   const mine = sql`from wishlist_entry w where w.product_id = p.id and w.user_id = ${userId}`;
-  return readCards(db, clock.now(), {
+  return readProductSummaries(db, clock.now(), {
     where: sql`exists (select 1 ${mine})`,
     order: sql`(select w.created_at ${mine}) desc`,
-    limit: mostShown,
+    limit: maxShown,
   });
 }
 
 /** The ids of the products on a person's wishlist that can be seen: for the hearts, and their number for the badge. */
-export async function wishedIds({ db }: Pick<Services, "db">, userId: string): Promise<string[]> {
+export async function wishlistProductIds({ db }: Pick<Services, "db">, userId: string): Promise<string[]> {
   const { rows } = await db.execute(sql`
     select w.product_id as id from wishlist_entry w join product p on p.id = w.product_id and p.status = 'active'
-    where w.user_id = ${userId} order by w.created_at desc limit ${mostShown}`);
+    where w.user_id = ${userId} order by w.created_at desc limit ${maxShown}`);
   return z
     .array(z.object({ id: z.string() }))
     .parse(rows)

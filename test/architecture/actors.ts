@@ -4,18 +4,18 @@ import type { Source } from "./sources.ts";
 export const changesWithoutActor: Record<string, string> = {
   "shop/accounts/customer/notifications.server.ts#notify":
     "a message to somebody: what it tells of has its actor",
-  "shop/accounts/owner-link.server.ts#prepareOwner":
+  "shop/accounts/owner-link.server.ts#beginOwnerSetup":
     "nobody is signed in yet: the link from the machine says who may",
-  "shop/catalogue/pictures/save-picture.server.ts#keepPicture":
+  "shop/catalogue/pictures/save-picture.server.ts#savePicture":
     "a file under its own digest; who shows it on a product or an article is written down there",
   "shop/import/unpack-pictures.server.ts#unpackPictures": "pictures that wait until an import asks for them",
   "shop/content/contact/send-message.server.ts#sendMessage": "anybody may write; the form says who it is",
   "shop/content/newsletter/subscribe.server.ts#subscribe": "anybody may ask for any address",
   "shop/content/newsletter/follow-link.server.ts#confirmSubscription": "whoever has the link of the mail",
   "shop/content/newsletter/follow-link.server.ts#leaveNewsletter": "whoever has the link of the mail",
-  "shop/invoices/order-document.server.ts#documentOf":
+  "shop/invoices/order-document.server.ts#orderDocument":
     "posts what the order should have, whoever looks at it",
-  "shop/payments/webhooks.server.ts#receiveNotice":
+  "shop/payments/webhooks.server.ts#receiveWebhook":
     "the signature says that it is the gateway, which then acts",
   "shop/search-log/search-log.server.ts#logSearch": "says what was looked for and never who looked",
 };

@@ -8,9 +8,9 @@ import { loadPinCodes } from "../../db/pin-codes.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { StartError } from "../../platform/start-error.ts";
 import { firstStart } from "../../server/first-start.server.ts";
-import { foldCatalogueTally } from "../../shop/catalogue/inventory/catalogue-counters.server.ts";
-import { foldTallies } from "../../shop/order-management/lists/counters.server.ts";
-import { foldFigures } from "../../shop/reports/roll-up.server.ts";
+import { rollUpCatalogueCounters } from "../../shop/catalogue/inventory/catalogue-counters.server.ts";
+import { rollUpCounters } from "../../shop/order-management/lists/counters.server.ts";
+import { rollUpSales } from "../../shop/reports/roll-up.server.ts";
 import { ownDatabase } from "./own-database.server.ts";
 
 export type Load = { products: number; orders: number };
@@ -54,9 +54,9 @@ async function loadInto(config: Config, load: Load, say: (words: string) => void
     await client.connect();
     try {
       await fill(client, load, say);
-      await foldFigures(running.services);
-      await foldTallies(running.services);
-      await foldCatalogueTally(running.services);
+      await rollUpSales(running.services);
+      await rollUpCounters(running.services);
+      await rollUpCatalogueCounters(running.services);
       await client.query("vacuum analyze");
       await checkInvariants(client);
     } finally {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
-import { wish } from "../../shop/wishlist/wishlist.server.ts";
+import { addToWishlist } from "../../shop/wishlist/wishlist.server.ts";
 import { cartBadge, fillCart, visitAs } from "../support/cart/cart-visits.server.ts";
 import { aShopper, type Person } from "../support/users.server.ts";
 import { desk, openShop } from "../support/visitor.server.ts";
@@ -210,7 +210,7 @@ test("the whole wishlist goes into the cart; what has sizes and colours is named
         where v.product_id = p.id) order by p.id limit 1)`);
   const [tee, bag] = z.array(z.object({ id: z.string(), name: z.string() })).parse(rows);
   for (const { id } of [tee, bag].filter((one) => one !== undefined))
-    await wish(shop.shop.services, asha, id);
+    await addToWishlist(shop.shop.services, asha, id);
   const visitor = await visitAs(shop, asha);
   const { page } = visitor;
   await visitor.open("/wishlist");

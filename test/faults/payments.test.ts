@@ -7,7 +7,7 @@ import { placeOrder } from "../../shop/checkout/place-order.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { reconcile, reconcileOpen, verifyPayment } from "../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../shop/payments/start-payment.server.ts";
-import { receiveNotice } from "../../shop/payments/webhooks.server.ts";
+import { receiveWebhook } from "../../shop/payments/webhooks.server.ts";
 import { seen } from "../support/faults/seen.server.ts";
 import { figure } from "../support/faults/servers.server.ts";
 import { aBuyer, anAddress, aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
@@ -43,7 +43,7 @@ type Waiting = Awaited<ReturnType<typeof waiting>>;
 
 async function bring(notice: Request) {
   const told = notice.clone();
-  return receiveNotice(ports(), told.headers, new Uint8Array(await told.arrayBuffer()));
+  return receiveWebhook(ports(), told.headers, new Uint8Array(await told.arrayBuffer()));
 }
 
 async function isPaidOnce({ id, shirt }: Waiting) {
@@ -154,10 +154,10 @@ test("forged, altered and unsigned notices are refused, every one of them", asyn
   for (let at = 0; at < body.length; at += figure(17, 1)) {
     altered++;
     const other = `${body.slice(0, at)}${body[at] === "1" ? "2" : "1"}${body.slice(at + 1)}`;
-    const told = await receiveNotice(ports(), real.headers, new TextEncoder().encode(other));
+    const told = await receiveWebhook(ports(), real.headers, new TextEncoder().encode(other));
     expect(told.ok).toBe(false);
   }
-  expect((await receiveNotice(ports(), new Headers(), new TextEncoder().encode(body))).ok).toBe(false);
+  expect((await receiveWebhook(ports(), new Headers(), new TextEncoder().encode(body))).ok).toBe(false);
   expect(await orderOf(ports(), one.id)).toMatchObject({ paymentStatus: "pending" });
   seen("webhook", `${altered} altered and one unsigned refused`);
 });

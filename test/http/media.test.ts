@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { keepPicture } from "../../shop/catalogue/pictures/save-picture.server.ts";
+import { savePicture } from "../../shop/catalogue/pictures/save-picture.server.ts";
 import { warmPictures } from "../../shop/catalogue/pictures/served-picture.server.ts";
 import { asking } from "../support/ask.server.ts";
 import { testShop } from "../support/test-shop.server.ts";
@@ -15,7 +15,7 @@ const upload = await sharp({
 })
   .jpeg()
   .toBuffer();
-const taken = await keepPicture(services, upload);
+const taken = await savePicture(services, upload);
 const key = taken.ok ? taken.value.key : "";
 
 const ask = await asking(services);

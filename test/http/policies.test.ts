@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgetSettings } from "../../shop/settings/settings.server.ts";
+import { invalidateSettings } from "../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../shop/settings/settings.ts";
 import { type Ask, asking } from "../support/ask.server.ts";
 import { pageFacts, readPage } from "../support/page-reader.ts";
@@ -63,7 +63,7 @@ test("a changed policy record changes every text at once", async () => {
     await shop.services.db.execute(
       sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`,
     );
-  forgetSettings(shop.services);
+  invalidateSettings(shop.services);
   shop.clock.forward(10_000);
   expect((await readPage(ask, "/refund-policy")).text).toMatch(/14 days.*2-3 business days/);
   const terms = await readPage(ask, "/terms-and-conditions");

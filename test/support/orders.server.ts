@@ -10,7 +10,11 @@ import type { DeliveryAddress, Order } from "../../shop/orders/orders.ts";
 import { approveReturn } from "../../shop/returns/decide-return.server.ts";
 import { returnOf } from "../../shop/returns/read-returns.server.ts";
 import { receiveReturn } from "../../shop/returns/receive-return.server.ts";
-import { type LineBack, type ReturnWish, requestReturn } from "../../shop/returns/request-return.server.ts";
+import {
+  type ReturnCommand,
+  type ReturnLineInput,
+  requestReturn,
+} from "../../shop/returns/request-return.server.ts";
 import type { Condition } from "../../shop/returns/returns.ts";
 import { someStaff } from "./access/actors.ts";
 import type { TestShop } from "./test-shop.server.ts";
@@ -124,7 +128,7 @@ export async function aDeliveredOrder(
 }
 
 /** What a return's form says: back for the money, because it is too small, unless told. */
-export function aReturnWish(lines: LineBack[], over: Partial<ReturnWish> = {}): ReturnWish {
+export function aReturnWish(lines: ReturnLineInput[], over: Partial<ReturnCommand> = {}): ReturnCommand {
   const said = { kind: "return", reason: "too-small", details: "" } as const;
   return { formKey: randomUUID(), lines, ...said, photos: [], ...over };
 }
@@ -138,7 +142,7 @@ export async function aReturnable(
   const shirt = await aShirt(shop, { stock, price });
   const order = await aDeliveredOrder(shop, asha, [[shirt, quantity]]);
   const lineId = order.lines[0]?.id ?? "";
-  const ask = (pieces: number, over: Partial<ReturnWish> = {}) =>
+  const ask = (pieces: number, over: Partial<ReturnCommand> = {}) =>
     requestReturn(shop.services, asha, order.id, aReturnWish([{ lineId, quantity: pieces }], over));
   return { asha, shirt, order, lineId, ask };
 }

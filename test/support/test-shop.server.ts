@@ -9,12 +9,12 @@ import { connect } from "../../platform/database/database.server.ts";
 import { makeIdentity } from "../../platform/identity/identity.server.ts";
 import { makeLive } from "../../platform/live/live.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
-import { type Message, outboxMail } from "../../platform/mail/mail.server.ts";
+import { type MailMessage, outboxMail } from "../../platform/mail/mail.server.ts";
 import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { makeThreads } from "../../platform/threads/threads.server.ts";
-import { accountLetters } from "../../shop/accounts/account-emails.server.ts";
+import { accountEmails } from "../../shop/accounts/account-emails.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -33,7 +33,7 @@ export type TestShop = {
   /** Runs every job that is due by the clock, and gives their names. */
   runDue(): Promise<string[]>;
   /** Every mail delivered so far, oldest first (after `runDue`, which delivers what was queued). */
-  sentMail(): Message[];
+  sentMail(): MailMessage[];
   /** The bank's side of online payment: what customers and the bank do, and the notices on their way. */
   gateway: TestGateway;
   dispose(): Promise<void>;
@@ -63,7 +63,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   await onDatabase(databaseUrl, jobTable);
   const live = makeLive({ url: databaseUrl, log });
   const { jobs, runDue } = testJobs({ db, clock });
-  const sent: Message[] = [];
+  const sent: MailMessage[] = [];
   const mail = outboxMail({
     jobs,
     clock,
@@ -80,7 +80,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     issuer: "Campus Style",
     google: "local",
     clock,
-    letters: accountLetters({ db, mail }, async () => (await shopSettings({ db })).shopName),
+    letters: accountEmails({ db, mail }, async () => (await shopSettings({ db })).shopName),
   });
   const { local, line, gateway } = testGateway({ db, clock, log });
   const payments = throughLocalGateway(local, line);

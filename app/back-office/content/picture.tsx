@@ -1,6 +1,6 @@
 import { data, Link, redirect } from "react-router";
-import { keepPicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
-import { pictureArticle } from "../../../shop/content/blog/edit-article.server.ts";
+import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
+import { setArticlePicture } from "../../../shop/content/blog/edit-article.server.ts";
 import { pictureRefusals } from "../../parts/messages/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -22,12 +22,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await uploadForm(request, mostMegabytes);
   const [file] = form?.files.get("picture") ?? [];
   if (form && !file) return data({ refused: "No file was sent." }, 400);
-  const kept = file && (await keepPicture(services, file));
+  const kept = file && (await savePicture(services, file));
   if (!kept?.ok) {
     const why = pictureRefusals[kept ? kept.refused : "picture-too-big"];
     return data({ refused: `The picture was not taken: ${why}` }, 422);
   }
-  const saved = await pictureArticle(services, { actor, id: params.id, picture: kept.value });
+  const saved = await setArticlePicture(services, { actor, id: params.id, picture: kept.value });
   const [to, said] = saved.ok
     ? ([`/admin/content/articles/${params.id}`, "articlePictured"] as const)
     : (["/admin/content", "articleGone"] as const);

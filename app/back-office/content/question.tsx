@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect, useLocation } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { dropFaqEntry, faqEntries, saveFaqEntry } from "../../../shop/content/faq/edit-faq.server.ts";
+import { deleteFaqEntry, faqEntries, saveFaqEntry } from "../../../shop/content/faq/edit-faq.server.ts";
 import { ownGroups } from "../../../shop/content/faq/faq.ts";
 import { faqFacts } from "../../../shop/content/faq/faq-facts.ts";
 import { faqFields, faqGroupIds, readFaqEntry } from "../../../shop/content/faq/faq-form.ts";
@@ -80,7 +80,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const leave = (said: "questionSaved" | "questionDropped") =>
     redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(said) } });
   if (sent.get("intent") === "drop") {
-    await dropFaqEntry(services, { actor, id: params.id });
+    await deleteFaqEntry(services, { actor, id: params.id });
     return leave("questionDropped");
   }
   // One of the shop's own stays in its group.

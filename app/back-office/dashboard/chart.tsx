@@ -1,5 +1,5 @@
 import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
-import type { Bar } from "../../../shop/reports/sales-report.server.ts";
+import type { SalesBar } from "../../../shop/reports/sales-report.server.ts";
 
 const height = 200;
 const step = 20;
@@ -8,7 +8,7 @@ const gap = 4;
 type Shown = "revenue" | "orders";
 
 /** Bars for a period and a line for the one before. Read out as one sentence; the numbers stand in a table behind it. */
-export function Chart({ bars, shown, label }: { bars: Bar[]; shown: Shown; label: string }) {
+export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; label: string }) {
   const highest = Math.max(1, ...bars.flatMap(({ now, before }) => [now[shown], before[shown]]));
   const words = (value: number) => (shown === "revenue" ? rupees(value) : grouped(value));
   const y = (value: number) => height - (Math.max(0, value) / highest) * height;

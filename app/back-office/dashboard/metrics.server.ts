@@ -1,8 +1,12 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { countToSend } from "../../../shop/order-management/lists/list-orders.server.ts";
-import { bestSellers, lowStock, toHandle } from "../../../shop/reports/best-sellers-and-low-stock.server.ts";
+import {
+  bestSellers,
+  lowStockVariants,
+  pendingWork,
+} from "../../../shop/reports/best-sellers-and-low-stock.server.ts";
 import { type Period, periods } from "../../../shop/reports/periods.ts";
-import { shopFigures } from "../../../shop/reports/sales-report.server.ts";
+import { salesReport } from "../../../shop/reports/sales-report.server.ts";
 
 export function readPeriod(asked: string | null): Period {
   return periods.find((period) => period === asked) ?? "30d";
@@ -12,10 +16,10 @@ export function readPeriod(asked: string | null): Period {
 export async function dashboardMetrics(services: Services, period: Period) {
   try {
     const [figures, best, low, waiting, toSend] = await Promise.all([
-      shopFigures(services, period),
+      salesReport(services, period),
       bestSellers(services),
-      lowStock(services),
-      toHandle(services),
+      lowStockVariants(services),
+      pendingWork(services),
       countToSend(services),
     ]);
     return { figures, best, low, waiting, toSend };

@@ -1,5 +1,5 @@
 import { grouped, rupees } from "../../../shop/money.ts";
-import type { Part } from "../../../shop/reports/sales-report.server.ts";
+import type { SalesShare } from "../../../shop/reports/sales-report.server.ts";
 
 /** Named bars with their numbers, the longest first or in a given order. Read as a list. */
 export function NamedBars({
@@ -8,7 +8,7 @@ export function NamedBars({
   empty,
   tone = () => "",
 }: {
-  parts: (Part & { name: string })[];
+  parts: (SalesShare & { name: string })[];
   shown: "orders" | "revenue";
   empty: string;
   tone?: (value: string) => string;

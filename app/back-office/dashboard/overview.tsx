@@ -1,8 +1,8 @@
 import { href, Link, useSearchParams } from "react-router";
 import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
-import { type OrderStatus, orderStatuses, statusWords } from "../../../shop/orders/orders.ts";
+import { type OrderStatus, orderStatuses, statusLabels } from "../../../shop/orders/orders.ts";
 import { type Period, periodNames, periods } from "../../../shop/reports/periods.ts";
-import type { Part } from "../../../shop/reports/sales-report.server.ts";
+import type { SalesShare } from "../../../shop/reports/sales-report.server.ts";
 import { changedListQuery } from "../parts/list-address.ts";
 import { Panel } from "../parts/screen-head.tsx";
 import { Chart } from "./chart.tsx";
@@ -22,9 +22,9 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
   const [params] = useSearchParams();
   const { figures, best, low, waiting, toSend } = shown;
   const { bars, methods, states, statuses, period: sums } = figures;
-  const statusPart = (status: OrderStatus): Part & { name: string } => ({
+  const statusPart = (status: OrderStatus): SalesShare & { name: string } => ({
     ...(statuses.find(({ value }) => value === status) ?? { value: status, orders: 0, revenue: 0 }),
-    name: statusWords[status],
+    name: statusLabels[status],
   });
   return (
     <>

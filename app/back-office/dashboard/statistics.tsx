@@ -1,9 +1,9 @@
 import { grouped, rupeesExact } from "../../../shop/money.ts";
 import { changeInPercent, type Period, periodNames } from "../../../shop/reports/periods.ts";
-import type { ShopFigures } from "../../../shop/reports/sales-report.server.ts";
+import type { SalesReport } from "../../../shop/reports/sales-report.server.ts";
 
 /** The four statistics of the specification, with how the period went. */
-export function Statistics({ figures, period }: { figures: ShopFigures; period: Period }) {
+export function Statistics({ figures, period }: { figures: SalesReport; period: Period }) {
   const { totals, period: sums } = figures;
   const during = `in ${periodNames[period]}`;
   const { now, before, usersNow, usersBefore } = sums;

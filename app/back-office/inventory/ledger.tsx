@@ -1,6 +1,6 @@
 import { data, href, Link } from "react-router";
 import { actorLabel } from "../../../shop/access/actor.ts";
-import { ledgerOf } from "../../../shop/catalogue/inventory/inventory.server.ts";
+import { stockLedger } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -14,7 +14,7 @@ import { AdjustmentReasons, StockAdjustment, variantName } from "./adjust.tsx";
 import { handleAdjustment } from "./answer.server.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const ledger = await ledgerOf(context.get(servicesContext), params.id);
+  const ledger = await stockLedger(context.get(servicesContext), params.id);
   return data({ ledger }, { status: ledger ? 200 : 404 });
 }
 

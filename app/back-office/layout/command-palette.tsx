@@ -1,12 +1,12 @@
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate } from "react-router";
-import type { Found } from "../../../shop/reports/admin-search.server.ts";
+import type { AdminSearchResult } from "../../../shop/reports/admin-search.server.ts";
 import { navItems } from "./office-nav.tsx";
 
 type Choice = { to: string; name: string; note: string };
 
-const screens: Record<Found["kind"], { path: string; word: string }> = {
+const screens: Record<AdminSearchResult["kind"], { path: string; word: string }> = {
   order: { path: "/admin/orders", word: "Order" },
   product: { path: "/admin/products", word: "Product" },
   customer: { path: "/admin/users", word: "Customer" },
@@ -69,7 +69,7 @@ function PaletteSearch({ onDone }: { onDone: () => void }) {
   const list = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const { load, data, state } = useFetcher<{ q: string; found: Found[] }>();
+  const { load, data, state } = useFetcher<{ q: string; found: AdminSearchResult[] }>();
   const navigate = useNavigate();
   const asked = typed.trim();
   useEffect(() => {
@@ -138,7 +138,7 @@ function PaletteSearch({ onDone }: { onDone: () => void }) {
   );
 }
 
-function choicesFor(asked: string, found: Found[]): Choice[] {
+function choicesFor(asked: string, found: AdminSearchResult[]): Choice[] {
   const pages = navItems
     .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()))
     .map(({ to, label }) => ({ to, name: label, note: "Page" }));

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { ticketName } from "../../../shop/content/contact/contact.ts";
 import {
-  type DeskMessage,
+  type InboxMessage,
   listMessages,
   markMessage,
   messageStates,
@@ -94,7 +94,7 @@ export default function Messages({
             ),
           },
           {
-            key: "deeds",
+            key: "actions",
             label: "Actions",
             quietLabel: true,
             cell: (message) => <MessageActions message={message} />,
@@ -105,11 +105,11 @@ export default function Messages({
   );
 }
 
-function MessageActions({ message: { id, ticket, email, state } }: { message: DeskMessage }) {
+function MessageActions({ message: { id, ticket, email, state } }: { message: InboxMessage }) {
   const name = ticketName(ticket);
   const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({ subject: `Re: ${name}` })}`;
   return (
-    <span className="row-deeds">
+    <span className="row-actions">
       <a
         className="btn btn-secondary"
         href={mail.replaceAll("+", "%20")}

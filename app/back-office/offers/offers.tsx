@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : data({ toast: messages.offerGone }, { status: 404 });
   }
   if (intent !== "start" && intent !== "end") return data({ toast: messages.offerNotNow }, { status: 400 });
-  const done = await startOrEndOffer(services, { actor, id, deed: intent });
+  const done = await startOrEndOffer(services, { actor, id, action: intent });
   if (done.ok) return { toast: intent === "start" ? messages.offerStarted : messages.offerEnded };
   return data(
     { toast: done.refused === "not-found" ? messages.offerGone : messages.offerNotNow },
@@ -115,7 +115,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
           { key: "from", label: "From", cardLabel: true, cell: ({ validFrom }) => shortDate(validFrom) },
           { key: "to", label: "To", cardLabel: true, cell: ({ validTo }) => shortDate(validTo) },
           {
-            key: "deeds",
+            key: "actions",
             label: "Actions",
             quietLabel: true,
             cell: (offer) => <OfferActions offer={offer} />,
@@ -128,7 +128,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
 
 function OfferActions({ offer: { id, title, state } }: { offer: OfferRow }) {
   return (
-    <span className="row-deeds">
+    <span className="row-actions">
       {state === "coming" && (
         <ActionButton fields={{ intent: "start", id }} label={`Start ${title} now`}>
           Start now

@@ -4,7 +4,7 @@ import type { Actor } from "../../../shop/access/actor.ts";
 import { orderIds } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { orderAddress, readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import {
-  mostAtOnce,
+  maxOrdersAtOnce,
   type StatusRefusal,
   setManyStatuses,
   setOrderStatus,
@@ -41,7 +41,7 @@ export async function handleListForm(services: Services, actor: Actor, request: 
   if (intent === "print") {
     const asked = all ? orderAddress({ ...query, after: null, before: null }) : new URLSearchParams();
     if (all) asked.set("all", "on");
-    else for (const id of ids.slice(0, mostAtOnce)) asked.append("id", id);
+    else for (const id of ids.slice(0, maxOrdersAtOnce)) asked.append("id", id);
     return redirect(`${href("/admin/orders/print")}?${asked}`, 303);
   }
   const to = statusOf(first(fields, "status"));
@@ -50,7 +50,7 @@ export async function handleListForm(services: Services, actor: Actor, request: 
   if (intent !== "many") return one(services, actor, fields, ids[0] ?? "", to, reason);
   const seen = (id: string) => statusOf(first(fields, `seen-${id}`)) ?? to;
   const wishes = all
-    ? await orderIds(services, query, mostAtOnce)
+    ? await orderIds(services, query, maxOrdersAtOnce)
     : ids.map((id) => ({ id, seen: seen(id) }));
   return many(services, actor, wishes, to, reason, ids);
 }

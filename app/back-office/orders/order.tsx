@@ -3,7 +3,7 @@ import { FileText, MessageCircle, Printer } from "lucide-react";
 import { data, href, Link, redirect } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
-import { orderFile } from "../../../shop/order-management/order-detail.server.ts";
+import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
@@ -31,7 +31,7 @@ import { StatusForm } from "./order/status-form.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [file, { shopName }] = await Promise.all([orderFile(services, params.id), shopSettings(services)]);
+  const [file, { shopName }] = await Promise.all([orderDetail(services, params.id), shopSettings(services)]);
   if (!file) throw data(null, { status: 404 });
   const origin = originOf(services.site, request);
   const asked = new URL(request.url).searchParams.get("to");

@@ -6,7 +6,7 @@ import {
   readReturnQuery,
 } from "../../../shop/order-management/lists/list-returns.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
-import { reasonWords, returnStates } from "../../../shop/returns/returns.ts";
+import { reasonLabels, returnStates } from "../../../shop/returns/returns.ts";
 import { servicesContext } from "../../services-context.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { type Column, List } from "../parts/list.tsx";
@@ -31,7 +31,7 @@ const columns: Column<ReturnRow>[] = [
     ),
   },
   { key: "customer", label: "Customer", kind: "main", cell: ({ name }) => name || "Guest User" },
-  { key: "reason", label: "Reason", cell: ({ reason }) => reasonWords[reason] },
+  { key: "reason", label: "Reason", cell: ({ reason }) => reasonLabels[reason] },
   { key: "pieces", label: "Pieces", kind: "number", cardLabel: true, cell: ({ pieces }) => pieces },
   {
     key: "state",

@@ -8,7 +8,7 @@ import {
   orderAddress,
   orderTabs,
 } from "../../../shop/order-management/lists/order-query.ts";
-import { orderStatuses, paymentStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
+import { orderStatuses, paymentStatuses, shortId, statusLabels } from "../../../shop/orders/orders.ts";
 import { PaymentBadge } from "../../parts/orders/badges.tsx";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { type Column, List } from "./list.tsx";
@@ -93,7 +93,7 @@ export function OrderList({
             { value: "", label: "All", count: counts?.all },
             ...orderTabs.map((one) => ({
               value: one,
-              label: one === "to-send" ? "To send" : statusWords[one],
+              label: one === "to-send" ? "To send" : statusLabels[one],
               count: counts?.[one],
             })),
           ],
@@ -167,7 +167,7 @@ function Bulk({ orders, query }: { orders: OrderRow[]; query: OrderQuery }) {
       <select className="input" name="status" aria-label="New status">
         {orderStatuses.map((one) => (
           <option key={one} value={one}>
-            {statusWords[one]}
+            {statusLabels[one]}
           </option>
         ))}
       </select>

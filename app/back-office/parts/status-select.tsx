@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import { href, useFetcher, useNavigate, useSearchParams } from "react-router";
 import type { OrderRow } from "../../../shop/order-management/lists/list-orders.server.ts";
-import { type StepQuestion, stepQuestion } from "../../../shop/orders/order-steps.ts";
-import { type OrderStatus, orderStatuses, shortId, statusWords } from "../../../shop/orders/orders.ts";
+import { type TransitionPrompt, transitionPrompt } from "../../../shop/orders/order-steps.ts";
+import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../shop/orders/orders.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
-const questions: Record<StepQuestion, string> = {
+const questions: Record<TransitionPrompt, string> = {
   unpaid: "This order has not been paid for yet. Why should it be prepared or sent anyway?",
   refunded: "The money for this order has been refunded. Why should it continue?",
   backwards: "This is not the usual next step. What is the reason?",
@@ -38,7 +38,7 @@ export function StatusSelect({ order }: { order: OrderRow }) {
       { method: "post", action: href("/admin/orders") },
     );
   };
-  const question = wanted && stepQuestion(order, wanted);
+  const question = wanted && transitionPrompt(order, wanted);
   return (
     <>
       <fetcher.Form
@@ -70,7 +70,7 @@ export function StatusSelect({ order }: { order: OrderRow }) {
         >
           {orderStatuses.map((one) => (
             <option key={one} value={one}>
-              {statusWords[one]}
+              {statusLabels[one]}
             </option>
           ))}
         </select>
@@ -79,7 +79,7 @@ export function StatusSelect({ order }: { order: OrderRow }) {
             <button
               type="submit"
               className="btn btn-primary"
-              aria-label={`Set order ${shortId(id)} to ${statusWords[wanted]}`}
+              aria-label={`Set order ${shortId(id)} to ${statusLabels[wanted]}`}
             >
               Set
             </button>
@@ -97,7 +97,7 @@ export function StatusSelect({ order }: { order: OrderRow }) {
       <dialog ref={dialog} className="sheet end" aria-label={`Reason for order ${shortId(id)}`}>
         <header>
           <h2 className="h3">
-            Order {shortId(id)}: {statusWords[now]} to {statusWords[wanted ?? now]}
+            Order {shortId(id)}: {statusLabels[now]} to {statusLabels[wanted ?? now]}
           </h2>
         </header>
         <form

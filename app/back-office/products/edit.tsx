@@ -6,7 +6,7 @@ import {
   formChoices,
   productToEdit,
 } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
-import { whyNotBuyable } from "../../../shop/catalogue/edit/publish-obstacles.ts";
+import { publishObstacles } from "../../../shop/catalogue/edit/publish-obstacles.ts";
 import { paiseFrom } from "../../../shop/catalogue/edit/rupee-text.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { hasGstRate } from "../../../shop/tax/rates.ts";
@@ -116,7 +116,7 @@ function PublishObstacles({
   taxable: boolean;
 }) {
   const { draft, missingPictures } = product;
-  const reasons = whyNotBuyable({
+  const reasons = publishObstacles({
     status: draft.status,
     price: paiseFrom(draft.price),
     pictures: draft.pictures.length,

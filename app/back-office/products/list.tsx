@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { mostAtOnce, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
+import { maxBulkProducts, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
 import { bulkEditToast, bulkUndoToast, productMessages } from "../../parts/messages/product-messages.ts";
@@ -41,7 +41,7 @@ export async function action({
     return { toast: undone.ok ? bulkUndoToast(undone.value) : productMessages.bulkTooLate };
   }
   const change = readBulkChange(intent, form.get("value")?.[0] ?? "");
-  const ticked = (form.get("id") ?? []).slice(0, mostAtOnce);
+  const ticked = (form.get("id") ?? []).slice(0, maxBulkProducts);
   const all = form.get("all")?.[0] === "on";
   const ids = all ? await productIds(services, request) : ticked;
   const edited = change && (await bulkEdit(services, actor, ids, change));

@@ -1,4 +1,4 @@
-import { keepPicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
+import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import { pictureRefusals } from "../../parts/messages/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { uploadForm } from "../../web/forms/upload-form.server.ts";
@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form) return Response.json({ refused: pictureRefusals["picture-too-big"] }, { status: 413 });
   const [file] = form.files.get("picture") ?? [];
   if (!file) return Response.json({ refused: "there is nothing in it." }, { status: 400 });
-  const kept = await keepPicture(context.get(servicesContext), file);
+  const kept = await savePicture(context.get(servicesContext), file);
   if (!kept.ok) return Response.json({ refused: pictureRefusals[kept.refused] }, { status: 422 });
   return Response.json({ picture: kept.value });
 }

@@ -3,8 +3,8 @@ import { shortDate } from "../../../shop/dates.ts";
 import {
   listReviews,
   type ModeratedReview,
+  type ModerationAction,
   moderateReview,
-  type ReviewDeed,
 } from "../../../shop/reviews/moderate.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
@@ -46,20 +46,20 @@ const refusals = {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const fields = await formFields(request);
-  const deed = readAction(fields);
-  if (!deed) return data({ toast: messages.reviewGone }, 400);
+  const moderation = readAction(fields);
+  if (!moderation) return data({ toast: messages.reviewGone }, 400);
   const done = await moderateReview(context.get(servicesContext), {
     actor,
     id: fields.get("id") ?? "",
-    deed,
+    action: moderation,
   });
   if (!done.ok) return data({ toast: refusals[done.refused] }, done.refused === "not-found" ? 404 : 400);
-  if (deed.kind === "hide") return { toast: messages.reviewHidden };
-  if (deed.kind === "publish") return { toast: messages.reviewPublished };
-  return { toast: deed.reply ? messages.reviewReplied : messages.reviewReplyRemoved };
+  if (moderation.kind === "hide") return { toast: messages.reviewHidden };
+  if (moderation.kind === "publish") return { toast: messages.reviewPublished };
+  return { toast: moderation.reply ? messages.reviewReplied : messages.reviewReplyRemoved };
 }
 
-function readAction(fields: Map<string, string>): ReviewDeed | null {
+function readAction(fields: Map<string, string>): ModerationAction | null {
   switch (fields.get("intent")) {
     case "hide":
       return { kind: "hide", reason: (fields.get("reason") ?? "").trim() };
@@ -128,7 +128,7 @@ export default function Reviews({
             ),
           },
           {
-            key: "deeds",
+            key: "actions",
             label: "Actions",
             quietLabel: true,
             cell: (review) => <ReviewActions review={review} />,
@@ -159,7 +159,7 @@ function ReviewText({
 
 function ReviewActions({ review: { id, product, status, reply } }: { review: ModeratedReview }) {
   return (
-    <span className="row-deeds">
+    <span className="row-actions">
       <Confirm
         id={`reply-${id}`}
         open={reply ? "Edit reply" : "Reply"}

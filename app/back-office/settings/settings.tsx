@@ -1,5 +1,5 @@
 import { data, href, redirect, useLocation } from "react-router";
-import { saveSettings, settingsNow } from "../../../shop/settings/save-settings.server.ts";
+import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
 import { formParts, readSettingsPart, settingsParts } from "../../../shop/settings/setting-fields.ts";
 import { readSettingsForm, settingKeys, settingsForm } from "../../../shop/settings/settings-form.ts";
 import { messages } from "../../parts/messages/messages.ts";
@@ -17,7 +17,7 @@ const partOf = (request: Request) => readSettingsPart(new URL(request.url).searc
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const part = partOf(request);
-  const { settings, version } = await settingsNow(context.get(servicesContext).db, settingKeys(part));
+  const { settings, version } = await currentSettings(context.get(servicesContext).db, settingKeys(part));
   const edit: Edit = { values: settingsForm(part, settings), version };
   return { part, edit };
 }
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const part = partOf(request);
   const fields = await formFields(request);
-  const now = await settingsNow(services.db, settingKeys(part));
+  const now = await currentSettings(services.db, settingKeys(part));
   const version = fields.get("version") ?? "";
   const values = Object.fromEntries(formParts[part].fields.map(({ name }) => [name, fields.get(name) ?? ""]));
   const read = readSettingsForm(part, fields, now.settings);
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { "Set-Cookie": flashCookie("settingsSaved") },
     });
   }
-  const later = await settingsNow(services.db, settingKeys(part));
+  const later = await currentSettings(services.db, settingKeys(part));
   const theirs = settingsForm(part, later.settings);
   return data({ part, edit: { values, version: later.version, theirs } satisfies Edit }, 409);
 }

@@ -2,8 +2,8 @@ import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import {
   type AskingStaff,
-  blockPerson,
-  changePersonRole,
+  blockUser,
+  changeUserRole,
 } from "../../../shop/accounts/users/change-user.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
@@ -37,7 +37,7 @@ export async function handleUserForm(
   const actor = { ...asking, password: fields.get("password") };
   const [intent, role = ""] = [fields.get("intent"), fields.get("role")];
   if (intent === "role") {
-    const changed = await changePersonRole(services, actor, id, role);
+    const changed = await changeUserRole(services, actor, id, role);
     if (changed.ok) return { ok: true, toast: messages.roleUpdated };
     if (changed.refused === "no-such-role") return null;
     const toast = roleRefused[changed.refused];
@@ -48,7 +48,7 @@ export async function handleUserForm(
     return { ok: false, toast: changed.refused === "sign-in-again" ? { ...toast, link } : toast };
   }
   if (intent === "block" || intent === "unblock") {
-    const changed = await blockPerson(services, actor, id, intent === "block");
+    const changed = await blockUser(services, actor, id, intent === "block");
     if (!changed.ok) return { ok: false, toast: blockRefused[changed.refused] };
     return { ok: true, toast: intent === "block" ? messages.userBlocked : messages.userUnblocked };
   }

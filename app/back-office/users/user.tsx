@@ -1,9 +1,9 @@
 import { data, Form, Link } from "react-router";
-import { personFile } from "../../../shop/accounts/users/user-detail.server.ts";
+import { userDetail } from "../../../shop/accounts/users/user-detail.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
-import { personFigures } from "../../../shop/reports/customer-metrics.server.ts";
+import { customerMetrics } from "../../../shop/reports/customer-metrics.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { StatusBadge } from "../../parts/orders/badges.tsx";
 import { useToast } from "../../parts/use-toast.ts";
@@ -25,10 +25,10 @@ const latest = 10;
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const person = await personFile(services, params.id);
+  const person = await userDetail(services, params.id);
   if (!person) throw data(null, { status: 404 });
   const [figures, orders] = await Promise.all([
-    personFigures(services, person.id),
+    customerMetrics(services, person.id),
     ordersOf(services, person.id, latest),
   ]);
   const asked = new URL(request.url).searchParams.get("role");

@@ -1,4 +1,4 @@
-import { cardsOf } from "../../../shop/catalogue/listing.server.ts";
+import { productSummaries } from "../../../shop/catalogue/listing.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/cards";
 
@@ -9,7 +9,7 @@ const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.getAll("id").filter((id) => uuidShape.test(id));
   const ids = [...new Set(asked)].slice(0, most);
-  return Response.json(await cardsOf(context.get(servicesContext), ids), {
+  return Response.json(await productSummaries(context.get(servicesContext), ids), {
     headers: { "Cache-Control": "public, max-age=60", "X-Robots-Tag": "noindex" },
   });
 }

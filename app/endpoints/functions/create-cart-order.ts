@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
-import { readKey } from "../../../shop/checkout/idempotency-key.server.ts";
+import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
   }
   const placed = await placeOrder(services, viewer, {
-    key: readKey(request.headers.get("Idempotency-Key")) ?? randomUUID(),
+    key: readIdempotencyKey(request.headers.get("Idempotency-Key")) ?? randomUUID(),
     version: body.cartVersion ?? null,
     method: way,
     couponCode: body.couponCode || null,

@@ -1,4 +1,4 @@
-import { receiveNotice } from "../../../shop/payments/webhooks.server.ts";
+import { receiveWebhook } from "../../../shop/payments/webhooks.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/payment-webhook";
 import { errorResponse, privateJson, rawBody } from "./json-body.server.ts";
@@ -7,6 +7,6 @@ const statusOf = { forged: 401, unreadable: 400, "no-online-payment": 404 } as c
 
 /** Where the gateway tells of payments and refunds. Only a signature over the very bytes opens it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const taken = await receiveNotice(context.get(servicesContext), request.headers, await rawBody(request));
+  const taken = await receiveWebhook(context.get(servicesContext), request.headers, await rawBody(request));
   return taken.ok ? privateJson({ received: true }) : errorResponse(statusOf[taken.refused], taken.refused);
 }

@@ -1,10 +1,10 @@
-import { placeOfPin } from "../../../shop/delivery/pin-codes.server.ts";
+import { cityAndStateOfPin } from "../../../shop/delivery/pin-codes.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/pin-code";
 
 /** The city and the state of a PIN code, for the forms that fill them in. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const place = await placeOfPin(context.get(servicesContext), params.pin);
+  const place = await cityAndStateOfPin(context.get(servicesContext), params.pin);
   if (!place) return Response.json({ error: "unknown" }, { status: 404 });
   return Response.json(place, { headers: { "Cache-Control": "public, max-age=86400" } });
 }

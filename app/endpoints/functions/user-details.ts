@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeliveryTyped } from "../../../shop/delivery/delivery.ts";
+import type { DeliveryInput } from "../../../shop/delivery/delivery.ts";
 
 const text = z.string().max(500).default("");
 
@@ -34,7 +34,7 @@ export const createCartOrder = z.object({
 export type CreateCartOrder = z.infer<typeof createCartOrder>;
 
 /** Both shapes as one. */
-export function deliveryOf({ name, phone, address }: CreateCartOrder["userDetails"]): DeliveryTyped {
+export function deliveryOf({ name, phone, address }: CreateCartOrder["userDetails"]): DeliveryInput {
   const shared = { name, phone, country: "India" };
   if (!address) return { ...shared, line1: "", line2: "", city: "", state: "", postalCode: "" };
   const { city, state } = address;

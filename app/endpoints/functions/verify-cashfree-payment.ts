@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paymentWords } from "../../../shop/orders/orders.ts";
+import { paymentLabels } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -28,6 +28,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     status: order.status,
     paymentStatus: order.paymentStatus,
     paid: order.paymentStatus === "completed",
-    words: paymentWords(order),
+    words: paymentLabels(order),
   });
 }

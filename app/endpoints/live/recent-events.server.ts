@@ -1,11 +1,11 @@
-import type { Change, Live } from "../../../platform/live/live.server.ts";
+import type { ChangeEvent, Live } from "../../../platform/live/live.server.ts";
 import type { TopicSubscription } from "./topics.ts";
 
 /** News of so many milliseconds, and at most so many, are remembered for who was not listening yet. */
 const retentionMs = 60_000;
 const maxEvents = 10_000;
 
-type RecentEvent = Change & { at: number };
+type RecentEvent = ChangeEvent & { at: number };
 /** `since`: from then on nothing is forgotten. */
 type RecentEvents = { since: number; heard: RecentEvent[] };
 const recentByLive = new WeakMap<Live, Map<string, RecentEvents>>();

@@ -1,20 +1,20 @@
 import { setTimeout as later } from "node:timers/promises";
 import type { Services } from "../../../platform/services.server.ts";
-import { type BegunSession, standingSessions } from "../../../shop/accounts/session-validity.server.ts";
+import { type SessionSnapshot, validSessions } from "../../../shop/accounts/session-validity.server.ts";
 
 /** Questions of so many milliseconds are one question to the database, of at most so many sessions. */
 const batchMs = 50;
 const maxBatch = 1_000;
 
 type Db = Services["db"];
-type Batch = { sessions: BegunSession[]; answer: Promise<Set<BegunSession>> };
+type Batch = { sessions: SessionSnapshot[]; answer: Promise<Set<SessionSnapshot>> };
 const collecting = new WeakMap<Db, Batch>();
 
 /**
  * Whether the session of one stream still stands. All streams of this process are asked about together: with each
  * heartbeat, and when the database was away, they all ask at the same time. Rejects when the database does.
  */
-export async function isSessionValid(db: Db, session: BegunSession): Promise<boolean> {
+export async function isSessionValid(db: Db, session: SessionSnapshot): Promise<boolean> {
   let batch = collecting.get(db);
   if (!batch || batch.sessions.length >= maxBatch) batch = newBatch(db);
   batch.sessions.push(session);
@@ -22,10 +22,10 @@ export async function isSessionValid(db: Db, session: BegunSession): Promise<boo
 }
 
 function newBatch(db: Db): Batch {
-  const sessions: BegunSession[] = [];
+  const sessions: SessionSnapshot[] = [];
   const answer = later(batchMs).then(() => {
     if (collecting.get(db) === batch) collecting.delete(db);
-    return standingSessions({ db }, sessions);
+    return validSessions({ db }, sessions);
   });
   const batch: Batch = { sessions, answer };
   collecting.set(db, batch);

@@ -1,4 +1,4 @@
-import type { Change, Live } from "../../../platform/live/live.server.ts";
+import type { ChangeEvent, Live } from "../../../platform/live/live.server.ts";
 import { onHeartbeat } from "./heartbeat.server.ts";
 import type { TopicSubscription } from "./topics.ts";
 
@@ -60,7 +60,7 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
 
         send(event("ready", { topics: wanted.map(({ name }) => name), missed }));
         for (const { name, topic, id } of wanted) {
-          const pass = (change: Change) => {
+          const pass = (change: ChangeEvent) => {
             const mine = id === undefined || change.id === undefined || change.id === id;
             if (mine) send(event("news", { topic: name, ...(id === undefined && { id: change.id }) }));
           };
@@ -68,7 +68,7 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
         }
         if (userId !== null) {
           // After the news itself, so that the screen still hears why its stream ends.
-          const check = ({ id }: Change) => {
+          const check = ({ id }: ChangeEvent) => {
             if (id === undefined || id === userId) void endWithSession();
           };
           leaves.push(live.subscribe("people", check));

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
-import { messageLength, topics } from "../../../shop/content/contact/topics.ts";
+import { contactTopics, messageLength } from "../../../shop/content/contact/topics.ts";
 import { Honeypot } from "../../parts/content/honeypot.tsx";
 import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
@@ -50,7 +50,7 @@ export function ContactForm({ trouble }: { trouble?: ContactTrouble }) {
         error={errors?.topic}
       >
         <option value="">Please choose</option>
-        {topics.map(({ id, label }) => (
+        {contactTopics.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
           </option>

@@ -1,13 +1,13 @@
 import {
   type DeliveryErrors,
   type DeliveryField,
-  type DeliveryTyped,
-  longestDelivery,
+  type DeliveryInput,
+  deliveryMaxLengths,
 } from "../../../shop/delivery/delivery.ts";
 import { Field } from "../../ui/field.tsx";
 import { TownFields } from "./town-fields.tsx";
 
-type Fields = { typed: DeliveryTyped; errors: DeliveryErrors };
+type Fields = { typed: DeliveryInput; errors: DeliveryErrors };
 
 /** Who receives the parcel: name, the account's address of mail, phone. */
 export function ContactFields({ typed, errors, email }: Fields & { email: string }) {
@@ -52,7 +52,7 @@ function fieldProps({ typed, errors }: Fields) {
   return (field: DeliveryField) => ({
     name: field,
     defaultValue: typed[field],
-    maxLength: longestDelivery[field],
+    maxLength: deliveryMaxLengths[field],
     error: errors[field],
   });
 }

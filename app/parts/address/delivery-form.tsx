@@ -2,16 +2,16 @@ import type { FormEvent, ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import {
   type DeliveryErrors,
-  type DeliveryTyped,
+  type DeliveryInput,
+  deliveryError,
   deliveryFields,
-  deliveryTrouble,
 } from "../../../shop/delivery/delivery.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { messages } from "../messages/messages.ts";
 import { useDraft } from "./use-draft.ts";
 import { useFieldErrors } from "./use-field-errors.ts";
 
-export type DeliveryFormErrors = { typed: DeliveryTyped; errors: DeliveryErrors };
+export type DeliveryFormErrors = { typed: DeliveryInput; errors: DeliveryErrors };
 
 /**
  * The form around the fields of a delivery. Faults show after a field is left and all of them when it is sent, with
@@ -60,5 +60,5 @@ const draftFields = [...deliveryFields, "coupon"];
 
 function fieldError(field: string, typed: string): string | null {
   const known = deliveryFields.find((one) => one === field);
-  return known ? deliveryTrouble(known, typed) : null;
+  return known ? deliveryError(known, typed) : null;
 }

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { type ArticleCard as Card, categoryLabel } from "../../../shop/content/blog/article.ts";
+import { type ArticleSummary as Card, categoryLabel } from "../../../shop/content/blog/article.ts";
 import { longDate } from "../../../shop/dates.ts";
 import { ResponsivePicture } from "../picture.tsx";
 

@@ -13,7 +13,7 @@ const quoted = catalogue
   .flatMap((line) =>
     [...line.matchAll(/'((?:[^']|(?<=\w)'(?=\w))+)'/g)].map((found) => ({ line, words: found[1] ?? "" })),
   );
-const sources = readdirSync(new URL("..", import.meta.url), { recursive: true, withFileTypes: true })
+const sources = readdirSync(new URL("../..", import.meta.url), { recursive: true, withFileTypes: true })
   .filter((file) => /\.tsx?$/.test(file.name) && !/\.test\./.test(file.name))
   .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"))
   .join("\n");

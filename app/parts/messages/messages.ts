@@ -1,4 +1,4 @@
-import type { AddedEach, NotChosen } from "../../../shop/cart/cart.ts";
+import type { BulkAddResult, VariantNotChosen } from "../../../shop/cart/cart.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { offlineMessages } from "./offline-messages.ts";
 import { paymentMessages } from "./payment-messages.ts";
@@ -274,7 +274,7 @@ export function addedToCart(name: string): Toast {
   return info("Added to cart", `${name} has been added to your cart`);
 }
 
-const skipReasons: Record<NotChosen, string> = {
+const skipReasons: Record<VariantNotChosen, string> = {
   "choose-size": "Choose a size",
   "choose-colour": "Choose a colour",
   "out-of-stock": "Out of Stock",
@@ -283,7 +283,7 @@ const skipReasons: Record<NotChosen, string> = {
 const maxNamed = 10;
 
 /** Said when the whole wishlist goes into the cart: how many did, and one note for each reason with those that did not. */
-export function addedAll({ added, skipped }: AddedEach): { toast: Toast; notes: string[] } {
+export function addedAll({ added, skipped }: BulkAddResult): { toast: Toast; notes: string[] } {
   const notes = [...Map.groupBy(skipped, ({ why }) => why)].map(([why, some]) => {
     const names = some.slice(0, maxNamed).map(({ name }) => name);
     const more = some.length > maxNamed ? ` and ${some.length - maxNamed} more` : "";

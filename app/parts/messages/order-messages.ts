@@ -1,4 +1,4 @@
-import { type OrderStatus, shortId, statusWords } from "../../../shop/orders/orders.ts";
+import { type OrderStatus, shortId, statusLabels } from "../../../shop/orders/orders.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { messages } from "./messages.ts";
 
@@ -17,7 +17,7 @@ export function statusChangedToast({
   left: boolean;
   undo: string | null;
 }): Toast {
-  const now = `Order ${shortId(id)}: ${statusWords[to]}.`;
+  const now = `Order ${shortId(id)}: ${statusLabels[to]}.`;
   return {
     ...messages.orderStatusUpdated,
     text: left ? `${now} It has left this list.` : now,
@@ -31,7 +31,7 @@ export function statusChangedToast({
 export function statusUndoneToast(id: string, status: OrderStatus): Toast {
   return {
     ...messages.orderStatusUpdated,
-    text: `Order ${shortId(id)} is ${statusWords[status]} again. The customer was told nothing.`,
+    text: `Order ${shortId(id)} is ${statusLabels[status]} again. The customer was told nothing.`,
     about: `order ${id}`,
   };
 }

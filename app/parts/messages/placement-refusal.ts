@@ -1,11 +1,11 @@
-import type { NothingLeft, PlacingRefusal } from "../../../shop/checkout/placement-refusal.server.ts";
+import type { OutOfStockRefusal, PlacementRefusal } from "../../../shop/checkout/placement-refusal.server.ts";
 import type { CouponRefused } from "../../../shop/coupons/coupons.server.ts";
 import { rupees } from "../../../shop/money.ts";
 import type { Refused } from "../../../shop/refused.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { messages } from "./messages.ts";
 
-const messageNames: Record<PlacingRefusal, keyof typeof messages> = {
+const messageNames: Record<PlacementRefusal, keyof typeof messages> = {
   "key-reused": "orderFailed",
   "too-many-orders": "tooManyOrders",
   "empty-cart": "cartEmpty",
@@ -30,7 +30,7 @@ const messageNames: Record<PlacingRefusal, keyof typeof messages> = {
 
 /** Why an order was not placed, in words; what is sold out is named, and what a coupon asks for. */
 export function placementRefusalToast(
-  refusal: (Refused<PlacingRefusal> & Pick<CouponRefused, "minimum">) | NothingLeft,
+  refusal: (Refused<PlacementRefusal> & Pick<CouponRefused, "minimum">) | OutOfStockRefusal,
 ): Toast {
   if (refusal.refused === "coupon-minimum" && refusal.minimum !== undefined) {
     return {

@@ -2,8 +2,8 @@ import {
   type Order,
   type OrderStatus,
   type PaymentStatus,
-  paymentWords,
-  statusWords,
+  paymentLabels,
+  statusLabels,
 } from "../../../shop/orders/orders.ts";
 
 type Tone = "" | "ok" | "warn" | "bad" | "info";
@@ -30,13 +30,15 @@ const paymentTones: Record<PaymentStatus, Tone> = {
 };
 
 export function StatusBadge({ status }: { status: OrderStatus }) {
-  return <span className={`badge ${statusTones[status]}`}>{statusWords[status]}</span>;
+  return <span className={`badge ${statusTones[status]}`}>{statusLabels[status]}</span>;
 }
 
 /** The true state of the money. */
 export function PaymentBadge({ order }: { order: Pick<Order, "method" | "paymentStatus" | "status"> }) {
   const nothing = order.status === "cancelled" && order.paymentStatus === "pending";
   return (
-    <span className={`badge ${nothing ? "" : paymentTones[order.paymentStatus]}`}>{paymentWords(order)}</span>
+    <span className={`badge ${nothing ? "" : paymentTones[order.paymentStatus]}`}>
+      {paymentLabels(order)}
+    </span>
   );
 }

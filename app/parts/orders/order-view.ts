@@ -1,16 +1,16 @@
-import { type CustomerSteps, customerSteps } from "../../../shop/orders/order-steps.ts";
+import { type CustomerActions, customerActions } from "../../../shop/orders/order-steps.ts";
 import {
   canCancel,
-  expectedOn,
+  estimatedArrival,
   type Order,
   type OrderEvent,
   type OrderLine,
   orderStatuses,
   type PlacedOrder,
+  paymentLabels,
   paymentStatuses,
-  paymentWords,
   returnsOpen,
-  statusWords,
+  statusLabels,
 } from "../../../shop/orders/orders.ts";
 
 /** One line of what happened to an order, in words for its customer. */
@@ -54,12 +54,12 @@ export type OrderView = Pick<
   mayReturn: boolean;
   /** An online order that waits for its money, and what its customer can do about it. */
   unpaid: boolean;
-  steps: CustomerSteps;
+  steps: CustomerActions;
 };
 
 /** In: a placed order, for how many days after its delivery things may go back, and the time. */
 export function orderView(order: PlacedOrder, returnDays: number, now: Date): OrderView {
-  const steps = customerSteps(order);
+  const steps = customerActions(order);
   return {
     id: order.id,
     method: order.method,
@@ -78,7 +78,7 @@ export function orderView(order: PlacedOrder, returnDays: number, now: Date): Or
     trackingNumber: order.trackingNumber,
     trackingLink: order.trackingLink,
     note: order.note,
-    estimated: expectedOn(order),
+    estimated: estimatedArrival(order),
     pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: order.lines.map(lineView),
     moments: timelineEntries(order),
@@ -103,11 +103,11 @@ export function timelineEntries(order: PlacedOrder): TimelineEntry[] {
 function timelineEntry({ kind, to, at }: OrderEvent, { method, status }: Order): TimelineEntry[] {
   if (kind === "status") {
     const reached = orderStatuses.find((known) => known === to && known !== "pending");
-    return reached ? [{ label: statusWords[reached], at }] : [];
+    return reached ? [{ label: statusLabels[reached], at }] : [];
   }
   if (kind === "payment") {
     const reached = paymentStatuses.find((known) => known === to && known !== "pending");
-    return reached ? [{ label: paymentWords({ method, status, paymentStatus: reached }), at }] : [];
+    return reached ? [{ label: paymentLabels({ method, status, paymentStatus: reached }), at }] : [];
   }
   return [];
 }

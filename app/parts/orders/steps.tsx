@@ -1,5 +1,5 @@
 import { monthAndDay } from "../../../shop/dates.ts";
-import { type OrderStatus, stepsDone, trackingSteps } from "../../../shop/orders/orders.ts";
+import { completedSteps, type OrderStatus, trackingSteps } from "../../../shop/orders/orders.ts";
 
 /**
  * The four steps of an order (specification, section 4). In: its status, when each step was reached (null for one
@@ -14,7 +14,7 @@ export function Steps({
   times: (Date | null)[];
   estimated: Date | null;
 }) {
-  const done = stepsDone(status);
+  const done = completedSteps(status);
   return (
     <ol className="steps" aria-label="Progress">
       {trackingSteps.map((step, place) => {

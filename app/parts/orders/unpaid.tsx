@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { weekTime } from "../../../shop/dates.ts";
-import type { CustomerSteps } from "../../../shop/orders/order-steps.ts";
+import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 
 const action = href("/orders");
 
@@ -12,7 +12,7 @@ export function UnpaidActions({
   order: { id, paymentStatus, steps },
   next,
 }: {
-  order: { id: string; paymentStatus: string; steps: CustomerSteps };
+  order: { id: string; paymentStatus: string; steps: CustomerActions };
   /** Where it goes on after the change to cash on delivery. */
   next: string;
 }) {

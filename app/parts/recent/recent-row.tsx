@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { href } from "react-router";
-import type { ProductCard } from "../../../shop/catalogue/catalogue.ts";
+import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
 import { ProductGrid } from "../product-card.tsx";
 
 const place = "recently-viewed";
@@ -9,7 +9,7 @@ const shown = 4;
 
 /** Remembers the product that is shown, and shows the last four others. Only ids are kept, only in this browser. */
 export default function RecentRow({ current }: { current?: string | undefined }) {
-  const [products, setProducts] = useState<ProductCard[]>([]);
+  const [products, setProducts] = useState<ProductSummary[]>([]);
   useEffect(() => {
     const before = readIds();
     if (current) writeIds([current, ...before.filter((id) => id !== current)].slice(0, remembered));

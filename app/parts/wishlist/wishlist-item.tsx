@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { href } from "react-router";
-import type { Wish as WishData } from "../../../shop/wishlist/wishlist-page.server.ts";
+import type { WishlistEntry as WishData } from "../../../shop/wishlist/wishlist-page.server.ts";
 import { type FormResult, useShopForm } from "../ask-shop.ts";
 import { ProductCard } from "../product-card.tsx";
 

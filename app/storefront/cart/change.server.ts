@@ -5,8 +5,8 @@ import {
   addToCart,
   changeQuantity,
   clearCart,
+  optionsToChoose,
   removeFromCart,
-  stillToChoose,
 } from "../../../shop/cart/change-cart.server.ts";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import { addedToCart, messages } from "../../parts/messages/messages.ts";
@@ -55,7 +55,7 @@ export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: F
 export async function guestVariantChoice(ports: Ports, fields: Fields): Promise<FormOutcome | null> {
   const buys = fields.get("intent") === "add" || fields.get("intent") === "buy";
   if (!buys || fields.get("from") === "card") return null;
-  const choice = await stillToChoose(ports, {
+  const choice = await optionsToChoose(ports, {
     productId: fields.get("product") ?? "",
     size: fields.get("size") || null,
     colour: fields.get("colour") || null,

@@ -17,7 +17,7 @@ export function CartSummary({ cart, delivery }: { cart: Cart; delivery: string }
         <Row label="Shipping" amount={policy.deliveryFee === 0 ? "Free" : rupeesExact(policy.deliveryFee)} />
         <Row label="Total" amount={rupeesExact(cart.total + policy.deliveryFee)} className="total" />
       </dl>
-      {cart.pieces > 0 && (
+      {cart.itemCount > 0 && (
         <>
           <p className="summary-delivery">
             Get it by <b>{delivery}</b>

@@ -1,11 +1,11 @@
 import { href, redirect, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { readKey } from "../../../shop/checkout/idempotency-key.server.ts";
+import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
-import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../shop/delivery/delivery.ts";
-import { keepDetails } from "../../../shop/delivery/save-details.server.ts";
+import { type DeliveryErrors, type DeliveryInput, readDelivery } from "../../../shop/delivery/delivery.ts";
+import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
@@ -19,7 +19,7 @@ import { flashCookie } from "../../web/toast.server.ts";
 export type CheckoutResult = {
   toast: Toast;
   quote: Quote;
-  typed: DeliveryTyped;
+  typed: DeliveryInput;
   errors: DeliveryErrors;
   couponTyped: string;
   method: "cod" | "online";
@@ -45,7 +45,7 @@ export async function handleCheckoutForm(
   if (!delivery.ok) {
     return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
   }
-  const key = readKey(fields.get("key"));
+  const key = readIdempotencyKey(fields.get("key"));
   if (key === null) return say(messages.orderFailed);
   const placed = await placeOrder(services, viewer, {
     key,
@@ -55,7 +55,7 @@ export async function handleCheckoutForm(
     address: delivery.value,
   });
   if (!placed.ok) return say(placementRefusalToast(placed));
-  await keepDetails(services, viewer, null, delivery.lines);
+  await saveDeliveryDetails(services, viewer, null, delivery.lines);
   const { id } = placed.value;
   const confirmation = href("/order-confirmation/:id?", { id });
   if (method === "cod" || placed.value.paid) return redirect(confirmation, { status: 303 });

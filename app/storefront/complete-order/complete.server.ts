@@ -2,10 +2,10 @@ import { href, redirect } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { readQuantity } from "../../../shop/cart/cart.ts";
 import { completeOrder, orderSingle } from "../../../shop/checkout/buy-now.server.ts";
-import { readKey } from "../../../shop/checkout/idempotency-key.server.ts";
-import { singleChoice } from "../../../shop/checkout/single-product.server.ts";
-import { type DeliveryErrors, type DeliveryTyped, readDelivery } from "../../../shop/delivery/delivery.ts";
-import { keepDetails } from "../../../shop/delivery/save-details.server.ts";
+import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
+import { singleProductOptions } from "../../../shop/checkout/single-product.server.ts";
+import { type DeliveryErrors, type DeliveryInput, readDelivery } from "../../../shop/delivery/delivery.ts";
+import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
@@ -16,7 +16,7 @@ import type { UserViewer } from "../../web/guards.server.ts";
 /** What is said when the order was not saved; everything typed comes back. */
 export type CompleteOrderResult = {
   toast: Toast;
-  typed: DeliveryTyped;
+  typed: DeliveryInput;
   errors: DeliveryErrors;
   agreed: boolean;
   variantId: string | null;
@@ -50,7 +50,7 @@ export async function handleCompleteOrderForm(
   if (!delivery.ok) {
     return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
   }
-  await keepDetails(services, viewer, delivery.lines.name, delivery.lines);
+  await saveDeliveryDetails(services, viewer, delivery.lines.name, delivery.lines);
   const saved = (await orderOf(services, id, viewer.id))
     ? await completeOrder(services, viewer, id, delivery.value)
     : await single(services, viewer, id, fields, delivery.value);
@@ -65,9 +65,9 @@ async function single(
   fields: Map<string, string>,
   address: Parameters<typeof completeOrder>[3],
 ) {
-  const choice = await singleChoice(services, viewer.id, product);
+  const choice = await singleProductOptions(services, viewer.id, product);
   const variant = choice?.find(({ variantId }) => variantId === fields.get("variant"));
-  const key = readKey(fields.get("key"));
+  const key = readIdempotencyKey(fields.get("key"));
   if (!variant || key === null) return { ok: false, refused: "not-found" } as const;
   return orderSingle(services, viewer, {
     key,

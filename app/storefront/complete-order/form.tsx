@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { href, Link } from "react-router";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
-import type { DeliveryTyped } from "../../../shop/delivery/delivery.ts";
+import type { DeliveryInput } from "../../../shop/delivery/delivery.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { ContactFields, PlaceFields } from "../../parts/address/delivery-fields.tsx";
 import { DeliveryForm } from "../../parts/address/delivery-form.tsx";
@@ -26,7 +26,7 @@ export function CompleteForm({
 }: {
   path: string;
   ordered: OrderedItems;
-  known: DeliveryTyped;
+  known: DeliveryInput;
   email: string;
   formKey: string;
   answer: CompleteOrderResult | undefined;

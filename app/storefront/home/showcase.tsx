@@ -1,7 +1,7 @@
 import { ArrowRight, ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { href, Link, useNavigation, useSearchParams } from "react-router";
-import type { ProductCard } from "../../../shop/catalogue/catalogue.ts";
+import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
 import { ProductGrid } from "../../parts/product-card.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -29,7 +29,7 @@ function address(tab: TabName, page: number): string {
 }
 
 /** Three tabs of products, four at a time (specification, Home). A new tab starts at its first page. */
-export function Showcase({ tabs }: { tabs: Record<TabName, ProductCard[]> }) {
+export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) {
   const [params] = useSearchParams();
   const asked = params.get("tab");
   const tab = isTabName(asked) ? asked : "newest";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { href, Link, useNavigate, useRevalidator } from "react-router";
-import type { CustomerSteps } from "../../../shop/orders/order-steps.ts";
+import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -43,7 +43,7 @@ export function PaymentReturned({ paid }: { paid: boolean }) {
 export function PaymentFailed({
   order,
 }: {
-  order: { id: string; paymentStatus: string; steps: CustomerSteps };
+  order: { id: string; paymentStatus: string; steps: CustomerActions };
 }) {
   return (
     <EmptyState

@@ -1,13 +1,13 @@
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { plural, rupeesExact } from "../../../shop/money.ts";
-import { stepsDone, trackingSteps } from "../../../shop/orders/orders.ts";
+import { completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
 /** The four steps from here to the door, in words (design/experience.md, 13). */
 export function NextSteps({ order }: { order: OrderView }) {
   const { returnDays } = useShop().shop.policy;
-  const done = stepsDone(order.status);
+  const done = completedSteps(order.status);
   const words = [
     placedText(order),
     "We check, iron and pack everything, and email you when it ships.",

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { CustomerSteps } from "../../../shop/orders/order-steps.ts";
+import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -12,7 +12,7 @@ export function OpenPayment({
   order,
   session: { sessionId, mode },
 }: {
-  order: { id: string; paymentStatus: string; steps: CustomerSteps };
+  order: { id: string; paymentStatus: string; steps: CustomerActions };
   session: Session;
 }) {
   const [failed, setFailed] = useState(false);

@@ -3,10 +3,10 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
-import { customerSteps } from "../../../shop/orders/order-steps.ts";
+import { customerActions } from "../../../shop/orders/order-steps.ts";
 import { isPlaced, type PlacedOrder } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
-import { heldUntil } from "../../../shop/orders/unpaid-orders.server.ts";
+import { reservedUntil } from "../../../shop/orders/unpaid-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -36,7 +36,7 @@ export async function paymentState(
   if (order.paymentStatus === "failed")
     return {
       state: "failed" as const,
-      order: { id: order.id, paymentStatus: order.paymentStatus, steps: customerSteps(order) },
+      order: { id: order.id, paymentStatus: order.paymentStatus, steps: customerActions(order) },
     };
   throw redirect(confirmationPath(order.id));
 }
@@ -52,7 +52,7 @@ export async function placedState(services: Services, userId: string, id: string
     state: "placed" as const,
     documents: await issuedDocuments(services, order.id),
     order: orderView(order, policy.returnDays, services.clock.now()),
-    heldUntil: await heldUntil(services, order.id),
+    heldUntil: await reservedUntil(services, order.id),
     chat: whatsappLink(contact.whatsapp, shopName, { ...order, link }),
     share: shareLink(shopName, order, link),
   };
@@ -69,7 +69,7 @@ export async function payState(services: Services, customer: Customer, id: strin
   // What was started can be paid, and until it left be switched to cash.
   const order = await orderOf(services, id, customer.id);
   if (!order) throw redirect(confirmationPath(id));
-  const steps = customerSteps(order);
+  const steps = customerActions(order);
   return {
     state: "pay" as const,
     order: { id, paymentStatus: order.paymentStatus, steps },

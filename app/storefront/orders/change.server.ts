@@ -2,7 +2,7 @@ import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
 import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
-import { orderAgain } from "../../../shop/orders/order-again.server.ts";
+import { reorder } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
@@ -72,7 +72,7 @@ async function reorderItems(
   id: string,
   fields: Map<string, string>,
 ): Promise<FormOutcome> {
-  const done = await orderAgain(services, id, customer);
+  const done = await reorder(services, id, customer);
   if (!done.ok) return { ok: false, message: "orderNotFound" };
   const { added, missing } = done.value;
   // A script says it in place, with a link; without one the cart itself shows what is in it.

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, useNavigation } from "react-router";
-import { maySend } from "../../../shop/accounts/form-rate-limit.server.ts";
+import { allowFormSubmission } from "../../../shop/accounts/form-rate-limit.server.ts";
 import { productPage } from "../../../shop/catalogue/product.server.ts";
-import { askNotice } from "../../../shop/stock-notices/ask-notice.server.ts";
+import { requestStockNotice } from "../../../shop/stock-notices/ask-notice.server.ts";
 import { Honeypot, honeypotField } from "../../parts/content/honeypot.tsx";
 import { messages } from "../../parts/messages/messages.ts";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -50,10 +50,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     data({ asked: false as const, trouble: { ...typed, wrong } }, { status });
   if (typed.variant === "")
     return troubled({ variant: "Please choose what you would like to be notified about" }, 400);
-  if (!(await maySend(services, clientOf(request)))) {
+  if (!(await allowFormSubmission(services, clientOf(request)))) {
     return troubled({ form: messages.tooManyTries.title }, 429);
   }
-  const asked = await askNotice(services, viewer, { variantId: typed.variant, email: typed.email });
+  const asked = await requestStockNotice(services, viewer, { variantId: typed.variant, email: typed.email });
   if (asked.ok) return { asked: true as const };
   switch (asked.refused) {
     case "email-invalid":

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
-import { type Address, mostAddresses } from "../../../shop/accounts/customer/address.ts";
-import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
+import { type Address, maxAddresses } from "../../../shop/accounts/customer/address.ts";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { AddressForm } from "./address-form.tsx";
 import type { ProfileFormErrors } from "./form-errors.ts";
 import type { DataOf } from "./tab-data.server.ts";
@@ -32,7 +32,7 @@ export function AddressBook({
           <AddressCard key={address.id} address={address} />
         ))}
       </ul>
-      {addresses.length < mostAddresses && (
+      {addresses.length < maxAddresses && (
         <Link className="btn btn-primary" to={tabAddress("addresses", { edit: "new" })}>
           Add an address
         </Link>
@@ -63,7 +63,7 @@ function AddressCard({ address }: { address: Address }) {
         <br />
         {country}
         <br />
-        Phone {mobileWords(phone)}
+        Phone {formatMobile(phone)}
       </address>
       <div className="profile-actions">
         <Link

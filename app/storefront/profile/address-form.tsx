@@ -3,11 +3,11 @@ import { Form, Link, useNavigation } from "react-router";
 import {
   type Address,
   type AddressField,
+  addressError,
   addressFields,
-  addressTrouble,
-  longest,
+  addressMaxLengths,
 } from "../../../shop/accounts/customer/address.ts";
-import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { TownFields } from "../../parts/address/town-fields.tsx";
 import { useFieldErrors } from "../../parts/address/use-field-errors.ts";
 import { Field } from "../../ui/field.tsx";
@@ -30,12 +30,12 @@ export function AddressForm({
 }) {
   const { errors, props, checkAll } = useFieldErrors(addressFields, faultOf, trouble?.errors);
   const busy = useNavigation().formData?.get("intent") === "address";
-  const kept = address && { ...address, phone: mobileWords(address.phone) };
+  const kept = address && { ...address, phone: formatMobile(address.phone) };
   const value = (field: AddressField) => trouble?.typed?.[field] ?? kept?.[field] ?? "";
   const shared = (field: AddressField) => ({
     name: field,
     defaultValue: value(field),
-    maxLength: longest[field],
+    maxLength: addressMaxLengths[field],
     error: errors[field],
   });
   return (
@@ -93,5 +93,5 @@ export function AddressForm({
 
 function faultOf(field: string, typed: string): string | null {
   const known = addressFields.find((one) => one === field);
-  return known ? addressTrouble(known, typed) : null;
+  return known ? addressError(known, typed) : null;
 }

@@ -63,9 +63,9 @@ export async function handleProfileForm(
     }
     case "default-address":
     case "delete-address": {
-      const deed = text("intent") === "delete-address" ? deleteAddress : chooseDefault;
+      const action = text("intent") === "delete-address" ? deleteAddress : chooseDefault;
       const said = text("intent") === "delete-address" ? "addressDeleted" : "addressIsDefault";
-      const outcome = id ? await deed(services, viewer, id) : { ok: false as const };
+      const outcome = id ? await action(services, viewer, id) : { ok: false as const };
       return outcome.ok ? redirectWithCookies(tabAddress("addresses"), [], said) : refuse("not-found");
     }
     case "read": {

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { Field } from "../../ui/field.tsx";
 import type { ProfileFormErrors } from "./form-errors.ts";
 import { tabAddress } from "./tabs.ts";
@@ -36,7 +36,7 @@ export function DetailsForm({
         maxLength={20}
         optional
         hint="An Indian mobile number, such as 98765 43210."
-        defaultValue={trouble?.typed?.phone ?? (phone ? mobileWords(phone) : "")}
+        defaultValue={trouble?.typed?.phone ?? (phone ? formatMobile(phone) : "")}
       />
       <div>
         <button className="btn btn-primary" type="submit" name="intent" value="profile" aria-busy={busy}>

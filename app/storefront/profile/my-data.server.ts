@@ -1,11 +1,11 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { accountData, deleteAccount } from "../../../shop/accounts/customer/my-data.server.ts";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
-import { forgetWords, wordsOf } from "../../../shop/content/personal-data.server.ts";
-import { forgetCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
-import { forgetReturns, returnsBy } from "../../../shop/returns/personal-data.server.ts";
-import { forgetReviewer, reviewsBy } from "../../../shop/reviews/write-review.server.ts";
-import { forgetNotices, noticesFor } from "../../../shop/stock-notices/personal-data.server.ts";
+import { contentPersonalData, eraseContentPersonalData } from "../../../shop/content/personal-data.server.ts";
+import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
+import { eraseReturns, returnsOfCustomer } from "../../../shop/returns/personal-data.server.ts";
+import { eraseReviewerName, reviewsOfCustomer } from "../../../shop/reviews/write-review.server.ts";
+import { deleteStockNotices, stockNoticesOf } from "../../../shop/stock-notices/personal-data.server.ts";
 import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
@@ -16,10 +16,10 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     cartOf(services, viewer.id),
     wishlistOf(services, viewer.id),
     ordersData(services, viewer.id),
-    wordsOf(services, viewer.email),
-    reviewsBy(services, viewer.id),
-    returnsBy(services, viewer.id),
-    noticesFor(services, viewer.email),
+    contentPersonalData(services, viewer.email),
+    reviewsOfCustomer(services, viewer.id),
+    returnsOfCustomer(services, viewer.id),
+    stockNoticesOf(services, viewer.email),
   ]);
   return {
     madeAt: services.clock.now().toISOString(),
@@ -40,11 +40,11 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
  * and 'open-orders' while an order is still on its way.
  */
 export function deletePersonalData(services: Services, viewer: UserViewer, typedEmail: string) {
-  return deleteAccount(services, viewer, typedEmail, forgetCustomer, [
-    (db, customer) => forgetWords({ db }, customer),
-    (db, customer) => forgetNotices({ db }, customer),
-    (db, customer) => forgetReviewer({ db }, customer),
-    (db, customer) => forgetReturns(services, db, customer),
+  return deleteAccount(services, viewer, typedEmail, eraseCustomer, [
+    (db, customer) => eraseContentPersonalData({ db }, customer),
+    (db, customer) => deleteStockNotices({ db }, customer),
+    (db, customer) => eraseReviewerName({ db }, customer),
+    (db, customer) => eraseReturns(services, db, customer),
     (db, { email }) => services.mail.forget(db, email),
   ]);
 }

@@ -1,9 +1,12 @@
 import { data } from "react-router";
 import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import { changePassword, mayTryAgain } from "../../../shop/accounts/customer/change-password.server.ts";
+import {
+  allowPasswordAttempt,
+  changePassword,
+} from "../../../shop/accounts/customer/change-password.server.ts";
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
-import { sendByMail } from "../../../shop/accounts/sign-in.server.ts";
+import { sendSignInEmail } from "../../../shop/accounts/sign-in.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { enrolmentOf, readEnrolment } from "../../web/second-factor/enrolment.server.ts";
 import { redirectWithCookies } from "../../web/session/after-sign-in.server.ts";
@@ -50,25 +53,25 @@ export async function answerSecurity(
         : refuse(changed.refused);
     }
     case "password-by-mail": {
-      const sent = await sendByMail(services, caller, "recover", viewer.email);
+      const sent = await sendSignInEmail(services, caller, "recover", viewer.email);
       return sent.ok ? redirectWithCookies(here, [], "passwordMailSent") : refuse("too-often");
     }
     case "two-step-begin": {
-      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
+      if (!(await allowPasswordAttempt(services, viewer.id))) return refuse("too-often");
       const begun = await identity.enrolSecondFactor(caller, text("password"));
       if (!begun.ok) return refuseSecondFactor(begun.refused);
       return data<ProfileFormErrors>({ enrolment: enrolmentOf(begun.value) });
     }
     case "two-step-confirm": {
       const enrolment = readEnrolment(text);
-      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often", { enrolment });
+      if (!(await allowPasswordAttempt(services, viewer.id))) return refuse("too-often", { enrolment });
       const confirmed = await identity.confirmSecondFactor(caller, text("code").replace(/\s/g, ""));
       if (!confirmed.ok) return refuse(confirmed.refused, { enrolment });
       await tell("Two-step login was turned on");
       return redirectWithCookies(here, confirmed.value, "secondFactorOn");
     }
     case "two-step-end": {
-      if (!(await mayTryAgain(services, viewer.id))) return refuse("too-often");
+      if (!(await allowPasswordAttempt(services, viewer.id))) return refuse("too-often");
       const ended = await identity.endSecondFactor(caller, viewer.id, text("password"));
       if (!ended.ok) return refuseSecondFactor(ended.refused);
       await tell("Two-step login was turned off");

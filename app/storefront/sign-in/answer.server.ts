@@ -1,8 +1,8 @@
 import { data, href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import {
-  type Sendable,
-  sendByMail,
+  type SignInEmail,
+  sendSignInEmail,
   signIn,
   signInByCode,
   signUp,
@@ -62,8 +62,8 @@ export async function handleSignInForm(services: Services, request: Request, fie
     });
   const at = (query: Record<string, string>) =>
     `${href("/auth")}?${new URLSearchParams({ ...query, ...(next && { next }) })}`;
-  const send = async (what: Sendable, then: Record<string, string>) => {
-    const sent = await sendByMail(services, caller, what, text("email"));
+  const send = async (what: SignInEmail, then: Record<string, string>) => {
+    const sent = await sendSignInEmail(services, caller, what, text("email"));
     note(sent, "asked");
     if (!sent.ok)
       return refuse(sent.refused === "too-often" ? ["tooManyTries", 429] : loginRefusals["bad-email"]);

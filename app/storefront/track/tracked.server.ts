@@ -1,4 +1,4 @@
-import { expectedOn, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
+import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
 import { type OrderView, orderView } from "../../parts/orders/order-view.ts";
 
 /** What an order's id alone may give away (design/decisions.md): status, dates, names of the items, city. */
@@ -7,7 +7,7 @@ export function trackedOrder(order: PlacedOrder) {
     id: order.id,
     status: order.status,
     placedAt: order.placedAt,
-    estimated: expectedOn(order),
+    estimated: estimatedArrival(order),
     deliveredAt: order.status === "delivered" ? order.deliveredAt : null,
     cancelledAt: order.status === "cancelled" ? (lastChange(order)?.at ?? null) : null,
     times: stepTimes(order),

@@ -1,7 +1,11 @@
 import type { Services } from "../../../platform/services.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
 import { addEachToCart } from "../../../shop/cart/add-each.server.ts";
-import { unwish, wish, wishedIds } from "../../../shop/wishlist/wishlist.server.ts";
+import {
+  addToWishlist,
+  removeFromWishlist,
+  wishlistProductIds,
+} from "../../../shop/wishlist/wishlist.server.ts";
 import { addedAll } from "../../parts/messages/messages.ts";
 import type { FormOutcome } from "../../web/forms/form-response.server.ts";
 
@@ -16,14 +20,14 @@ export async function handleWishlistForm(
   const product = fields.get("product") ?? "";
   switch (fields.get("intent")) {
     case "add": {
-      const put = await wish(ports, customer, product);
+      const put = await addToWishlist(ports, customer, product);
       return { ok: put.ok, message: put.ok ? "wishAdded" : "wishFailed" };
     }
     case "remove":
-      await unwish(ports, customer, product);
+      await removeFromWishlist(ports, customer, product);
       return { ok: true, message: "wishRemoved" };
     case "add-all": {
-      const done = await addEachToCart(ports, customer, await wishedIds(ports, customer.id));
+      const done = await addEachToCart(ports, customer, await wishlistProductIds(ports, customer.id));
       // Said on the page itself: which were skipped, and why, is more than a message of one line.
       return { ok: done.added > 0, message: "cartAdded", ...addedAll(done), onPage: true };
     }

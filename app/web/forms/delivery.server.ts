@@ -1,22 +1,22 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { addressesOf } from "../../../shop/accounts/customer/addresses.server.ts";
-import { mobileWords } from "../../../shop/accounts/customer/formats.ts";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
-import { type DeliveryTyped, deliveryFields } from "../../../shop/delivery/delivery.ts";
+import { type DeliveryInput, deliveryFields } from "../../../shop/delivery/delivery.ts";
 import type { UserViewer } from "../guards.server.ts";
 
 /** What the profile and the address book know already, so that nobody is asked for it again. */
 export async function knownDelivery(
   { db }: Pick<Services, "db">,
   viewer: UserViewer,
-): Promise<DeliveryTyped> {
+): Promise<DeliveryInput> {
   const [profile, [address]] = await Promise.all([
     profileOf({ db }, viewer.id),
     addressesOf({ db }, viewer.id),
   ]);
   return {
     name: address?.name ?? viewer.name,
-    phone: mobileWords(address?.phone ?? profile?.phone ?? ""),
+    phone: formatMobile(address?.phone ?? profile?.phone ?? ""),
     line1: address?.line1 ?? "",
     line2: address?.line2 ?? "",
     postalCode: address?.postalCode ?? "",
@@ -27,8 +27,8 @@ export async function knownDelivery(
 }
 
 /** The fields of a delivery as somebody typed them. */
-export function typedDelivery(fields: Map<string, string>): DeliveryTyped {
-  const typed: DeliveryTyped = {
+export function typedDelivery(fields: Map<string, string>): DeliveryInput {
+  const typed: DeliveryInput = {
     name: "",
     phone: "",
     line1: "",

@@ -19,5 +19,5 @@ export function signedInScreen({ request, context }: RouteArgs, reason: "cart" |
   const viewer = signedIn(context, request, reason);
   const services = context.get(servicesContext);
   const https = originOf(services.site, request).startsWith("https:");
-  return { services, viewer, deed: readPendingIntent(request, https) };
+  return { services, viewer, pendingIntent: readPendingIntent(request, https) };
 }

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import type { ProductCard } from "../../../shop/catalogue/catalogue.ts";
+import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { Article } from "../../../shop/content/blog/article.ts";
 import type { QuestionGroup } from "../../../shop/content/faq/question.ts";
@@ -70,7 +70,7 @@ export function breadcrumbData(
 export function productListData(
   origin: string,
   name: string,
-  { products, count }: { products: readonly ProductCard[]; count: number },
+  { products, count }: { products: readonly ProductSummary[]; count: number },
 ): StructuredData {
   return {
     "@type": "ItemList",

@@ -1,5 +1,5 @@
 import { href, redirect, redirectDocument } from "react-router";
-import type { Cookies, Entered } from "../../../platform/identity/caller.server.ts";
+import type { Cookies, SignInResult } from "../../../platform/identity/caller.server.ts";
 import { sameSitePath } from "../same-site.ts";
 import { flashCookie, type MessageName } from "../toast.server.ts";
 
@@ -18,7 +18,7 @@ export function redirectWithCookies(to: string, cookies: Cookies, said?: Message
  * In: what came of signing in, and a `next` that a stranger may have written.
  */
 export function afterSignIn(
-  { cookies, next: step }: Entered,
+  { cookies, next: step }: SignInResult,
   next: string | null | undefined,
   said: MessageName = "welcomeBack",
 ): Response {

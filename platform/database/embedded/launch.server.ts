@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../../start-error.ts";
-import type { Place } from "./location.server.ts";
+import type { ClusterLocation } from "./location.server.ts";
 
 export const roleName = "campus";
 
@@ -10,7 +10,7 @@ export const roleName = "campus";
 const environment = { PATH: "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" };
 
 /** Makes an empty cluster in `place.pgdata` unless there is one. Killed half way, it starts over next time. */
-export function makeCluster(place: Place, native: string) {
+export function makeCluster(place: ClusterLocation, native: string) {
   if (fs.existsSync(join(place.pgdata, "PG_VERSION"))) return refuseOtherMajor(place, native);
   const fresh = `${place.pgdata}.new`;
   // PostgreSQL's own rules for upper case, accents and order: the same on every machine, whatever its C library.
@@ -28,7 +28,7 @@ export function makeCluster(place: Place, native: string) {
 }
 
 /** Data of another major version of PostgreSQL cannot be opened by this one; says how to bring them over. */
-function refuseOtherMajor(place: Place, native: string) {
+function refuseOtherMajor(place: ClusterLocation, native: string) {
   const found = fs.readFileSync(join(place.pgdata, "PG_VERSION"), "utf8").trim();
   const { stdout } = spawnSync(join(native, "bin", "postgres"), ["--version"], {
     ...place.who,
@@ -46,7 +46,7 @@ function refuseOtherMajor(place: Place, native: string) {
 }
 
 /** Runs initdb. Out: "" when it worked, else what it said. */
-function initialise(place: Place, native: string, folder: string, letters: string): string {
+function initialise(place: ClusterLocation, native: string, folder: string, letters: string): string {
   const made = spawnSync(
     join(native, "bin", "initdb"),
     [
@@ -62,7 +62,11 @@ function initialise(place: Place, native: string, folder: string, letters: strin
  * Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal reaches only our server, which
  * stops PostgreSQL after its last request. It listens on its unix socket only.
  */
-export function launch(place: Place, native: string, settings: Record<string, string>): ChildProcess {
+export function launch(
+  place: ClusterLocation,
+  native: string,
+  settings: Record<string, string>,
+): ChildProcess {
   for (const name of fs.readdirSync(place.socketFolder)) {
     // Nothing runs on this data (the caller looked), so a socket that lies here belongs to nobody.
     if (name.startsWith(".s.PGSQL.")) fs.rmSync(join(place.socketFolder, name), { force: true });
@@ -93,9 +97,9 @@ export function launch(place: Place, native: string, settings: Record<string, st
   }
 }
 
-const logOf = (place: Place) => join(place.home, "postgres.log");
+const logOf = (place: ClusterLocation) => join(place.home, "postgres.log");
 
-function openLog(place: Place): number {
+function openLog(place: ClusterLocation): number {
   const path = logOf(place);
   const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 5_000_000) fs.renameSync(path, `${path}.1`);
@@ -106,7 +110,7 @@ function openLog(place: Place): number {
 }
 
 /** The last lines PostgreSQL wrote, for a message about why it does not start. */
-export function lastWords(place: Place): string {
+export function lastLogLines(place: ClusterLocation): string {
   try {
     return fs.readFileSync(logOf(place), "utf8").trimEnd().split("\n").slice(-8).join("\n");
   } catch {

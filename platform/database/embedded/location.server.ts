@@ -12,10 +12,10 @@ import {
 import { join, resolve } from "node:path";
 import { StartError } from "../../start-error.ts";
 import { systemFolder } from "./binaries.server.ts";
-import { canEnter, type RunAs, whoRuns } from "./run-as.server.ts";
+import { canEnter, type RunAs, serverUser } from "./run-as.server.ts";
 
 /** Everything PostgreSQL needs to know about where it lives. All paths absolute. */
-export type Place = {
+export type ClusterLocation = {
   who: RunAs;
   /** Holds the data, the log, the lock. */
   home: string;
@@ -28,12 +28,12 @@ export type Place = {
  * Chooses the place for a DATA_DIR: inside it, or under /var/lib/campus-style when this is root and PostgreSQL's
  * user cannot enter DATA_DIR; then a note in DATA_DIR tells where, and wins from then on.
  */
-export function choosePlace(dataDir: string): Place {
+export function chooseLocation(dataDir: string): ClusterLocation {
   const inside = resolve(dataDir);
   mkdirSync(inside, { recursive: true });
   const home = homeFor(inside);
   const pgdata = join(home, "postgres");
-  const who = whoRuns(pgdata);
+  const who = serverUser(pgdata);
   return { who, home, pgdata, socketFolder: socketFolderFor(home, who) };
 }
 
@@ -46,7 +46,7 @@ function homeFor(inside: string): string {
     return home;
   }
   const pgdata = join(inside, "postgres");
-  if (existsSync(pgdata) || canEnter(whoRuns(pgdata), inside)) return inside;
+  if (existsSync(pgdata) || canEnter(serverUser(pgdata), inside)) return inside;
   mkdirSync(systemFolder, { recursive: true });
   chmodSync(systemFolder, 0o755);
   // A new name each time: who deletes DATA_DIR to begin anew gets an empty database, not the old one.

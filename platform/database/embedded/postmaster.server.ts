@@ -9,7 +9,7 @@ export type Postmaster = { pid: number; socketFolder: string };
  * The PostgreSQL that runs on this data now, left behind by a server killed with -9, or undefined.
  * A postmaster.pid whose number now belongs to another program is removed; PostgreSQL itself would refuse to start.
  */
-export function runningOn(pgdata: string): Postmaster | undefined {
+export function findPostmaster(pgdata: string): Postmaster | undefined {
   const file = join(pgdata, "postmaster.pid");
   let lines: string[];
   try {

@@ -9,7 +9,7 @@ export type RunAs = { uid: number; gid: number } | undefined;
  * PostgreSQL refuses to run as root, so root hands it to the owner of existing data, else to user `postgres`,
  * who is made when missing. In: the data folder, whether or not it exists yet.
  */
-export function whoRuns(pgdata: string): RunAs {
+export function serverUser(pgdata: string): RunAs {
   if (process.getuid?.() !== 0) return undefined;
   const data = statSync(pgdata, { throwIfNoEntry: false });
   if (data && data.uid !== 0) return { uid: data.uid, gid: data.gid };

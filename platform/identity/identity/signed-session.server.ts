@@ -22,7 +22,7 @@ const rows = z.array(
  * Who sent a request, in one statement: a cookie that we signed, of a session that is not over, of a person who is not
  * banned; else null. `lasting`: seconds for which a session that needs no renewal still holds at least.
  */
-export async function personOfSession(
+export async function userOfSession(
   { db, secret, lasting }: { db: Db; secret: string; lasting: number },
   { cookie, origin }: Caller,
 ): Promise<{ person: SignedIn; renewalDue: boolean } | null> {

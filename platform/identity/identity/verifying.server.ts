@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../../database/database.server.ts";
-import { type Answer, answered } from "../answer.server.ts";
-import { type AuthAt, type Caller, type Entered, entered, headersOf } from "../caller.server.ts";
+import { type IdentityResult, identityResult } from "../answer.server.ts";
+import { type AuthAt, type Caller, headersOf, type SignInResult, signInResult } from "../caller.server.ts";
 import { users } from "../tables.server.ts";
 import { isBrowserProof, readVerifyToken } from "./mail-links.server.ts";
 
@@ -9,7 +9,7 @@ import { isBrowserProof, readVerifyToken } from "./mail-links.server.ts";
 const clockSkew = 60;
 
 /** Proving an address with the link from its mail. `signingIn`: better-auth set up so that this signs in as well. */
-export function verifying({
+export function emailVerification({
   authAt,
   signingIn,
   db,
@@ -30,11 +30,11 @@ export function verifying({
       caller: Caller,
       token: string,
       proof: string | null,
-    ): Promise<Answer<Entered | null, "link-over" | "busy">> {
+    ): Promise<IdentityResult<SignInResult | null, "link-over" | "busy">> {
       const read = readVerifyToken(secret, token);
       if (!read || (await isOlderThanAccount(db, read))) return { ok: false, refused: "link-over" };
       const here = proof !== null && isBrowserProof(secret, read.email, proof);
-      return answered(
+      return identityResult(
         () =>
           (here ? signingIn : authAt)(caller).api.verifyEmail({
             headers: headersOf(caller),
@@ -42,7 +42,7 @@ export function verifying({
             returnHeaders: true,
           }),
         ({ headers, response }) =>
-          headers.getSetCookie().length > 0 ? entered({ headers, response: response ?? {} }) : null,
+          headers.getSetCookie().length > 0 ? signInResult({ headers, response: response ?? {} }) : null,
         {
           TOKEN_EXPIRED: "link-over",
           INVALID_TOKEN: "link-over",

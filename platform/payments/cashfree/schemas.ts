@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { paiseOf } from "../exact-json.ts";
-import type { GatewayOrder, GatewayPayment, GatewayRefund, Notice } from "../payments.server.ts";
+import type { GatewayOrder, GatewayPayment, GatewayRefund, WebhookEvent } from "../payments.server.ts";
 
 /** What Cashfree says, read into our own words. Numbers come as their text (exact-json.ts), so ids are text already. */
 const amount = z.string().transform((text, context) => {
@@ -86,24 +86,24 @@ function refundOf(said: z.infer<typeof refundFields>): GatewayRefund & { orderId
 
 export const problemAnswer = z.object({ code: z.string().max(100), type: z.string().max(100) });
 
-const anyNotice = z.object({ type: z.string().min(1).max(100), event_time: time });
-const paymentNotice = z.object({
+const anyWebhook = z.object({ type: z.string().min(1).max(100), event_time: time });
+const paymentWebhook = z.object({
   data: z.object({
     order: z.object({ order_id: id, order_amount: amount, order_currency: currency }),
     payment,
   }),
 });
-const refundNotice = z.object({ data: z.object({ refund: refundFields }) });
+const refundWebhook = z.object({ data: z.object({ refund: refundFields }) });
 
 const aboutPayments = ["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK", "PAYMENT_USER_DROPPED_WEBHOOK"];
 
 /** In: a notice's body, read exactly. Out: null when it is none that we understand. New types come as `other`. */
-export function noticeOf(body: unknown): Notice | null {
-  const any = anyNotice.safeParse(body);
+export function webhookEventOf(body: unknown): WebhookEvent | null {
+  const any = anyWebhook.safeParse(body);
   if (!any.success) return null;
   const { type: event, event_time: eventTime } = any.data;
   if (aboutPayments.includes(event)) {
-    const said = paymentNotice.safeParse(body);
+    const said = paymentWebhook.safeParse(body);
     if (!said.success) return null;
     const { order, payment } = said.data.data;
     return {
@@ -117,7 +117,7 @@ export function noticeOf(body: unknown): Notice | null {
     };
   }
   if (event !== "REFUND_STATUS_WEBHOOK") return { type: "other", event, eventTime };
-  const said = refundNotice.safeParse(body);
+  const said = refundWebhook.safeParse(body);
   if (!said.success) return null;
   const { orderId, ...refund } = refundOf(said.data.data.refund);
   return {

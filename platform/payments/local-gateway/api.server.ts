@@ -3,17 +3,17 @@ import { eq, sql } from "drizzle-orm";
 import { inTransaction } from "../../database/database.server.ts";
 import { apiVersion } from "../api-version.ts";
 import { readExact, writeExact } from "../exact-json.ts";
-import { orderEntity, paymentEntity, problem, type Said } from "./entities.ts";
-import { createOrder, findOrder, noSuchOrder, type Ports, terminateOrder } from "./orders.server.ts";
+import { type ApiResponse, orderEntity, paymentEntity, problem } from "./entities.ts";
+import { createOrder, findOrder, type GatewayPorts, noSuchOrder, terminateOrder } from "./orders.server.ts";
 import { createRefund, readRefund } from "./refunds.server.ts";
-import type { Omen } from "./scenarios.ts";
+import type { FaultScenario } from "./scenarios.ts";
 import { answers } from "./tables.server.ts";
 
-type Spoken = { status: number; body: string; omen?: Omen | undefined };
+type Spoken = { status: number; body: string; omen?: FaultScenario | undefined };
 
 /** In: a request to Cashfree's API, version 2025-01-01. Out: its answer; `omen` "silent" means: never send it. */
 export async function answerApi(
-  ports: Ports & { appId: string; secret: string },
+  ports: GatewayPorts & { appId: string; secret: string },
   request: Request,
 ): Promise<Spoken> {
   const { headers, method } = request;
@@ -49,11 +49,11 @@ export async function answerApi(
 }
 
 async function route(
-  ports: Ports,
+  ports: GatewayPorts,
   method: string,
   path: string,
   body: unknown,
-): Promise<Said & { omen?: Omen }> {
+): Promise<ApiResponse & { omen?: FaultScenario }> {
   if (path === "/orders" && method === "POST") return createOrder(ports, body);
   const [, orderId, part, refundId] =
     /^\/orders\/([\w-]+)(?:\/(payments|refunds)(?:\/([\w-]+))?)?$/.exec(path) ?? [];
@@ -80,7 +80,7 @@ async function route(
   }
 }
 
-function spoken({ status, body }: Said): Spoken {
+function spoken({ status, body }: ApiResponse): Spoken {
   return { status, body: writeExact(body) };
 }
 

@@ -1,13 +1,17 @@
 import { type Json, Rupees } from "../exact-json.ts";
-import type { OrderRow, PaymentRow, RefundRow } from "./tables.server.ts";
+import type { GatewayOrderRow, GatewayPaymentRow, GatewayRefundRow } from "./tables.server.ts";
 
 /** What one request is answered: a status, and a body as Cashfree words it. */
-export type Said = { status: number; body: Json };
+export type ApiResponse = { status: number; body: Json };
 
-export type OrderStatus = "ACTIVE" | "PAID" | "EXPIRED" | "TERMINATED" | "TERMINATION_REQUESTED";
+export type GatewayOrderStatus = "ACTIVE" | "PAID" | "EXPIRED" | "TERMINATED" | "TERMINATION_REQUESTED";
 
 /** An attempt that is under way may succeed after the order was ended or ran out. */
-export function statusOf(order: OrderRow, attempts: PaymentRow[], now: Date): OrderStatus {
+export function gatewayOrderStatus(
+  order: GatewayOrderRow,
+  attempts: GatewayPaymentRow[],
+  now: Date,
+): GatewayOrderStatus {
   if (attempts.some(({ status }) => status === "SUCCESS")) return "PAID";
   const underWay = attempts.some(({ status }) => status === "PENDING");
   if (order.status === "TERMINATED") return underWay ? "TERMINATION_REQUESTED" : "TERMINATED";
@@ -15,14 +19,14 @@ export function statusOf(order: OrderRow, attempts: PaymentRow[], now: Date): Or
 }
 
 /** The order as Cashfree writes it. In: the row and all its attempts. */
-export function orderEntity(order: OrderRow, attempts: PaymentRow[], now: Date): Json {
+export function orderEntity(order: GatewayOrderRow, attempts: GatewayPaymentRow[], now: Date): Json {
   return {
     cf_order_id: String(order.cfOrderId),
     order_id: order.orderId,
     entity: "order",
     order_currency: "INR",
     order_amount: new Rupees(order.amount),
-    order_status: statusOf(order, attempts, now),
+    order_status: gatewayOrderStatus(order, attempts, now),
     payment_session_id: order.paymentSessionId,
     order_expiry_time: indianTime(order.expiresAt),
     created_at: indianTime(order.createdAt),
@@ -31,7 +35,7 @@ export function orderEntity(order: OrderRow, attempts: PaymentRow[], now: Date):
 }
 
 /** An attempt as Cashfree writes it, also inside a notice. */
-export function paymentEntity(payment: PaymentRow): { [key: string]: Json } {
+export function paymentEntity(payment: GatewayPaymentRow): { [key: string]: Json } {
   return {
     cf_payment_id: String(payment.cfPaymentId),
     entity: "payment",
@@ -47,7 +51,7 @@ export function paymentEntity(payment: PaymentRow): { [key: string]: Json } {
 }
 
 /** A refund as Cashfree writes it, also inside a notice. `now` is when it was decided. */
-export function refundEntity(refund: RefundRow, now: Date): { [key: string]: Json } {
+export function refundEntity(refund: GatewayRefundRow, now: Date): { [key: string]: Json } {
   return {
     cf_refund_id: String(refund.cfRefundId),
     entity: "refund",
@@ -64,7 +68,7 @@ export function refundEntity(refund: RefundRow, now: Date): { [key: string]: Jso
 }
 
 /** A refusal as Cashfree writes it. In: the HTTP status, the code that programs read, words for people. */
-export function problem(status: number, code: string, message: string): Said {
+export function problem(status: number, code: string, message: string): ApiResponse {
   const type =
     status === 401 ? "authentication_error" : status >= 500 ? "api_error" : "invalid_request_error";
   return { status, body: { message, code, type } };

@@ -4,12 +4,12 @@ import { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../database/database.server.ts";
 import { paiseOf } from "../exact-json.ts";
-import { orderEntity, problem, type Said } from "./entities.ts";
-import { type Omen, omenOf } from "./scenarios.ts";
-import { type OrderRow, orders, type PaymentRow, payments } from "./tables.server.ts";
+import { type ApiResponse, orderEntity, problem } from "./entities.ts";
+import { type FaultScenario, faultScenarioOf } from "./scenarios.ts";
+import { type GatewayOrderRow, type GatewayPaymentRow, orders, payments } from "./tables.server.ts";
 
-export type Ports = { db: Db; clock: Clock };
-export type KnownOrder = { order: OrderRow; attempts: PaymentRow[] };
+export type GatewayPorts = { db: Db; clock: Clock };
+export type KnownOrder = { order: GatewayOrderRow; attempts: GatewayPaymentRow[] };
 
 const newOrder = z.object({
   order_id: z.string().regex(/^[A-Za-z0-9_-]{3,40}$/),
@@ -52,7 +52,10 @@ export async function findOrder(
 }
 
 /** Makes an order, unless the customer's name says what goes wrong (choices.ts). `omen` is what the caller still does. */
-export async function createOrder({ db, clock }: Ports, body: unknown): Promise<Said & { omen?: Omen }> {
+export async function createOrder(
+  { db, clock }: GatewayPorts,
+  body: unknown,
+): Promise<ApiResponse & { omen?: FaultScenario }> {
   const read = newOrder.safeParse(body);
   if (!read.success) {
     return problem(400, `${read.error.issues[0]?.path.join(".")}_invalid`, "The request is not complete.");
@@ -65,7 +68,7 @@ export async function createOrder({ db, clock }: Ports, body: unknown): Promise<
   const now = clock.now();
   const expiresAt = new Date(asked.order_expiry_time);
   if (expiresAt <= now) return problem(400, "order_expiry_time_invalid", "order_expiry_time: in the past");
-  const omen = omenOf(asked.customer_details.customer_name ?? "");
+  const omen = faultScenarioOf(asked.customer_details.customer_name ?? "");
   if (omen === "failing") return problem(502, "bank_processing_failure", "The gateway is out of order.");
   if (omen === "refusing") return problem(400, "customer_details_invalid", "This customer is refused.");
   const [made] = await db
@@ -88,7 +91,11 @@ export async function createOrder({ db, clock }: Ports, body: unknown): Promise<
 export const noSuchOrder = problem(404, "order_not_found", "Order Reference Id does not exist");
 
 /** Ends an order, so that no further attempt begins. One that is paid stays paid. */
-export async function terminateOrder({ db, clock }: Ports, orderId: string, body: unknown): Promise<Said> {
+export async function terminateOrder(
+  { db, clock }: GatewayPorts,
+  orderId: string,
+  body: unknown,
+): Promise<ApiResponse> {
   if (!z.object({ order_status: z.literal("TERMINATED") }).safeParse(body).success) {
     return problem(400, "order_status_invalid", "order_status : should be TERMINATED");
   }

@@ -2,10 +2,10 @@ import { and, eq, notInArray } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../database/database.server.ts";
 import { paiseOf } from "../exact-json.ts";
-import { problem, refundEntity, type Said } from "./entities.ts";
-import { findOrder, noSuchOrder, type Ports } from "./orders.server.ts";
-import { type RefundRow, refunds } from "./tables.server.ts";
-import { tellRefund } from "./webhooks.server.ts";
+import { type ApiResponse, problem, refundEntity } from "./entities.ts";
+import { findOrder, type GatewayPorts, noSuchOrder } from "./orders.server.ts";
+import { type GatewayRefundRow, refunds } from "./tables.server.ts";
+import { queueRefundWebhook } from "./webhooks.server.ts";
 
 const newRefund = z.object({
   refund_id: z.string().regex(/^[A-Za-z0-9_-]{3,40}$/),
@@ -14,10 +14,14 @@ const newRefund = z.object({
 });
 
 /** As in the sandbox the note decides; a note without a meaning succeeds. */
-const byNote: Record<string, RefundRow["status"]> = { FAILED: "FAILED", PENDING: "PENDING" };
+const byNote: Record<string, GatewayRefundRow["status"]> = { FAILED: "FAILED", PENDING: "PENDING" };
 
 /** Gives money back, never more than was paid. */
-export async function createRefund({ db, clock }: Ports, orderId: string, body: unknown): Promise<Said> {
+export async function createRefund(
+  { db, clock }: GatewayPorts,
+  orderId: string,
+  body: unknown,
+): Promise<ApiResponse> {
   const read = newRefund.safeParse(body);
   const amount = read.success ? paiseOf(read.data.refund_amount) : null;
   if (!read.success || amount === null || amount < 1) {
@@ -54,12 +58,16 @@ export async function createRefund({ db, clock }: Ports, orderId: string, body: 
     })
     .returning();
   if (!made) throw new Error("A refund was not kept.");
-  if (made.status !== "PENDING") await tellRefund({ db, clock }, made);
+  if (made.status !== "PENDING") await queueRefundWebhook({ db, clock }, made);
   return { status: 200, body: refundEntity(made, clock.now()) };
 }
 
 /** The refund as it stands, or 404. */
-export async function readRefund({ db, clock }: Ports, orderId: string, refundId: string): Promise<Said> {
+export async function readRefund(
+  { db, clock }: GatewayPorts,
+  orderId: string,
+  refundId: string,
+): Promise<ApiResponse> {
   const found = await refundRow(db, orderId, refundId);
   return found
     ? { status: 200, body: refundEntity(found, clock.now()) }
@@ -68,9 +76,9 @@ export async function readRefund({ db, clock }: Ports, orderId: string, refundId
 
 /** The bank's late word on a refund that is pending; false when there is none. */
 export async function decideRefund(
-  { db, clock }: Ports,
+  { db, clock }: GatewayPorts,
   { orderId, refundId }: { orderId: string; refundId: string },
-  status: RefundRow["status"],
+  status: GatewayRefundRow["status"],
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const [decided] = await tx
@@ -78,12 +86,12 @@ export async function decideRefund(
       .set({ status })
       .where(and(eq(refunds.orderId, orderId), eq(refunds.refundId, refundId), eq(refunds.status, "PENDING")))
       .returning();
-    if (decided) await tellRefund({ db: tx, clock }, decided);
+    if (decided) await queueRefundWebhook({ db: tx, clock }, decided);
     return decided !== undefined;
   });
 }
 
-async function refundRow(db: Ports["db"], orderId: string, refundId: string) {
+async function refundRow(db: GatewayPorts["db"], orderId: string, refundId: string) {
   const [found] = await db
     .select()
     .from(refunds)

@@ -19,7 +19,7 @@ export const orders = gateway.table("orders", {
   expiresAt: moment("expires_at").notNull(),
   createdAt: moment("created_at").notNull(),
 });
-export type OrderRow = typeof orders.$inferSelect;
+export type GatewayOrderRow = typeof orders.$inferSelect;
 
 export const payments = gateway.table("payments", {
   cfPaymentId: number("cf_payment_id").primaryKey(),
@@ -30,7 +30,7 @@ export const payments = gateway.table("payments", {
   at: moment("at").notNull(),
   second: boolean("second").notNull().default(false),
 });
-export type PaymentRow = typeof payments.$inferSelect;
+export type GatewayPaymentRow = typeof payments.$inferSelect;
 
 export const refunds = gateway.table(
   "refunds",
@@ -45,7 +45,7 @@ export const refunds = gateway.table(
   },
   (refund) => [primaryKey({ columns: [refund.orderId, refund.refundId] })],
 );
-export type RefundRow = typeof refunds.$inferSelect;
+export type GatewayRefundRow = typeof refunds.$inferSelect;
 
 export const answers = gateway.table("answers", {
   requestKey: text("request_key").primaryKey(),
@@ -55,7 +55,7 @@ export const answers = gateway.table("answers", {
   at: moment("at").notNull(),
 });
 
-export const notices = gateway.table("notices", {
+export const webhooks = gateway.table("notices", {
   id: number("id").primaryKey(),
   orderId: text("order_id").notNull(),
   event: text("event").notNull(),
@@ -65,7 +65,7 @@ export const notices = gateway.table("notices", {
   dueAt: moment("due_at"),
   deliveredAt: moment("delivered_at"),
 });
-export type NoticeRow = typeof notices.$inferSelect;
+export type WebhookRow = typeof webhooks.$inferSelect;
 
 /** The id that an attempt would have had: for a notice about one that never was. */
 export const unusedPaymentId = sql`select nextval(pg_get_serial_sequence('local_gateway.payments', 'cf_payment_id'))::text as id`;

@@ -5,36 +5,36 @@ import { apiVersion } from "../api-version.ts";
 import { Rupees, writeExact } from "../exact-json.ts";
 import { signatureOf } from "../signature.server.ts";
 import { indianTime, paymentEntity, refundEntity } from "./entities.ts";
-import type { Ports } from "./orders.server.ts";
+import type { GatewayPorts } from "./orders.server.ts";
 import {
-  type NoticeRow,
-  notices,
-  type OrderRow,
+  type GatewayOrderRow,
+  type GatewayPaymentRow,
+  type GatewayRefundRow,
   orders,
-  type PaymentRow,
-  type RefundRow,
+  type WebhookRow,
+  webhooks,
 } from "./tables.server.ts";
 
 /** Gives a notice to the shop. Anything but a 2xx, and no answer, counts as failed. */
-export type Post = (request: Request) => Promise<Response>;
+export type PostWebhook = (request: Request) => Promise<Response>;
 
 /** Seconds until a failed notice is sent again; the real gateway takes minutes. */
-const pauses = [2, 10, 30];
+const retryDelays = [2, 10, 30];
 /** A notice that is being sent, or was when its process died, is not sent by another meanwhile. */
-const lease = 15_000;
+const leaseMs = 15_000;
 const batch = 20;
 
-const events: Partial<Record<PaymentRow["status"], string>> = {
+const events: Partial<Record<GatewayPaymentRow["status"], string>> = {
   SUCCESS: "PAYMENT_SUCCESS_WEBHOOK",
   FAILED: "PAYMENT_FAILED_WEBHOOK",
   USER_DROPPED: "PAYMENT_USER_DROPPED_WEBHOOK",
 };
 
 /** Queues the notice about an attempt, in the caller's transaction. Nothing is told of attempts under way. */
-export async function tellPayment(
-  { db, clock }: Ports,
-  order: OrderRow,
-  payment: PaymentRow,
+export async function queuePaymentWebhook(
+  { db, clock }: GatewayPorts,
+  order: GatewayOrderRow,
+  payment: GatewayPaymentRow,
   { after = 0, forged = false }: { after?: number; forged?: boolean } = {},
 ): Promise<void> {
   const event = events[payment.status];
@@ -44,37 +44,40 @@ export async function tellPayment(
   const now = clock.now();
   const body = { data: { order: about, payment: said }, event_time: indianTime(now), type: event };
   const dueAt = new Date(now.getTime() + after * 1_000);
-  await db.insert(notices).values({ orderId: order.orderId, event, body: writeExact(body), forged, dueAt });
+  await db.insert(webhooks).values({ orderId: order.orderId, event, body: writeExact(body), forged, dueAt });
 }
 
 /** The same for a refund that is decided. */
-export async function tellRefund({ db, clock }: Ports, refund: RefundRow): Promise<void> {
+export async function queueRefundWebhook(
+  { db, clock }: GatewayPorts,
+  refund: GatewayRefundRow,
+): Promise<void> {
   const now = clock.now();
   const event = "REFUND_STATUS_WEBHOOK";
   const body = { data: { refund: refundEntity(refund, now) }, event_time: indianTime(now), type: event };
-  await db.insert(notices).values({ orderId: refund.orderId, event, body: writeExact(body), dueAt: now });
+  await db.insert(webhooks).values({ orderId: refund.orderId, event, body: writeExact(body), dueAt: now });
 }
 
-type Addressed = { notice: NoticeRow; to: string };
+type Addressed = { notice: WebhookRow; to: string };
 
 /** Takes what is due and has an address. Each is this process's own for 15 s, whatever becomes of it. */
-async function claim({ db, clock }: Ports, standardUrl: string): Promise<Addressed[]> {
+async function claim({ db, clock }: GatewayPorts, standardUrl: string): Promise<Addressed[]> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
     const due = await tx
       .select()
-      .from(notices)
-      .where(and(isNotNull(notices.dueAt), lte(notices.dueAt, now)))
-      .orderBy(asc(notices.dueAt), asc(notices.id))
+      .from(webhooks)
+      .where(and(isNotNull(webhooks.dueAt), lte(webhooks.dueAt, now)))
+      .orderBy(asc(webhooks.dueAt), asc(webhooks.id))
       .limit(batch)
       .for("update", { skipLocked: true });
     const claimed: Addressed[] = [];
     for (const notice of due) {
       const attempts = notice.attempts + 1;
       await tx
-        .update(notices)
-        .set({ attempts, dueAt: new Date(now.getTime() + lease) })
-        .where(eq(notices.id, notice.id));
+        .update(webhooks)
+        .set({ attempts, dueAt: new Date(now.getTime() + leaseMs) })
+        .where(eq(webhooks.id, notice.id));
       const [order] = await tx
         .select({ notifyUrl: orders.notifyUrl })
         .from(orders)
@@ -105,9 +108,9 @@ function posted({ notice, to }: Addressed, secret: string, now: Date): Request {
 }
 
 /** Sends what is due, one after another. Out: how many arrived. */
-export async function deliverDue(
-  ports: Ports,
-  options: { secret: string; standardUrl: string; post: Post },
+export async function deliverDueWebhooks(
+  ports: GatewayPorts,
+  options: { secret: string; standardUrl: string; post: PostWebhook },
 ): Promise<number> {
   let arrived = 0;
   for (const one of await claim(ports, options.standardUrl)) {
@@ -117,21 +120,21 @@ export async function deliverDue(
       (answer) => answer.ok,
       () => false,
     );
-    const pause = pauses[attempts - 1];
+    const pause = retryDelays[attempts - 1];
     const again = !ok && pause !== undefined ? new Date(now.getTime() + pause * 1_000) : null;
     // One who was slower than the lease decides nothing any more.
     await ports.db
-      .update(notices)
+      .update(webhooks)
       .set({ dueAt: again, ...(ok && { deliveredAt: ports.clock.now() }) })
-      .where(and(eq(notices.id, id), eq(notices.attempts, attempts)));
+      .where(and(eq(webhooks.id, id), eq(webhooks.attempts, attempts)));
     if (ok) arrived++;
   }
   return arrived;
 }
 
 /** Everything due, as requests that somebody else brings to the shop; it counts as delivered. */
-export async function takeNotices(
-  ports: Ports,
+export async function takeDueWebhooks(
+  ports: GatewayPorts,
   options: { secret: string; standardUrl: string },
 ): Promise<Request[]> {
   const now = ports.clock.now();
@@ -142,17 +145,17 @@ export async function takeNotices(
     more = some.length === batch;
   }
   for (const { notice } of taken) {
-    await ports.db.update(notices).set({ dueAt: null, deliveredAt: now }).where(eq(notices.id, notice.id));
+    await ports.db.update(webhooks).set({ dueAt: null, deliveredAt: now }).where(eq(webhooks.id, notice.id));
   }
   return taken.map((one) => posted(one, options.secret, now));
 }
 
 /** Loses every notice that has not arrived yet. Out: how many. */
-export async function loseNotices(db: Db): Promise<number> {
+export async function dropPendingWebhooks(db: Db): Promise<number> {
   const lost = await db
-    .update(notices)
+    .update(webhooks)
     .set({ dueAt: null })
-    .where(and(isNotNull(notices.dueAt), isNull(notices.deliveredAt)))
-    .returning({ id: notices.id });
+    .where(and(isNotNull(webhooks.dueAt), isNull(webhooks.deliveredAt)))
+    .returning({ id: webhooks.id });
   return lost.length;
 }

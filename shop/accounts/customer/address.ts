@@ -18,9 +18,9 @@ export type AddressLines = Record<AddressField, string>;
 
 export type Address = AddressLines & { id: string; country: string; isDefault: boolean };
 
-export const mostAddresses = 20;
+export const maxAddresses = 20;
 
-export const longest: Record<AddressField, number> = {
+export const addressMaxLengths: Record<AddressField, number> = {
   label: 40,
   name: 100,
   phone: 20,
@@ -41,10 +41,11 @@ const missing: Partial<Record<AddressField, string>> = {
 };
 
 /** What is wrong with one field as it was typed, in words for who typed it, or null. */
-export function addressTrouble(field: AddressField, typed: string): string | null {
+export function addressError(field: AddressField, typed: string): string | null {
   const text = cleanLine(typed);
   if (text === "") return missing[field] ?? null;
-  if (text.length > longest[field]) return `Please use at most ${longest[field]} characters.`;
+  if (text.length > addressMaxLengths[field])
+    return `Please use at most ${addressMaxLengths[field]} characters.`;
   if (field === "phone" && readMobile(text) === null)
     return "A mobile number has ten digits and starts with 6, 7, 8 or 9.";
   if (field === "postalCode" && readPin(text) === null) return "A PIN code has six digits, such as 560001.";
@@ -61,7 +62,7 @@ export function readAddress(
 ): { ok: true; value: AddressLines } | { ok: false; errors: Partial<AddressLines> } {
   const errors: Partial<AddressLines> = {};
   for (const field of addressFields) {
-    const trouble = addressTrouble(field, typed[field]);
+    const trouble = addressError(field, typed[field]);
     if (trouble) errors[field] = trouble;
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { customerOf } from "../../../test/support/access/actors.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { aShopper } from "../../../test/support/users.server.ts";
-import { mostAddresses, readAddress } from "./address.ts";
+import { maxAddresses, readAddress } from "./address.ts";
 import { addressesOf, chooseDefault, deleteAddress, saveAddress } from "./addresses.server.ts";
 import { markRead, notificationsOf, notify, unreadCount } from "./notifications.server.ts";
 import { profileOf, updateProfile } from "./profile.server.ts";
@@ -71,7 +71,7 @@ test("somebody else's address cannot be changed, chosen or deleted", async () =>
 
 test("a book has an end", async () => {
   const asha = await aShopper(shop);
-  for (let n = 0; n < mostAddresses; n++) await saved(asha, { label: `No. ${n}` });
+  for (let n = 0; n < maxAddresses; n++) await saved(asha, { label: `No. ${n}` });
   expect(await saveAddress(services, asha, lines({ label: "one more" }))).toEqual({
     ok: false,
     refused: "too-many-addresses",

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from "../../../platform/database/database.serv
 import type { Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { addresses, profiles } from "../tables.server.ts";
-import { type Address, type AddressLines, mostAddresses } from "./address.ts";
+import { type Address, type AddressLines, maxAddresses } from "./address.ts";
 
 const shown = {
   id: addresses.id,
@@ -45,7 +45,7 @@ export async function saveAddress(
     const old = book.find((one) => one.id === id);
     if (id !== undefined && !old) return refused("not-found");
     const same = old ?? book.find((one) => isSame(one, lines));
-    if (!same && book.length >= mostAddresses) return refused("too-many-addresses");
+    if (!same && book.length >= maxAddresses) return refused("too-many-addresses");
     const kept = same?.id ?? randomUUID();
     if (same) {
       await tx
@@ -62,11 +62,11 @@ export async function saveAddress(
 
 /**
  * Keeps where an order goes: over what the book has for that place, under its label, or as a new address when there
- * is room. In: a transaction that has locked the person's profile (keepPhone).
+ * is room. In: a transaction that has locked the person's profile (saveOrderPhone).
  */
-export async function keepAddress(tx: Db, userId: string, lines: AddressLines): Promise<void> {
+export async function saveOrderAddress(tx: Db, userId: string, lines: AddressLines): Promise<void> {
   const book = await addressesOf({ db: tx }, userId);
-  const same = book.find((one) => isSamePlace(one, lines));
+  const same = book.find((one) => isSameLocation(one, lines));
   if (same) {
     const kept = { ...lines, label: same.label };
     if (isSame(same, kept)) return;
@@ -74,7 +74,7 @@ export async function keepAddress(tx: Db, userId: string, lines: AddressLines): 
       .update(addresses)
       .set({ ...kept, updatedAt: sql`now()` })
       .where(eq(addresses.id, same.id));
-  } else if (book.length < mostAddresses) {
+  } else if (book.length < maxAddresses) {
     const isDefault = book.length === 0;
     await tx.insert(addresses).values({ id: randomUUID(), userId, ...lines, label: "", isDefault });
   }
@@ -129,7 +129,7 @@ async function makeDefault(tx: Db, userId: string, id: string): Promise<void> {
     .where(and(mine, eq(addresses.id, id)));
 }
 
-function isSamePlace(one: AddressLines, other: AddressLines): boolean {
+function isSameLocation(one: AddressLines, other: AddressLines): boolean {
   return one.line1 === other.line1 && one.line2 === other.line2 && one.postalCode === other.postalCode;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import type { Caller, Cookies } from "../../../platform/identity/caller.server.ts";
 import type { Identity } from "../../../platform/identity/identity.server.ts";
 import { accounts } from "../../../platform/identity/tables.server.ts";
-import { mayTry } from "../../../platform/limits/limits.server.ts";
+import { consumeAttempt } from "../../../platform/limits/limits.server.ts";
 import type { AccountHolder } from "../../access/actor.ts";
 import { type Done, type Refused, refused } from "../../refused.ts";
 import { limits } from "../limits.ts";
@@ -16,8 +16,8 @@ type Ports = { db: Db; identity: Identity };
  * Whether somebody who is signed in may try their password or code once more: whoever holds a stolen session must not
  * find out the password. Counted for each person, as logins are.
  */
-export function mayTryAgain({ db }: { db: Db }, userId: string): Promise<boolean> {
-  return mayTry({ db }, [{ what: "own-password", who: userId, ...limits.login.account }]);
+export function allowPasswordAttempt({ db }: { db: Db }, userId: string): Promise<boolean> {
+  return consumeAttempt({ db }, [{ what: "own-password", who: userId, ...limits.login.account }]);
 }
 
 /** Whether somebody has a password at all: who came with Google has none until they set one. */
@@ -45,7 +45,7 @@ export async function changePassword(
 > {
   if (typed.password !== typed.again) return refused("passwords-differ");
   if (!isGoodPassword(typed.password, person)) return refused("weak-password");
-  if (!(await mayTryAgain(ports, person.id))) return refused("too-often");
+  if (!(await allowPasswordAttempt(ports, person.id))) return refused("too-often");
   const answer = await ports.identity.changePassword(caller, {
     currentPassword: typed.current,
     newPassword: typed.password,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mobileWords, readMobile, readPin } from "./formats.ts";
+import { formatMobile, readMobile, readPin } from "./formats.ts";
 
 test.each([
   ["560001", "560001"],
@@ -25,5 +25,5 @@ test.each([
 ])("mobile %j", (typed, mobile) => expect(readMobile(typed)).toBe(mobile));
 
 test("a kept number reads as people write it", () => {
-  expect(mobileWords("+919876543210")).toBe("98765 43210");
+  expect(formatMobile("+919876543210")).toBe("98765 43210");
 });

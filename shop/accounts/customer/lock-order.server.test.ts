@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
 import type { Done, Refused } from "../../refused.ts";
-import { ban, changeRole } from "../sessions.server.ts";
+import { changeRole, setBanned } from "../sessions.server.ts";
 import { deleteAccount } from "./my-data.server.ts";
 
 const shop = await testShop();
@@ -14,14 +14,14 @@ test("leaving, a change of role and a ban of the same admins at once never wait 
   for (let round = 0; round < 2; round++) {
     const admins = await Promise.all(Array.from({ length: 4 }, () => anAdmin(shop)));
     type Deed = (tx: Db) => Promise<Done | Refused<string>>;
-    const deeds = admins.flatMap((admin): Deed[] => [
+    const actions = admins.flatMap((admin): Deed[] => [
       (tx: Db) => deleteAccount({ db: tx }, admin, admin.email),
       (tx: Db) => changeRole({ db: tx }, admin.id, "user"),
-      (tx: Db) => ban({ db: tx }, admin.id, true),
+      (tx: Db) => setBanned({ db: tx }, admin.id, true),
       (tx: Db) => changeRole({ db: tx }, admin.id, "admin"),
     ]);
     // In transactions of our own nothing is tried again, so that a deadlock throws.
-    for (const answer of await Promise.all(deeds.map((deed) => db.transaction(deed)))) {
+    for (const answer of await Promise.all(actions.map((action) => db.transaction(action)))) {
       if (!answer.ok) expect(["last-admin", "not-found"]).toContain(answer.refused);
     }
   }

@@ -5,9 +5,9 @@ import { inTransaction } from "../../../platform/database/database.server.ts";
 import { customerOf } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper } from "../../../test/support/users.server.ts";
-import { followLogin, followVerify, setNewPassword } from "../follow-link.server.ts";
-import { ban, changeRole, isLastAdmin } from "../sessions.server.ts";
-import { sendByMail, signInByCode, signUp } from "../sign-in.server.ts";
+import { loginByLink, setNewPassword, verifyByLink } from "../follow-link.server.ts";
+import { changeRole, isLastAdmin, setBanned } from "../sessions.server.ts";
+import { sendSignInEmail, signInByCode, signUp } from "../sign-in.server.ts";
 import { deleteAccount } from "./my-data.server.ts";
 
 let shop: TestShop;
@@ -20,7 +20,7 @@ const caller = { origin: "http://shop.test", cookie: null, clientAddress: "192.0
 
 async function mailedTo({ email }: { email: string }) {
   const last = async (what: "recover" | "link" | "code", pattern: RegExp) => {
-    await sendByMail(shop.services, caller, what, email);
+    await sendSignInEmail(shop.services, caller, what, email);
     await shop.runDue();
     return pattern.exec(shop.sentMail().at(-1)?.text ?? "")?.[0] ?? "";
   };
@@ -35,7 +35,7 @@ async function mailedTo({ email }: { email: string }) {
 async function tryAll({ email }: { email: string }, { recover, link, code }: Record<string, string>) {
   const tried = [
     await signInByCode(shop.services, caller, { email, code: code ?? "" }),
-    await followLogin(shop.services, caller, link ?? ""),
+    await loginByLink(shop.services, caller, link ?? ""),
     await setNewPassword(shop.services, caller, recover ?? "", "monsoon-umbrella-7"),
   ];
   return tried.map((one) => (one.ok ? "in" : one.refused));
@@ -69,14 +69,14 @@ test("the link that proves an address does not prove it for a later account with
   await services.db.execute(
     sql`update users set created_at = created_at + interval '2 minutes' where id = ${second.id}`,
   );
-  expect(await followVerify(services, caller, first.token, null)).toEqual({
+  expect(await verifyByLink(services, caller, first.token, null)).toEqual({
     ok: false,
     refused: "link-over",
   });
   await services.db.execute(
     sql`update users set created_at = created_at - interval '2 minutes' where id = ${second.id}`,
   );
-  expect((await followVerify(services, caller, second.token, null)).ok).toBe(true);
+  expect((await verifyByLink(services, caller, second.token, null)).ok).toBe(true);
 });
 
 test("admins who delete, demote and ban each other at once leave one, and nobody waits for ever", async () => {
@@ -87,7 +87,7 @@ test("admins who delete, demote and ban each other at once leave one, and nobody
       admins.flatMap((admin) => [
         deleteAccount(services, admin, admin.email),
         changeRole(services, admin.id, "user"),
-        ban(services, admin.id, true),
+        setBanned(services, admin.id, true),
         deleteAccount(services, admin, admin.email),
       ]),
     );

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
-import { forgetSecrets } from "../../../platform/identity/one-time-secrets.server.ts";
+import { deleteSecrets } from "../../../platform/identity/one-time-secrets.server.ts";
 import { accounts, users } from "../../../platform/identity/tables.server.ts";
 import type { AccountHolder, Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
@@ -77,7 +77,7 @@ export async function deleteAccount<Reason extends string = never>(
     const no = await first(tx, person);
     if (no) return no;
     for (const work of before) await work(tx, person);
-    await forgetSecrets(tx, person);
+    await deleteSecrets(tx, person);
     await tx.delete(users).where(eq(users.id, userId));
     return done();
   });

@@ -5,7 +5,7 @@ import type { Customer } from "../../access/actor.ts";
 import { notifications } from "../tables.server.ts";
 
 /** News for one person. `link` is a path of this shop. */
-export type News = { kind: string; title: string; text?: string; link?: string };
+export type NewNotification = { kind: string; title: string; text?: string; link?: string };
 
 export type Notification = {
   id: string;
@@ -17,10 +17,10 @@ export type Notification = {
   readAt: Date | null;
 };
 
-const mostShown = 100;
+const maxShown = 100;
 
 /** Tells a person something in their profile. In a transaction it is told only when that succeeds. */
-export async function notify({ db }: { db: Db }, userId: string, news: News): Promise<void> {
+export async function notify({ db }: { db: Db }, userId: string, news: NewNotification): Promise<void> {
   await db.insert(notifications).values({ id: randomUUID(), userId, ...news });
 }
 
@@ -39,7 +39,7 @@ export function notificationsOf({ db }: { db: Db }, userId: string): Promise<Not
     .from(notifications)
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(mostShown);
+    .limit(maxShown);
 }
 
 /** How many notifications a person has not read. */

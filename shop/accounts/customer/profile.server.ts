@@ -3,7 +3,7 @@ import { type Db, inTransaction } from "../../../platform/database/database.serv
 import { users } from "../../../platform/identity/tables.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { rename } from "../sessions.server.ts";
+import { renameUser } from "../sessions.server.ts";
 import { profiles } from "../tables.server.ts";
 import { readMobile } from "./formats.ts";
 
@@ -36,7 +36,7 @@ export async function updateProfile(
   const phone = readMobile(typed.phone);
   if (phone === null && typed.phone.trim() !== "") return refused("bad-phone");
   return inTransaction(db, async (tx) => {
-    const named = await rename({ db: tx }, userId, typed.name);
+    const named = await renameUser({ db: tx }, userId, typed.name);
     if (!named.ok) return named;
     await tx.update(profiles).set({ phone, updatedAt: sql`now()` }).where(eq(profiles.userId, userId));
     return done();
@@ -47,7 +47,7 @@ export async function updateProfile(
  * Keeps the number that somebody gave for an order; what is no Indian mobile is not kept. In: a transaction, in which
  * the person's profile is locked from then on.
  */
-export async function keepPhone(tx: Db, userId: string, typed: string): Promise<void> {
+export async function saveOrderPhone(tx: Db, userId: string, typed: string): Promise<void> {
   const phone = readMobile(typed) ?? profiles.phone;
   await tx
     .update(profiles)

@@ -1,22 +1,22 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
-import { isPassword } from "../../../platform/identity/password.server.ts";
+import { verifyPassword } from "../../../platform/identity/password.server.ts";
 import { accounts, roles, sessions, users } from "../../../platform/identity/tables.server.ts";
-import { forgetTries, mayTry } from "../../../platform/limits/limits.server.ts";
+import { consumeAttempt, resetAttempts } from "../../../platform/limits/limits.server.ts";
 import { can, type Staff } from "../../access/actor.ts";
 import { knownPermissions, type Permission } from "../../access/permissions.ts";
 import { roleOf } from "../../access/roles.server.ts";
-import { recordDeed } from "../../audit/record-action.server.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { limits } from "../limits.ts";
-import { ban, changeRole } from "../sessions.server.ts";
+import { changeRole, setBanned } from "../sessions.server.ts";
 
 /** The member of staff who asks, and the session they ask in. `password`: what they typed to confirm, if anything. */
 export type AskingStaff = Staff & { sessionId: string; password?: string | undefined };
 
-type Unsure = "sign-in-again" | "wrong-password" | "too-many-tries";
-type Change = Done | Refused<"not-found" | "no-such-role" | "last-admin" | "beyond-own" | Unsure>;
+type ReauthRefusal = "sign-in-again" | "wrong-password" | "too-many-tries";
+type Change = Done | Refused<"not-found" | "no-such-role" | "last-admin" | "beyond-own" | ReauthRefusal>;
 
 const freshMinutes = 15;
 const manages: Permission[] = ["staff.manage"];
@@ -27,7 +27,7 @@ const manages: Permission[] = ["staff.manage"];
  * asks is older than 15 minutes and no password came with it, 'wrong-password', 'too-many-tries', 'last-admin' when
  * nobody who manages staff would be left, 'not-found'.
  */
-export async function changePersonRole(
+export async function changeUserRole(
   ports: { db: Db },
   actor: AskingStaff,
   id: string,
@@ -38,7 +38,7 @@ export async function changePersonRole(
   return change(ports, actor, id, {
     needs: new Set<Permission>(["staff.manage", ...role.permissions]),
     same: (person) => person.role === key,
-    deed: "user.change-role",
+    action: "user.change-role",
     before: (person) => ({ role: person.role }),
     after: { role: key },
     run: (tx) => changeRole({ db: tx }, id, key),
@@ -46,10 +46,10 @@ export async function changePersonRole(
 }
 
 /**
- * Shuts somebody out, or lets them in again; either way their sessions end. Refused as in `changePersonRole`; staff are
+ * Shuts somebody out, or lets them in again; either way their sessions end. Refused as in `changeUserRole`; staff are
  * shut out by who manages staff.
  */
-export function blockPerson(
+export function blockUser(
   ports: { db: Db },
   actor: AskingStaff,
   id: string,
@@ -58,14 +58,14 @@ export function blockPerson(
   return change(ports, actor, id, {
     needs: new Set<Permission>(["customers.edit"]),
     same: (person) => person.blocked === blocked,
-    deed: blocked ? "user.block" : "user.unblock",
+    action: blocked ? "user.block" : "user.unblock",
     before: (person) => ({ blocked: person.blocked }),
     after: { blocked },
-    run: (tx) => ban({ db: tx }, id, blocked),
+    run: (tx) => setBanned({ db: tx }, id, blocked),
   });
 }
 
-type Person = {
+type LockedUser = {
   name: string;
   email: string;
   role: string;
@@ -79,31 +79,31 @@ async function change(
   id: string,
   wish: {
     needs: ReadonlySet<Permission>;
-    same: (person: Person) => boolean;
-    deed: string;
-    before: (person: Person) => Record<string, unknown>;
+    same: (person: LockedUser) => boolean;
+    action: string;
+    before: (person: LockedUser) => Record<string, unknown>;
     after: Record<string, unknown>;
     run: (tx: Db) => Promise<Done | Refused<"last-admin" | "not-found" | "no-such-role">>;
   },
 ): Promise<Change> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   // What is so already needs no password.
-  const now = await personOf(db, id);
+  const now = await lockUser(db, id);
   if (!now) return refused("not-found");
   if (wish.same(now)) return done();
   if (isBeyond(actor, wish.needs, now)) return refused("beyond-own");
-  const unsure = await whyUnsure(db, actor);
+  const unsure = await reauthRefusal(db, actor);
   if (unsure) return refused(unsure);
   return inTransaction(db, async (tx) => {
-    const person = await personOf(tx, id);
+    const person = await lockUser(tx, id);
     if (!person) return refused("not-found");
     if (wish.same(person)) return done();
     if (isBeyond(actor, wish.needs, person)) return refused("beyond-own");
     const changed = await wish.run(tx);
     if (!changed.ok) return changed;
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: wish.deed,
+      action: wish.action,
       subject: { kind: "user", id, name: person.name || person.email },
       before: wish.before(person),
       after: wish.after,
@@ -112,7 +112,7 @@ async function change(
   });
 }
 
-async function personOf(db: Db, id: string): Promise<Person | undefined> {
+async function lockUser(db: Db, id: string): Promise<LockedUser | undefined> {
   const [person] = await db
     .select({
       name: users.name,
@@ -128,13 +128,13 @@ async function personOf(db: Db, id: string): Promise<Person | undefined> {
 }
 
 /** Nobody gives away, or takes from somebody, more than they have; staff are changed only by who manages staff. */
-function isBeyond(actor: Staff, needs: ReadonlySet<Permission>, { permissions }: Person): boolean {
+function isBeyond(actor: Staff, needs: ReadonlySet<Permission>, { permissions }: LockedUser): boolean {
   const all = new Set([...needs, ...permissions, ...(permissions.size > 0 ? manages : [])]);
   return [...all].some((permission) => !can(actor, permission));
 }
 
 /** A session that somebody left open on a shared computer must not be enough to make new admins. */
-async function whyUnsure(db: Db, actor: AskingStaff): Promise<Unsure | null> {
+async function reauthRefusal(db: Db, actor: AskingStaff): Promise<ReauthRefusal | null> {
   const fresh = await db
     .select({ id: sessions.id })
     .from(sessions)
@@ -148,13 +148,13 @@ async function whyUnsure(db: Db, actor: AskingStaff): Promise<Unsure | null> {
   if (fresh.length > 0) return null;
   if (!actor.password) return "sign-in-again";
   const limit = { what: "confirm:account", who: actor.id, ...limits.login.account };
-  if (!(await mayTry({ db }, [limit]))) return "too-many-tries";
+  if (!(await consumeAttempt({ db }, [limit]))) return "too-many-tries";
   const [kept] = await db
     .select({ hash: accounts.password })
     .from(accounts)
     .where(and(eq(accounts.userId, actor.id), eq(accounts.providerId, "credential")));
-  if (!kept?.hash || !(await isPassword({ hash: kept.hash, password: actor.password })))
+  if (!kept?.hash || !(await verifyPassword({ hash: kept.hash, password: actor.password })))
     return "wrong-password";
-  await forgetTries({ db }, limit);
+  await resetAttempts({ db }, limit);
   return null;
 }

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
-import { type PeopleQuery, type PersonRow, peoplePerPage } from "./users.ts";
+import { type UserQuery, type UserRow, usersPerPage } from "./users.ts";
 
 /** A search that fits more people than these is too wide to be of use; it shows the first of them. */
-const mostFound = 500;
+const maxMatches = 500;
 
 /** What lists and files read of a person. */
-export const personRow = z.object({
+export const userRow = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -16,16 +16,16 @@ export const personRow = z.object({
   blocked: z.boolean(),
   joined_at: z.coerce.date(),
 });
-const personRows = z.array(personRow);
+const userRows = z.array(userRow);
 
 /**
  * A page of everybody with an account. Searches name, address of mail and phone by any part of them. Out: at most
- * `peoplePerPage` rows, and whether more follow.
+ * `usersPerPage` rows, and whether more follow.
  */
-export async function listPeople(
+export async function listUsers(
   { db }: { db: Db },
-  { q, role, sort, descending, page }: PeopleQuery,
-): Promise<{ rows: PersonRow[]; more: boolean }> {
+  { q, role, sort, descending, page }: UserQuery,
+): Promise<{ rows: UserRow[]; more: boolean }> {
   const fits = role === "" ? sql`true` : sql`u.role = ${role}`;
   const from = q === "" ? sql`users u where ${fits}` : sql`(${found(q, fits)}) u`;
   const way = descending ? sql`desc` : sql`asc`;
@@ -34,11 +34,11 @@ export async function listPeople(
   const { rows } = await db.execute(sql`
     with page as materialized (
       select u.id, u.name, u.email, u.role, u.banned_at, u.created_at from ${from}
-        order by ${by} limit ${peoplePerPage + 1} offset ${(page - 1) * peoplePerPage})
+        order by ${by} limit ${usersPerPage + 1} offset ${(page - 1) * usersPerPage})
     select u.id, u.name, u.email, u.role, u.banned_at is not null as blocked, u.created_at as joined_at, p.phone
       from page u left join profiles p on p.user_id = u.id order by ${by}`);
-  const people = personRows.parse(rows).map(({ joined_at, ...row }) => ({ ...row, joinedAt: joined_at }));
-  return { rows: people.slice(0, peoplePerPage), more: people.length > peoplePerPage };
+  const people = userRows.parse(rows).map(({ joined_at, ...row }) => ({ ...row, joinedAt: joined_at }));
+  return { rows: people.slice(0, usersPerPage), more: people.length > usersPerPage };
 }
 
 /** Those who fit and whom a search means, with all that the list sorts by. */
@@ -54,7 +54,7 @@ function found(q: string, fits: SQL): SQL {
   const called =
     digits.length >= 4
       ? sql` union (select u.* from users u where ${fits} and u.id in
-          (select user_id from profiles where phone like ${`%${digits}%`} limit ${mostFound}))`
+          (select user_id from profiles where phone like ${`%${digits}%`} limit ${maxMatches}))`
       : sql``;
-  return sql`(select u.* from users u where ${named} and ${fits} limit ${mostFound})${called}`;
+  return sql`(select u.* from users u where ${named} and ${fits} limit ${maxMatches})${called}`;
 }

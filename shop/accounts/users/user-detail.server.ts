@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { type Session, sessionsOf } from "../sessions.server.ts";
-import { personRow } from "./list-users.server.ts";
-import type { PersonRow } from "./users.ts";
+import { userRow } from "./list-users.server.ts";
+import type { UserRow } from "./users.ts";
 
-export type PersonFile = PersonRow & {
+export type UserDetail = UserRow & {
   emailVerified: boolean;
   twoFactor: boolean;
   /** "credential" is a password. */
@@ -14,8 +14,8 @@ export type PersonFile = PersonRow & {
   sessions: Session[];
 };
 
-const fileRows = z.array(
-  personRow.extend({
+const detailRows = z.array(
+  userRow.extend({
     email_verified: z.boolean(),
     two_factor: z.boolean(),
     signs_in_with: z.array(z.string()),
@@ -24,7 +24,7 @@ const fileRows = z.array(
 );
 
 /** Everything that staff may know of a person's account; null for an unknown or malformed id. */
-export async function personFile({ db }: { db: Db }, id: string): Promise<PersonFile | null> {
+export async function userDetail({ db }: { db: Db }, id: string): Promise<UserDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const { rows } = await db.execute(sql`
     select u.id, u.name, u.email, p.phone, u.role, u.banned_at is not null as blocked, u.created_at as joined_at,
@@ -32,7 +32,7 @@ export async function personFile({ db }: { db: Db }, id: string): Promise<Person
         (select count(*) from addresses a where a.user_id = u.id) as addresses,
         array(select distinct provider_id from accounts a where a.user_id = u.id order by 1) as signs_in_with
       from users u left join profiles p on p.user_id = u.id where u.id = ${id}`);
-  const [row] = fileRows.parse(rows);
+  const [row] = detailRows.parse(rows);
   if (!row) return null;
   const { joined_at, email_verified, two_factor, signs_in_with, ...rest } = row;
   return {

@@ -4,9 +4,9 @@ import { sessions } from "../../../platform/identity/tables.server.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../../test/support/users.server.ts";
-import { type AskingStaff, blockPerson, changePersonRole } from "./change-user.server.ts";
-import { listPeople } from "./list-users.server.ts";
-import { personFile } from "./user-detail.server.ts";
+import { type AskingStaff, blockUser, changeUserRole } from "./change-user.server.ts";
+import { listUsers } from "./list-users.server.ts";
+import { userDetail } from "./user-detail.server.ts";
 
 let shop: TestShop;
 let boss: Person;
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 const all = { q: "", role: "", sort: "joined", descending: true, page: 1 } as const;
-const found = async (query: Partial<Parameters<typeof listPeople>[1]>) =>
-  (await listPeople(shop.services, { ...all, ...query })).rows.map(({ name }) => name);
-const deeds = async () =>
-  (await shop.services.db.execute(sql`select deed, subject_name, after from audit_entry order by id`)).rows;
+const found = async (query: Partial<Parameters<typeof listUsers>[1]>) =>
+  (await listUsers(shop.services, { ...all, ...query })).rows.map(({ name }) => name);
+const actions = async () =>
+  (await shop.services.db.execute(sql`select action, subject_name, after from audit_entry order by id`)).rows;
 
 test("people are found by a part of their name, mail or phone, and by role", async () => {
   const zoe = await aShopper(shop, { name: "Zoë Fernandes", email: "zoe.f@campus.test" });
@@ -36,33 +36,33 @@ test("people are found by a part of their name, mail or phone, and by role", asy
   expect(await found({ q: "100%" })).toEqual([]);
   expect(await found({ role: "admin" })).toEqual(["Admin"]);
   expect(await found({ sort: "name", descending: false })).toEqual(["Admin", "Ravi Menon", "Zoë Fernandes"]);
-  expect((await listPeople(shop.services, { ...all, page: 2 })).rows).toEqual([]);
+  expect((await listUsers(shop.services, { ...all, page: 2 })).rows).toEqual([]);
 });
 
 test("a new role ends the person's sessions and is written down", async () => {
   const person = await aShopper(shop, { name: "Leela" });
-  expect((await personFile(shop.services, person.id))?.sessions).toHaveLength(1);
-  expect(await changePersonRole(shop.services, asking, person.id, "admin")).toEqual({
+  expect((await userDetail(shop.services, person.id))?.sessions).toHaveLength(1);
+  expect(await changeUserRole(shop.services, asking, person.id, "admin")).toEqual({
     ok: true,
     value: undefined,
   });
-  expect(await personFile(shop.services, person.id)).toMatchObject({ role: "admin", sessions: [] });
-  expect((await deeds()).at(-1)).toMatchObject({
-    deed: "user.change-role",
+  expect(await userDetail(shop.services, person.id)).toMatchObject({ role: "admin", sessions: [] });
+  expect((await actions()).at(-1)).toMatchObject({
+    action: "user.change-role",
     subject_name: "Leela",
     after: { role: "admin" },
   });
-  const before = (await deeds()).length;
-  await changePersonRole(shop.services, asking, person.id, "admin");
-  expect(await deeds()).toHaveLength(before);
-  await changePersonRole(shop.services, asking, person.id, "user");
+  const before = (await actions()).length;
+  await changeUserRole(shop.services, asking, person.id, "admin");
+  expect(await actions()).toHaveLength(before);
+  await changeUserRole(shop.services, asking, person.id, "user");
 });
 
 test("the last admin stays one and cannot be shut out", async () => {
   const no = { ok: false, refused: "last-admin" };
-  expect(await changePersonRole(shop.services, asking, boss.id, "user")).toEqual(no);
-  expect(await blockPerson(shop.services, asking, boss.id, true)).toEqual(no);
-  expect(await changePersonRole(shop.services, asking, "nobody", "admin")).toMatchObject({
+  expect(await changeUserRole(shop.services, asking, boss.id, "user")).toEqual(no);
+  expect(await blockUser(shop.services, asking, boss.id, true)).toEqual(no);
+  expect(await changeUserRole(shop.services, asking, "nobody", "admin")).toMatchObject({
     refused: "not-found",
   });
 });
@@ -75,9 +75,9 @@ test("somebody blocked cannot come back until they are let in", async () => {
     clientAddress: "192.0.2.1",
     userAgent: "a test",
   };
-  await blockPerson(shop.services, asking, person.id, true);
+  await blockUser(shop.services, asking, person.id, true);
   expect((await shop.services.identity.signIn(caller, person)).ok).toBe(false);
-  await blockPerson(shop.services, asking, person.id, false);
+  await blockUser(shop.services, asking, person.id, false);
   expect((await shop.services.identity.signIn(caller, person)).ok).toBe(true);
 });
 
@@ -87,10 +87,10 @@ test("an old session needs the password, and guesses are counted", async () => {
     sql`update sessions set created_at = now() - interval '16 minutes' where id = ${asking.sessionId}`,
   );
   const change = (password?: string, role: "admin" | "user" = "admin") =>
-    changePersonRole(shop.services, { ...asking, password }, person.id, role);
+    changeUserRole(shop.services, { ...asking, password }, person.id, role);
   expect(await change()).toMatchObject({ refused: "sign-in-again" });
   expect(await change("not this one")).toMatchObject({ refused: "wrong-password" });
-  expect((await personFile(shop.services, person.id))?.role).toBe("user");
+  expect((await userDetail(shop.services, person.id))?.role).toBe("user");
   expect((await change(boss.password)).ok).toBe(true);
   for (let guess = 0; guess < 10; guess++) await change(`guess ${guess}`, "user");
   expect(await change(boss.password, "user")).toMatchObject({ refused: "too-many-tries" });

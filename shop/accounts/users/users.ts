@@ -1,5 +1,5 @@
 /** A row of the list of everybody who has an account. */
-export type PersonRow = {
+export type UserRow = {
   id: string;
   /** "" for nobody knows. */
   name: string;
@@ -11,7 +11,7 @@ export type PersonRow = {
   joinedAt: Date;
 };
 
-export type PeopleQuery = {
+export type UserQuery = {
   q: string;
   /** "" for every role. */
   role: string;
@@ -21,4 +21,4 @@ export type PeopleQuery = {
 };
 
 /** How many people a page of the list holds. */
-export const peoplePerPage = 50;
+export const usersPerPage = 50;

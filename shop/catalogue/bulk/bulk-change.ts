@@ -3,7 +3,7 @@ import { type ProductStatus, productStatuses } from "../edit/product-draft.ts";
 import { paiseFrom } from "../edit/rupee-text.ts";
 
 /** So many products may be changed in one go. */
-export const mostAtOnce = 500;
+export const maxBulkProducts = 500;
 
 /** What is done to each of many products. Percents are whole, -90 to 500; steps of stock go for every variant. */
 export type BulkChange =

@@ -4,7 +4,7 @@ import type { Staff } from "../../../shop/access/actor.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
-import { type DeskQuery, deskProducts, deskTabs } from "../edit/admin-products.server.ts";
+import { type AdminProductQuery, adminProducts, productTabCounts } from "../edit/admin-products.server.ts";
 import { readBulkChange } from "./bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "./bulk-edit.server.ts";
 
@@ -53,8 +53,8 @@ test.each([
   if (!done.ok) throw new Error(done.refused);
   expect(await facts()).not.toEqual(before);
   const { rows } = await ports().db.execute(sql`
-    select count(*)::int as deeds from audit_entry where deed = 'product.bulk-edit' and subject_id = any(${sql.param(ids)})`);
-  expect(Number(rows[0]?.deeds)).toBeGreaterThanOrEqual(done.value.changed);
+    select count(*)::int as entries from audit_entry where action = 'product.bulk-edit' and subject_id = any(${sql.param(ids)})`);
+  expect(Number(rows[0]?.entries)).toBeGreaterThanOrEqual(done.value.changed);
   const undone = await undoBulkEdit(ports(), admin, done.value.undo);
   expect(undone).toEqual({ ok: true, value: { restored: done.value.changed, left: 0 } });
   expect(await facts()).toEqual(before);
@@ -105,7 +105,7 @@ test("nothing to change, unknown collections and tokens are refused", async () =
   }
 });
 
-const query = (over: Partial<DeskQuery> = {}): DeskQuery => ({
+const query = (over: Partial<AdminProductQuery> = {}): AdminProductQuery => ({
   text: "",
   status: "",
   category: "",
@@ -119,7 +119,7 @@ const query = (over: Partial<DeskQuery> = {}): DeskQuery => ({
 });
 
 test("the list finds by words, SKU, category, collection, status and stock, and says how many", async () => {
-  const find = (over: Partial<DeskQuery>) => deskProducts(ports(), query(over));
+  const find = (over: Partial<AdminProductQuery>) => adminProducts(ports(), query(over));
   const { rows: counted } = await ports().db.execute(sql`select count(*)::int as all from product`);
   const all = await find({});
   expect(all).toMatchObject({ more: true, total: { count: counted[0]?.all, exact: true } });
@@ -144,7 +144,7 @@ test("the list finds by words, SKU, category, collection, status and stock, and 
   expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, "en")));
   const cheap = (await find({ sort: "price", descending: false })).rows.map(({ price }) => price);
   expect(cheap).toEqual(cheap.toSorted((one, other) => one - other));
-  expect(await deskTabs(ports())).toMatchObject({
+  expect(await productTabCounts(ports())).toMatchObject({
     all: { count: counted[0]?.all },
     out: { count: out.total.count },
   });

@@ -4,10 +4,10 @@ import { type Db, inTransaction } from "../../../platform/database/database.serv
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
-import { recordDeed } from "../../audit/record-action.server.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
-import { type BulkChange, mostAtOnce, stepsOf } from "./bulk-change.ts";
+import { type BulkChange, maxBulkProducts, stepsOf } from "./bulk-change.ts";
 
 /** How long a bulk edit can be taken back. */
 const undoHours = 24;
@@ -31,7 +31,7 @@ const product = z.object({
 });
 type Before = z.infer<typeof product>;
 
-const kept = z.array(
+const storedEdit = z.array(
   z.object({
     product,
     /** The version that the edit left: another one means that somebody edited it since. */
@@ -51,19 +51,19 @@ export async function bulkEdit(
   ids: string[],
   change: BulkChange,
 ): Promise<Done<{ changed: number; undo: string }> | Refused<"nothing" | "no-collection">> {
-  const asked = [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success).slice(0, mostAtOnce);
+  const asked = [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success).slice(0, maxBulkProducts);
   return inTransaction(db, async (tx) => {
     if ((change.kind === "collect" || change.kind === "uncollect") && !(await isThere(tx, change.slug)))
       return refused("no-collection");
-    const changed: z.infer<typeof kept> = [];
+    const changed: z.infer<typeof storedEdit> = [];
     for (const before of await lock(tx, asked)) {
       const step = stepsOf(before, change);
       if (!step) continue;
       const moved = step.stock;
       await write(tx, { ...before, ...step.product }, moved, actor, "bulk edit");
-      await recordDeed(tx, {
+      await recordAction(tx, {
         actor,
-        deed: "product.bulk-edit",
+        action: "product.bulk-edit",
         subject: { kind: "product", id: before.id, name: before.name },
         before: step.before,
         after: step.after,
@@ -96,7 +96,7 @@ export async function undoBulkEdit(
       update bulk_edit set undone_at = now()
       where id = ${token} and undone_at is null and at > now() - make_interval(hours => ${undoHours})
       returning before`);
-    const [row] = z.array(z.object({ before: kept })).parse(rows);
+    const [row] = z.array(z.object({ before: storedEdit })).parse(rows);
     if (!row) return refused("too-late");
     const now = new Map(
       (
@@ -115,9 +115,9 @@ export async function undoBulkEdit(
         .map((move) => ({ ...move, delta: Math.max(-move.delta, -(stock.get(move.variantId) ?? 0)) }))
         .filter(({ delta, variantId }) => delta !== 0 && stock.has(variantId));
       await write(tx, { ...before, version: left }, back, actor, "bulk edit undone");
-      await recordDeed(tx, {
+      await recordAction(tx, {
         actor,
-        deed: "product.bulk-undo",
+        action: "product.bulk-undo",
         subject: { kind: "product", id: before.id, name: before.name },
       });
       restored++;

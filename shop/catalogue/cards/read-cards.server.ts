@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
-import type { ProductCard } from "../catalogue.ts";
+import type { ProductSummary } from "../catalogue.ts";
 import { priceOf } from "../pricing.ts";
 
 const newForDays = 30;
@@ -77,7 +77,7 @@ export function cardColumns(colours: readonly string[] = []): SQL {
 }
 
 /** The card of a row. In: a row of `cardColumns`, the time now. */
-export function toCard(row: z.infer<typeof cardRow>, now: Date): ProductCard {
+export function toSummary(row: z.infer<typeof cardRow>, now: Date): ProductSummary {
   const price = priceOf({ price: row.price, originalPrice: row.original_price }, row.percent);
   return {
     id: row.id,
@@ -101,11 +101,11 @@ export function toCard(row: z.infer<typeof cardRow>, now: Date): ProductCard {
  * Cards of active products. In: the time now, a condition on `p` (product), `r` (running offer) and `c`
  * (category), the order, and how many at most. Out: the cards in that order.
  */
-export async function readCards(
+export async function readProductSummaries(
   db: Db,
   now: Date,
   { where, order, limit }: { where: SQL; order: SQL; limit: number },
-): Promise<ProductCard[]> {
+): Promise<ProductSummary[]> {
   const { rows } = await db.execute(sql`
     with running as (${runningOffers(now)})
     select ${cardColumns()}
@@ -118,5 +118,5 @@ export async function readCards(
   return z
     .array(cardRow)
     .parse(rows)
-    .map((row) => toCard(row, now));
+    .map((row) => toSummary(row, now));
 }

@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
-import { catalogueTally } from "../inventory/catalogue-counters.server.ts";
+import { catalogueCounters } from "../inventory/catalogue-counters.server.ts";
 import { productStatuses } from "./product-draft.ts";
 
 /** A list of products as staff ask for it; everything in it has been checked. */
-export type DeskQuery = {
+export type AdminProductQuery = {
   text: string;
   status: string;
   /** A category's slug, or "none" for those without. */
@@ -35,15 +35,15 @@ const row = z.object({
 });
 
 /** Price in paise. */
-export type DeskProduct = z.infer<typeof row>;
+export type AdminProduct = z.infer<typeof row>;
 
 /** How many there are; beyond the most that is counted, `exact` is false and there are at least so many. */
 export type Count = { count: number; exact: boolean };
 
 /** Counting stops here, so that a list of 100,000 is as fast as one of 500. What the tabs count is kept, and exact. */
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 /** A search that fits more products than these is too wide to be of use; it shows the first of them. */
-const mostFound = 500;
+const maxMatches = 500;
 
 const orders = {
   newest: (down: SQL) => sql`p.created_at ${down}, p.id`,
@@ -55,10 +55,10 @@ const orders = {
  * A page of products for staff, whatever their status. Out: the rows, whether more follow, and how many match
  * (exact up to 1,000, and where a tab counts them). Searches name, brand, category and tags by words, and SKUs by their beginning.
  */
-export async function deskProducts(
+export async function adminProducts(
   { db }: { db: Db },
-  query: DeskQuery,
-): Promise<{ rows: DeskProduct[]; more: boolean; total: Count }> {
+  query: AdminProductQuery,
+): Promise<{ rows: AdminProduct[]; more: boolean; total: Count }> {
   const where = conditions(query);
   const order = orders[query.sort](query.descending ? sql`desc` : sql`asc`);
   const [page, total] = await Promise.all([
@@ -73,20 +73,20 @@ export async function deskProducts(
           where pp.product_id = p.id order by pp.position limit 1) as picture
       from page join product p on p.id = page.id left join category c on c.id = p.category_id
       order by ${order}`),
-    keptCount({ db }, query).then(
-      (kept) => kept ?? countUpTo(db, where, query.text.trim() ? mostFound : mostCounted),
+    cachedCount({ db }, query).then(
+      (kept) => kept ?? countUpTo(db, where, query.text.trim() ? maxMatches : maxCounted),
     ),
   ]);
   const rows = z.array(row).parse(page.rows);
   return { rows: rows.slice(0, query.size), more: rows.length > query.size, total };
 }
 
-export type DeskTabs = Record<"all" | "active" | "draft" | "archived" | "out", Count>;
+export type ProductTabCounts = Record<"all" | "active" | "draft" | "archived" | "out", Count>;
 
 /** The figures on the tabs of the list: all, each status, out of stock (what is archived left out). */
-export async function deskTabs({ db }: { db: Db }): Promise<DeskTabs> {
+export async function productTabCounts({ db }: { db: Db }): Promise<ProductTabCounts> {
   const [of, archived] = await Promise.all([
-    catalogueTally({ db }, "product"),
+    catalogueCounters({ db }, "product"),
     db.execute(sql`
       select count(*)::integer as out from product p join product_shelf s on s.product_id = p.id
       where p.status = 'archived' and s.is_out`),
@@ -110,18 +110,21 @@ const tabRows = z.array(
  * The figures on the tabs for a search and its filters: what each tab would show of them. Null where more than a
  * thousand fit in all, and counting stops.
  */
-export async function narrowedTabs({ db }: { db: Db }, query: DeskQuery): Promise<DeskTabs | null> {
+export async function narrowedTabs(
+  { db }: { db: Db },
+  query: AdminProductQuery,
+): Promise<ProductTabCounts | null> {
   const { text, category, collection, stock } = query;
   const kept = stock === "in" || stock === "low" ? stock : "";
-  if (!text.trim() && !category && !collection && !kept) return deskTabs({ db });
+  if (!text.trim() && !category && !collection && !kept) return productTabCounts({ db });
   const where = conditions({ ...query, status: "", stock: kept });
   const { rows } = await db.execute(sql`
     select status, count(*)::integer as n, (count(*) filter (where is_out))::integer as out,
       (sum(count(*)) over ())::integer as all
-    from (select p.status, ${stockIs.out} as is_out from product p where ${where} limit ${mostCounted + 1}) fits
+    from (select p.status, ${stockIs.out} as is_out from product p where ${where} limit ${maxCounted + 1}) fits
     group by status`);
   const counted = tabRows.parse(rows);
-  if ((counted[0]?.all ?? 0) > mostCounted) return null;
+  if ((counted[0]?.all ?? 0) > maxCounted) return null;
   const of = (status: string) => counted.find((one) => one.status === status)?.n ?? 0;
   const exact = (count: number): Count => ({ count, exact: true });
   return {
@@ -134,12 +137,14 @@ export async function narrowedTabs({ db }: { db: Db }, query: DeskQuery): Promis
 }
 
 /** The count of a list that is just one tab; null for any other. */
-async function keptCount(ports: { db: Db }, query: DeskQuery): Promise<Count | null> {
+async function cachedCount(ports: { db: Db }, query: AdminProductQuery): Promise<Count | null> {
   const { text, category, collection, stock, status } = query;
   if (text.trim() || category || collection || (stock && (stock !== "out" || status))) return null;
-  const tabs = await deskTabs(ports);
+  const tabs = await productTabCounts(ports);
   if (stock === "out") return tabs.out;
-  return status === "" ? tabs.all : { count: (await catalogueTally(ports, "product"))(status), exact: true };
+  return status === ""
+    ? tabs.all
+    : { count: (await catalogueCounters(ports, "product"))(status), exact: true };
 }
 
 async function countUpTo(db: Db, where: SQL, most: number): Promise<Count> {
@@ -150,16 +155,16 @@ async function countUpTo(db: Db, where: SQL, most: number): Promise<Count> {
   return { count, exact: count < most };
 }
 
-const onShelf = (what: SQL) =>
+const shelfCondition = (what: SQL) =>
   sql`exists (select from product_shelf s where s.product_id = p.id and ${what})`;
 const stockIs = {
-  in: onShelf(sql`not s.is_out`),
+  in: shelfCondition(sql`not s.is_out`),
   // Nobody can buy what is archived: it is never short.
-  out: sql`p.status <> 'archived' and ${onShelf(sql`s.is_out`)}`,
-  low: sql`p.status <> 'archived' and ${onShelf(sql`s.is_short`)}`,
+  out: sql`p.status <> 'archived' and ${shelfCondition(sql`s.is_out`)}`,
+  low: sql`p.status <> 'archived' and ${shelfCondition(sql`s.is_short`)}`,
 };
 
-function conditions(query: DeskQuery): SQL {
+function conditions(query: AdminProductQuery): SQL {
   const all: SQL[] = [];
   if (query.status) all.push(sql`p.status = ${query.status}`);
   if (query.category === "none") all.push(sql`p.category_id is null`);
@@ -176,12 +181,12 @@ function conditions(query: DeskQuery): SQL {
 
 /**
  * Products `p` that a search means among those that fit: every word in their text, or a SKU that begins like it. Both
- * lists end at `mostFound`, after the filters, so that a filter brings forth what was cut off.
+ * lists end at `maxMatches`, after the filters, so that a filter brings forth what was cut off.
  */
 function matching(text: string, fits: SQL): SQL {
-  return sql`p.id in ((select p.id from product p where ${inText(text)} and ${fits} limit ${mostFound})
+  return sql`p.id in ((select p.id from product p where ${inText(text)} and ${fits} limit ${maxMatches})
     union (select p.id from product p where ${fits}
-      and p.id in (select v.product_id from variant v where ${skuBegins(text)} limit ${mostFound})))`;
+      and p.id in (select v.product_id from variant v where ${skuPrefix(text)} limit ${maxMatches})))`;
 }
 
 /** The product `p` has every word in its text. */
@@ -194,6 +199,6 @@ export function inText(text: string): SQL {
 }
 
 /** The variant `v` has a SKU that begins like this. */
-export function skuBegins(text: string): SQL {
+export function skuPrefix(text: string): SQL {
   return sql`upper(v.sku) like ${`${text.toUpperCase().replace(/[\\%_]/g, "\\$&")}%`}`;
 }

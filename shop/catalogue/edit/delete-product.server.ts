@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
-import { recordDeed } from "../../audit/record-action.server.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productToEdit } from "./product-to-edit.server.ts";
 
@@ -26,9 +26,9 @@ export async function deleteProduct(
     if (before.draft.variants.some(({ held }) => held > 0)) return refused("held");
     await tx.execute(sql`delete from product where id = ${id}`);
     const { name } = before.draft;
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: "product.delete",
+      action: "product.delete",
       subject: { kind: "product", id, name },
       before: { ...before.draft },
     });

@@ -45,8 +45,8 @@ export type ProductDraft = {
   variants: VariantDraft[];
 };
 
-export const mostVariants = 200;
-export const mostPictures = 30;
+export const maxVariants = 200;
+export const maxPictures = 30;
 
 export const plainVariant: VariantDraft = {
   id: "",
@@ -122,12 +122,12 @@ export function readDraft(fields: ReadonlyMap<string, string>): ProductDraft {
     details: Object.fromEntries(
       detailNames.flatMap((name) => (fields.has(`detail.${name}`) ? [[name, text(`detail.${name}`)]] : [])),
     ),
-    pictures: rows(names, "picture", mostPictures).flatMap((at) =>
+    pictures: rows(names, "picture", maxPictures).flatMap((at) =>
       text(`${at}.remove`) || !text(`${at}.key`)
         ? []
         : [{ key: text(`${at}.key`), alt: text(`${at}.alt`), colour: text(`${at}.colour`) }],
     ),
-    variants: rows(names, "variant", mostVariants).flatMap((at) =>
+    variants: rows(names, "variant", maxVariants).flatMap((at) =>
       text(`${at}.remove`)
         ? []
         : [

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
-import { type Kind, kinds, type Picture } from "../catalogue.ts";
+import { type Kind, kinds, type ProductImage } from "../catalogue.ts";
 import { detailFields } from "../kinds/detail-fields.ts";
 import { emptyDraft, type ProductDraft } from "./product-draft.ts";
 import { rupeeText } from "./rupee-text.ts";
@@ -144,7 +144,10 @@ export async function kindOf({ db }: { db: Db }, categoryId: string): Promise<Ki
 }
 
 /** The pictures of these keys, for thumbnails; unknown ones are left out. */
-export async function picturesOf({ db }: { db: Db }, keys: string[]): Promise<Omit<Picture, "alt">[]> {
+export async function productPictures(
+  { db }: { db: Db },
+  keys: string[],
+): Promise<Omit<ProductImage, "alt">[]> {
   if (keys.length === 0) return [];
   const { rows } = await db.execute(
     sql`select key, width, height, tint from picture where key = any(${sql.param(keys)}::text[])`,

@@ -1,20 +1,20 @@
 /** What stands between a product and a buyer. `blocks`: nobody can buy it; otherwise it only sells worse. */
-export type Obstacle = { blocks: boolean; text: string };
+export type PublishObstacle = { blocks: boolean; text: string };
 
 /**
  * Why a product cannot be bought, or sells badly, in words for staff. In: its status, price in paise (null when
  * there is none yet), how many pictures and which an import is waiting for, its category's name, and each variant with what can be had of it.
  */
-export function whyNotBuyable(product: {
+export function publishObstacles(product: {
   status: string;
   price: number | null;
   pictures: number;
   missingPictures: readonly string[];
   category: string | null;
   variants: { name: string; available: number }[];
-}): Obstacle[] {
+}): PublishObstacle[] {
   const { status, price, pictures, missingPictures, category, variants } = product;
-  const found: Obstacle[] = [];
+  const found: PublishObstacle[] = [];
   const blocks = (text: string) => found.push({ blocks: true, text });
   const warns = (text: string) => found.push({ blocks: false, text });
   if (status === "draft") blocks("It is a draft: only admins see it. Set it to active.");

@@ -6,7 +6,7 @@ import type { Staff } from "../../../shop/access/actor.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper } from "../../../test/support/users.server.ts";
-import { keepPicture } from "../pictures/save-picture.server.ts";
+import { savePicture } from "../pictures/save-picture.server.ts";
 import { productPage } from "../product.server.ts";
 import { deleteProduct } from "./delete-product.server.ts";
 import { emptyDraft, type ProductDraft, plainVariant } from "./product-draft.ts";
@@ -56,10 +56,10 @@ async function made(over: Partial<ProductDraft> = {}) {
   return found;
 }
 
-const deeds = async (id: string) =>
+const actions = async (id: string) =>
   (
     await ports().db.execute(
-      sql`select deed, before, after from audit_entry where subject_id = ${id} order by id`,
+      sql`select action, before, after from audit_entry where subject_id = ${id} order by id`,
     )
   ).rows;
 
@@ -67,7 +67,7 @@ async function picture(background: string) {
   const bytes = await sharp({ create: { width: 50, height: 60, channels: 3, background } })
     .png()
     .toBuffer();
-  const kept = await keepPicture(ports(), bytes);
+  const kept = await savePicture(ports(), bytes);
   if (!kept.ok) throw new Error(kept.refused);
   return kept.value.key;
 }
@@ -103,7 +103,7 @@ describe("a new product", () => {
       actor_name: "Admin",
       why: "product form",
     });
-    expect(await deeds(id)).toMatchObject([{ deed: "product.create", after: { name: "Asha's Kurta" } }]);
+    expect(await actions(id)).toMatchObject([{ action: "product.create", after: { name: "Asha's Kurta" } }]);
   });
 
   test("twice the same name makes two addresses, also in the same moment", async () => {
@@ -175,9 +175,9 @@ describe("an edit", () => {
       { id: other.id, size: "S", sku: one.sku, stock: "3" },
       { id: rest[1]?.id },
     ]);
-    const [, update] = await deeds(id);
+    const [, update] = await actions(id);
     expect(update).toMatchObject({
-      deed: "product.update",
+      action: "product.update",
       before: { name: "Swap" },
       after: { name: "Swapped" },
     });
@@ -260,5 +260,5 @@ test("a deleted product leaves carts and wishlists; orders keep what they say", 
       (select name from order_line where id = ${String(order.rows[0]?.id)}) as line,
       (select count(*)::int from stock_move where variant_id = ${variant}) as moves`);
   expect(left.rows).toEqual([{ cart: 0, wishes: 0, line: "Goes", moves: 1 }]);
-  expect(await deeds(id)).toMatchObject([{}, { deed: "product.delete", before: { name: "Goes" } }]);
+  expect(await actions(id)).toMatchObject([{}, { action: "product.delete", before: { name: "Goes" } }]);
 });

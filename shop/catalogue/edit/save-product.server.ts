@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Db, inTransaction, sqlState } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
-import { recordDeed } from "../../audit/record-action.server.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { checkDraft, type DraftErrors, type ProductInput } from "./check-draft.ts";
 import type { ProductDraft } from "./product-draft.ts";
@@ -13,14 +13,14 @@ import { whatChanged } from "./what-changed.ts";
 import { writeVariants } from "./write-variants.server.ts";
 
 /** The form is wrong: every field with what is wrong in words. */
-export type Wrong = { ok: false; refused: "wrong"; errors: DraftErrors };
+export type InvalidDraft = { ok: false; refused: "wrong"; errors: DraftErrors };
 /** Somebody saved meanwhile: what they saved. */
-export type Changed = { ok: false; refused: "changed"; now: ProductToEdit };
+export type EditConflict = { ok: false; refused: "changed"; now: ProductToEdit };
 
-export type Saved = Done<{ id: string; slug: string }>;
+export type SavedProduct = Done<{ id: string; slug: string }>;
 
 /** Rolls a transaction back with its answer. */
-class Stop extends Error {
+class InvalidDraftError extends Error {
   readonly errors: DraftErrors;
   constructor(errors: DraftErrors) {
     super("the product's form is wrong");
@@ -36,20 +36,20 @@ export async function createProduct(
   { db }: Pick<Services, "db">,
   actor: Actor,
   draft: ProductDraft,
-): Promise<Saved | Wrong> {
+): Promise<SavedProduct | InvalidDraft> {
   const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
   if (!checked.ok) return { ok: false, refused: "wrong", errors: checked.errors };
   const product = checked.value;
   const id = randomUUID();
-  return orWrong(() =>
+  return catchInvalidDraft(() =>
     inTransaction(db, async (tx) => {
       const slug = await freeSlug(tx, product.name, id);
       await tx.execute(sql`
         insert into product (id, slug, ${columns}) values (${id}, ${slug}, ${values(product)})`);
       await writeParts(tx, id, product, actor);
-      await recordDeed(tx, {
+      await recordAction(tx, {
         actor,
-        deed: "product.create",
+        action: "product.create",
         subject: { kind: "product", id, name: product.name },
         after: { ...product },
       });
@@ -69,10 +69,10 @@ export async function updateProduct(
   actor: Actor,
   id: string,
   draft: ProductDraft,
-): Promise<Saved | Wrong | Changed | Refused<"not-found">> {
+): Promise<SavedProduct | InvalidDraft | EditConflict | Refused<"not-found">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
-  return orWrong(() =>
+  return catchInvalidDraft(() =>
     inTransaction(db, async (tx) => {
       await tx.execute(sql`select 1 from product where id = ${id} for update`);
       const before = await productToEdit({ db: tx }, id);
@@ -85,9 +85,9 @@ export async function updateProduct(
       await writeParts(tx, id, product, actor);
       const after = await productToEdit({ db: tx }, id);
       if (after) {
-        await recordDeed(tx, {
+        await recordAction(tx, {
           actor,
-          deed: "product.update",
+          action: "product.update",
           subject: { kind: "product", id, name: product.name },
           ...whatChanged(before.draft, after.draft),
         });
@@ -115,7 +115,7 @@ async function writeParts(tx: Db, id: string, product: ProductInput, actor: Acto
     actor,
     why: "product form",
   });
-  if (Object.keys(errors).length > 0) throw new Stop(errors);
+  if (Object.keys(errors).length > 0) throw new InvalidDraftError(errors);
   await tx.execute(sql`delete from product_collection where product_id = ${id}`);
   await tx.execute(sql`
     insert into product_collection (product_id, collection_slug)
@@ -128,7 +128,7 @@ async function writeParts(tx: Db, id: string, product: ProductInput, actor: Acto
     from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as w (position integer, key text, alt text, colour text)
     join picture k on k.key = w.key`);
   if (rowCount !== pictures.length)
-    throw new Stop({ pictures: "One picture is not known. Please add it again." });
+    throw new InvalidDraftError({ pictures: "One picture is not known. Please add it again." });
   // Whoever adds pictures by hand has seen which ones an import was waiting for.
   if (pictures.length > 0)
     await tx.execute(
@@ -152,11 +152,11 @@ async function freeSlug(tx: Db, name: string, id: string): Promise<string> {
   return rows.length === 0 ? slug : `${slug}-${id.slice(0, 8)}`;
 }
 
-async function orWrong<Answer>(work: () => Promise<Answer>): Promise<Answer | Wrong> {
+async function catchInvalidDraft<Answer>(work: () => Promise<Answer>): Promise<Answer | InvalidDraft> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Stop) return { ok: false, refused: "wrong", errors: error.errors };
+    if (error instanceof InvalidDraftError) return { ok: false, refused: "wrong", errors: error.errors };
     // Somebody else took the same SKU in the same moment.
     if (sqlState(error) === "23505")
       return {

@@ -1,5 +1,5 @@
 import { bySize, type Colour } from "../catalogue.ts";
-import { mostVariants, plainVariant, type VariantDraft } from "./product-draft.ts";
+import { maxVariants, plainVariant, type VariantDraft } from "./product-draft.ts";
 
 /**
  * The matrix of sizes x colours. In: the rows that are there, the sizes and colours wished. Out: one row for each
@@ -17,7 +17,7 @@ export function variantMatrix(rows: VariantDraft[], sizes: string[], colours: Co
   const pairs = (shades.length > 0 ? shades : [null]).flatMap((colour) =>
     (wished.length > 0 ? wished : [""]).map((size) => ({ size, colour })),
   );
-  return pairs.slice(0, mostVariants).map(({ size, colour }) => {
+  return pairs.slice(0, maxVariants).map(({ size, colour }) => {
     const made = {
       ...plainVariant,
       size,
@@ -47,7 +47,7 @@ export function optionsOf(rows: VariantDraft[]): { sizes: string[]; colours: Col
 }
 
 /** Whether a product is bought as it is, without choosing a size or a colour. */
-export function isPlain(rows: VariantDraft[]): boolean {
+export function hasNoOptions(rows: VariantDraft[]): boolean {
   return rows.length === 1 && rows.every(({ size, colour }) => size === "" && colour === "");
 }
 

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import sharp, { type OverlayOptions } from "sharp";
 import { rupees } from "../../money.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import type { Price } from "../catalogue.ts";
+import type { DisplayPrice } from "../catalogue.ts";
 
 /** What chats and networks show of a link: 1200 by 630 pixels is what all of them ask for. */
 export const shareSize = { width: 1200, height: 630 };
@@ -21,7 +21,7 @@ const side = shareSize.height;
 const column = shareSize.width - side - 2 * margin;
 const longestName = 70;
 
-export type SharePicture = { shopName: string; name: string; brand: string; price: Price };
+export type SharePicture = { shopName: string; name: string; brand: string; price: DisplayPrice };
 
 /** In: the words, prices in paise, and the product's own picture if it has one. Out: a JPEG. */
 export async function drawSharePicture(words: SharePicture, picture: Buffer | null): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../../platform/services.server.ts";
 import { runningOffers } from "../cards/read-cards.server.ts";
-import { kinds, type Price } from "../catalogue.ts";
+import { type DisplayPrice, kinds } from "../catalogue.ts";
 import { priceOf } from "../pricing.ts";
 
 const inBatch = 500;
@@ -38,7 +38,7 @@ type Row = z.infer<typeof rowShape>[number];
 
 /** A product as shopping services want it. `price` of a variant in paise, as everywhere. */
 export type FeedProduct = Omit<Row, "price" | "original_price" | "percent" | "variants"> & {
-  variants: (Omit<Row["variants"][number], "price"> & { price: Price })[];
+  variants: (Omit<Row["variants"][number], "price"> & { price: DisplayPrice })[];
 };
 
 /** All active products by their ids, five hundred at a time: the whole catalogue is never in memory. */

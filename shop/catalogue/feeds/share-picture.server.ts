@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Storage } from "../../../platform/storage/storage.server.ts";
-import { whenRoom } from "../pictures/encode.server.ts";
+import { withEncoderSlot } from "../pictures/encode.server.ts";
 import { originalKey } from "../pictures/picture-keys.ts";
 import type { ProductPage } from "../product.ts";
 import { drawSharePicture } from "./draw-share-picture.server.ts";
@@ -37,7 +37,7 @@ export async function sharePicture(
   const before = making.get(key);
   if (before) return { bytes: await before, tag };
   if (making.size >= mostWaiting) return "busy";
-  const made = whenRoom(async () => {
+  const made = withEncoderSlot(async () => {
     const bytes = await drawSharePicture(words, first ? await read(storage, originalKey(first.key)) : null);
     await storage.put(key, bytes);
     return bytes;

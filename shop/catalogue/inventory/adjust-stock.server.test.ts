@@ -6,7 +6,7 @@ import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
 import { adjustStock } from "./adjust-stock.server.ts";
-import { ledgerOf, stockCounts, stockRows } from "./inventory.server.ts";
+import { stockCounts, stockLedger, stockRows } from "./inventory.server.ts";
 
 let shop: TestShop;
 let admin: Staff;
@@ -14,7 +14,7 @@ let variantId = "";
 const ports = () => shop.services;
 const adjust = (delta: string, expected: number | string, why = "Counted again") =>
   adjustStock(ports(), admin, { variantId, delta, expected: String(expected), why });
-const stock = async () => (await ledgerOf(ports(), variantId))?.variant.stock ?? -1;
+const stock = async () => (await stockLedger(ports(), variantId))?.variant.stock ?? -1;
 
 beforeAll(async () => {
   shop = await testShop({ seed: true });
@@ -31,16 +31,16 @@ test("a step is written down with who and why, and the ledger tells the stock af
     value: { stock: before + 5 },
   });
   expect(await adjust("-2", before + 5, "Damaged")).toMatchObject({ ok: true });
-  const ledger = await ledgerOf(ports(), variantId);
+  const ledger = await stockLedger(ports(), variantId);
   expect(ledger?.moves.slice(0, 2)).toMatchObject([
     { delta: -2, why: "Damaged", actor: { kind: "staff", id: admin.id, name: "Admin" }, after: before + 3 },
     { delta: 5, why: "Goods received", after: before + 5 },
   ]);
   expect(ledger?.moves.at(-1)).toMatchObject({ after: ledger?.moves.at(-1)?.delta });
   const { rows } = await ports().db.execute(
-    sql`select deed from audit_entry where subject_id = ${variantId}`,
+    sql`select action from audit_entry where subject_id = ${variantId}`,
   );
-  expect(rows).toEqual([{ deed: "stock.adjust" }, { deed: "stock.adjust" }]);
+  expect(rows).toEqual([{ action: "stock.adjust" }, { action: "stock.adjust" }]);
 });
 
 test("of twenty equal forms at once one moves the stock", async () => {

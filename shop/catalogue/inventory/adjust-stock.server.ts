@@ -4,11 +4,11 @@ import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
-import { recordDeed } from "../../audit/record-action.server.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
-const wish = z.object({
+const adjustmentShape = z.object({
   variantId: z.uuid(),
   delta: z.coerce
     .number()
@@ -37,7 +37,7 @@ export async function adjustStock(
   | Refused<"wrong" | "not-found" | "too-few">
   | { ok: false; refused: "changed"; stock: number }
 > {
-  const asked = wish.safeParse(form);
+  const asked = adjustmentShape.safeParse(form);
   if (!asked.success) return refused("wrong");
   const { variantId, delta, expected, why } = asked.data;
   return inTransaction(db, async (tx) => {
@@ -52,9 +52,9 @@ export async function adjustStock(
     await tx.execute(sql`
       insert into stock_move (variant_id, sku, delta, ${actorColumns}, why)
       values (${variantId}, ${now.sku}, ${delta}, ${actorValues(actor)}, ${why})`);
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: "stock.adjust",
+      action: "stock.adjust",
       subject: { kind: "variant", id: variantId, name: `${now.name} (${now.sku})` },
       before: { stock: now.stock },
       after: { stock, why },

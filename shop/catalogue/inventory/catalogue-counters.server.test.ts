@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
-import { deskTabs } from "../edit/admin-products.server.ts";
-import { foldCatalogueTally } from "./catalogue-counters.server.ts";
+import { productTabCounts } from "../edit/admin-products.server.ts";
+import { rollUpCatalogueCounters } from "./catalogue-counters.server.ts";
 import { stockCounts } from "./inventory.server.ts";
 
 let shop: TestShop;
@@ -17,7 +17,7 @@ const figures = z.array(z.record(z.string(), z.coerce.number()));
 
 /** The kept counts must be what somebody who looks at every row would count. */
 async function agrees() {
-  const [products, variants] = await Promise.all([deskTabs(ports()), stockCounts(ports())]);
+  const [products, variants] = await Promise.all([productTabCounts(ports()), stockCounts(ports())]);
   const kept = {
     ...Object.fromEntries(Object.entries(products).map(([tab, { count }]) => [tab, count])),
     ...Object.fromEntries(Object.entries(variants).map(([tab, { count }]) => [`variants_${tab}`, count])),
@@ -56,7 +56,7 @@ test("the tabs count truly while products and stock come, change and go", async 
   await db.execute(sql`update variant set held = 3 where sku = 'TALLY-S'`);
   await agrees();
   await db.execute(sql`update product set status = 'active' where slug = 'tally'`);
-  await foldCatalogueTally(ports());
+  await rollUpCatalogueCounters(ports());
   await agrees();
   await db.execute(sql`delete from variant where sku = 'TALLY-S'`);
   await agrees();

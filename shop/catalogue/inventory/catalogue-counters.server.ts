@@ -8,7 +8,7 @@ const rowsShape = z.array(z.object({ value: z.string(), n: z.coerce.number() }))
  * How many there are of each, from the kept counts of migration 0098: no product is looked at. "product": by status,
  * and 'out'; "variant": 'all', 'low' (1 to 5 left) and 'out'.
  */
-export async function catalogueTally(
+export async function catalogueCounters(
   { db }: { db: Db },
   kind: "product" | "variant",
 ): Promise<(value: string) => number> {
@@ -20,7 +20,7 @@ export async function catalogueTally(
 }
 
 /** Folds the kept counts into one row each. A job; two at once fold each row once. */
-export async function foldCatalogueTally({ db }: { db: Db }): Promise<void> {
+export async function rollUpCatalogueCounters({ db }: { db: Db }): Promise<void> {
   await db.execute(sql`
     with gone as (delete from catalogue_tally returning kind, value, n)
     insert into catalogue_tally select kind, value, sum(n) from gone group by kind, value having sum(n) <> 0`);

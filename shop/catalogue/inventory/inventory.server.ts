@@ -5,8 +5,8 @@ import type { RecordedActor } from "../../access/actor.ts";
 import { actorColumns, actorOf, actorRow } from "../../access/actor-columns.server.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
-import { inText, skuBegins } from "../edit/admin-products.server.ts";
-import { catalogueTally } from "./catalogue-counters.server.ts";
+import { inText, skuPrefix } from "../edit/admin-products.server.ts";
+import { catalogueCounters } from "./catalogue-counters.server.ts";
 
 const row = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ export type StockQuery = {
 };
 
 /** A search that fits more variants than these is too wide to be of use; it shows the first of them. */
-const mostFound = 500;
+const maxMatches = 500;
 
 const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sku, v.stock, v.held,
   (select count(*)::integer from stock_notice n where n.variant_id = v.id) as waiting,
@@ -73,7 +73,7 @@ const archivedRow = z.tuple([z.object({ low: z.number(), out: z.number() })]);
  */
 export async function stockCounts({ db }: { db: Db }) {
   const [of, archived] = await Promise.all([
-    catalogueTally({ db }, "variant"),
+    catalogueCounters({ db }, "variant"),
     db.execute(sql`
       select (count(*) filter (where v.stock - v.held between 1 and 5))::integer as low,
         (count(*) filter (where v.stock - v.held <= 0))::integer as out
@@ -103,7 +103,7 @@ export async function skusOf({ db }: { db: Db }, ids: string[]): Promise<Map<str
 }
 
 /** Everything that moved a variant's stock, newest first, at most 200. */
-export type Ledger = {
+export type StockLedgerEntries = {
   variant: StockRow;
   moves: {
     id: string;
@@ -120,7 +120,7 @@ export type Ledger = {
 };
 
 /** The ledger of a variant named in an address; null when there is none. */
-export async function ledgerOf({ db }: { db: Db }, variantId: string): Promise<Ledger | null> {
+export async function stockLedger({ db }: { db: Db }, variantId: string): Promise<StockLedgerEntries | null> {
   if (!z.uuid().safeParse(variantId).success) return null;
   const { rows } = await db.execute(
     sql`select ${columns} from variant v join product p on p.id = v.product_id where v.id = ${variantId}`,
@@ -149,10 +149,10 @@ export async function ledgerOf({ db }: { db: Db }, variantId: string): Promise<L
 
 async function countFound(db: Db, from: SQL) {
   const { rows } = await db.execute(
-    sql`select count(*)::integer as count from (select 1 ${from} limit ${mostFound}) counted`,
+    sql`select count(*)::integer as count from (select 1 ${from} limit ${maxMatches}) counted`,
   );
   const [{ count } = { count: 0 }] = z.array(z.object({ count: z.number() })).parse(rows);
-  return { count, exact: count < mostFound };
+  return { count, exact: count < maxMatches };
 }
 
 function conditions({ text, show }: StockQuery): SQL {
@@ -168,6 +168,6 @@ function conditions({ text, show }: StockQuery): SQL {
   return sql`v.id in (
     (select of_product.id from product p
       cross join lateral (select v.id from variant v where v.product_id = p.id and ${left[show]} offset 0) of_product
-      where ${inText(asked)} limit ${mostFound})
-    union (select v.id from variant v where ${skuBegins(asked)} and ${left[show]} limit ${mostFound}))`;
+      where ${inText(asked)} limit ${maxMatches})
+    union (select v.id from variant v where ${skuPrefix(asked)} and ${left[show]} limit ${maxMatches}))`;
 }

@@ -12,4 +12,4 @@ export const adjustReasons = [
 export const lowStock = 5;
 
 /** Minutes after which pieces that nobody confirmed or paid for go back (design/domain.md, "Stock"). */
-export const holdMinutes = 30;
+export const reservationMinutes = 30;

@@ -5,12 +5,12 @@ import { type ListingQuery, priceBands, type Term } from "../catalogue.ts";
 const yes = sql`true`;
 
 /** The groups of filters that a facet can leave out; sizes, colours and stock are one, being asked of one variant. */
-export const groups = ["category", "price", "piece", "brand", "origin", "discount", "rating"] as const;
-export type Group = (typeof groups)[number];
+export const filterGroups = ["category", "price", "piece", "brand", "origin", "discount", "rating"] as const;
+export type FilterGroup = (typeof filterGroups)[number];
 
 /** True where every group but one (or every group) lets the row of `base` through. */
-export function others(but?: Group): SQL {
-  return all(groups.filter((group) => group !== but).map((group) => sql.raw(`b.${group}_ok`)));
+export function otherGroups(but?: FilterGroup): SQL {
+  return noGroup(filterGroups.filter((group) => group !== but).map((group) => sql.raw(`b.${group}_ok`)));
 }
 
 /** Whole percent off, rounded as on the card, of a row with `paid` and `full_price`. */
@@ -32,7 +32,7 @@ export function listingBase(query: ListingQuery, now: Date, terms?: Term[]): SQL
         select p.id, p.category_id, p.brand, p.country_of_origin as origin, p.rating, ${paidPrice} as paid,
           greatest(coalesce(p.original_price, p.price), ${paidPrice}) as full_price, ${score(terms)} as score
         from product p left join running r on r.product_id = p.id
-        where p.status = 'active' and ${all([inCollection(query), ...words(query, terms)])}) x
+        where p.status = 'active' and ${noGroup([inCollection(query), ...words(query, terms)])}) x
     ),
     pieces as materialized (
       select v.product_id, v.size, v.colour_family, v.stock > v.held as there,
@@ -53,7 +53,7 @@ export function listingBase(query: ListingQuery, now: Date, terms?: Term[]): SQL
     )`;
 }
 
-function all(conditions: (SQL | null)[]): SQL {
+function noGroup(conditions: (SQL | null)[]): SQL {
   return sql.join(
     conditions.filter((condition) => condition !== null),
     sql` and `,
@@ -107,9 +107,13 @@ function inCategories({ categories }: ListingQuery): SQL {
 function inPrice({ bands, from, to }: ListingQuery): SQL {
   const chosen = priceBands.filter(({ id }) => bands.includes(id));
   const each = chosen.map((band) => between(band.from, band.to));
-  return all([between(from, to), each.length > 0 ? sql`(${sql.join(each, sql` or `)})` : null]);
+  return noGroup([between(from, to), each.length > 0 ? sql`(${sql.join(each, sql` or `)})` : null]);
 }
 
 function between(from: number | null, to: number | null): SQL {
-  return all([yes, from === null ? null : sql`b.paid >= ${from}`, to === null ? null : sql`b.paid <= ${to}`]);
+  return noGroup([
+    yes,
+    from === null ? null : sql`b.paid >= ${from}`,
+    to === null ? null : sql`b.paid <= ${to}`,
+  ]);
 }

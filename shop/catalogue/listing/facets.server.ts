@@ -11,7 +11,7 @@ import {
   type Term,
 } from "../catalogue.ts";
 import { offeredFacets } from "../facets.ts";
-import { listingBase, others } from "./conditions.server.ts";
+import { listingBase, otherGroups } from "./conditions.server.ts";
 
 const facetRows = z.array(
   z.object({ facet: z.string(), value: z.string(), label: z.string(), count: z.coerce.number() }),
@@ -29,40 +29,40 @@ export async function countFacets(
 ): Promise<{ count: number; facets: Listing["facets"] }> {
   const { rows } = await db.execute(sql`
     with ${listingBase(query, now, terms)}
-    select 'count' as facet, '' as value, '' as label, count(*) from base b where ${others()}
+    select 'count' as facet, '' as value, '' as label, count(*) from base b where ${otherGroups()}
     union all
     select 'category', c.slug, c.name, count(b.id)
-      from category c left join base b on b.category_id = c.id and ${others("category")}
+      from category c left join base b on b.category_id = c.id and ${otherGroups("category")}
       group by c.id having count(b.id) > 0 or ${isOneOf(sql`c.slug`, query.categories)}
     union all
     select 'band', band.id, '', count(*)
       from (values ${bandValues()}) as band (id, lowest, highest)
       join base b on b.paid >= band.lowest and (band.highest is null or b.paid <= band.highest)
-      where ${others("price")} group by band.id
+      where ${otherGroups("price")} group by band.id
     union all
     select 'size', v.size, '', count(distinct v.product_id)
       from pieces v join base b on b.id = v.product_id
-      where v.size is not null and v.colour_ok and v.stock_ok and ${others("piece")} group by v.size
+      where v.size is not null and v.colour_ok and v.stock_ok and ${otherGroups("piece")} group by v.size
     union all
     select 'colour', v.colour_family, '', count(distinct v.product_id)
       from pieces v join base b on b.id = v.product_id
-      where v.colour_family is not null and v.size_ok and v.stock_ok and ${others("piece")} group by v.colour_family
+      where v.colour_family is not null and v.size_ok and v.stock_ok and ${otherGroups("piece")} group by v.colour_family
     union all
     select 'stock', '', '', count(distinct v.product_id)
       from pieces v join base b on b.id = v.product_id
-      where v.there and v.size_ok and v.colour_ok and ${others("piece")}
+      where v.there and v.size_ok and v.colour_ok and ${otherGroups("piece")}
     union all
-    select 'brand', b.brand, '', count(*) from base b where ${others("brand")} group by b.brand
+    select 'brand', b.brand, '', count(*) from base b where ${otherGroups("brand")} group by b.brand
     union all
-    select 'origin', b.origin, '', count(*) from base b where b.origin is not null and ${others("origin")} group by b.origin
+    select 'origin', b.origin, '', count(*) from base b where b.origin is not null and ${otherGroups("origin")} group by b.origin
     union all
     select 'discount', step.least::text, '', count(*)
       from (values ${steps(discountSteps)}) as step (least) join base b on b.percent_off >= step.least
-      where ${others("discount")} group by step.least
+      where ${otherGroups("discount")} group by step.least
     union all
     select 'rating', step.least::text, '', count(*)
       from (values ${steps(ratingSteps)}) as step (least) join base b on b.rating >= step.least
-      where ${others("rating")} group by step.least`);
+      where ${otherGroups("rating")} group by step.least`);
   const found = facetRows.parse(rows);
   const of = (facet: string) => found.filter((row) => row.facet === facet);
   const counts = (facet: string) => new Map(of(facet).map(({ value, count }) => [value, count]));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { colourFamilies, type ListingQuery, priceBands, sorts } from "../catalogue.ts";
+import { colourFamilies, type ListingQuery, priceBands, sortOptions } from "../catalogue.ts";
 import { noFilters, readListing, writeListing } from "../listing-address.ts";
 
 const read = (query: string, path?: string) => readListing(new URLSearchParams(query), path);
@@ -30,7 +30,7 @@ const anyListing: fc.Arbitrary<ListingQuery> = fc.record({
   to: fc.option(fc.integer({ min: 0, max: 9000 }).map((rupees) => rupees * 100)),
   inStockOnly: fc.boolean(),
   minRating: fc.constantFrom(null, 1, 3, 4, 5),
-  sort: fc.constantFrom(...sorts),
+  sort: fc.constantFrom(...sortOptions),
   page: fc.integer({ min: 1, max: 1000 }),
 });
 /** Without words there is nothing to take exactly. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testShop } from "../../../test/support/test-shop.server.ts";
-import { type ProductCard, pageSize } from "../catalogue.ts";
+import { listingPageSize, type ProductSummary } from "../catalogue.ts";
 import { listProducts } from "../listing.server.ts";
 import { readListing } from "../listing-address.ts";
 
@@ -16,7 +16,7 @@ const list = (address: string, path?: string) =>
   listProducts(services, readListing(new URLSearchParams(address), path), undefined, 1000);
 const all = async (address: string) => (await list(`${address}&page=1000`)).products;
 const countOf = async (address: string) => (await list(address)).count;
-const paid = (products: ProductCard[]) => products.map(({ price }) => price.paid);
+const paid = (products: ProductSummary[]) => products.map(({ price }) => price.paid);
 const inOrder = (values: number[]) => values.toSorted((one, other) => one - other);
 
 describe("counts of the demo catalogue", () => {
@@ -73,7 +73,7 @@ describe("offers", () => {
 });
 
 describe("orders", () => {
-  const names = (products: ProductCard[]) => products.map(({ name }) => name.toLowerCase());
+  const names = (products: ProductSummary[]) => products.map(({ name }) => name.toLowerCase());
 
   test("by name unless asked otherwise", async () => {
     const products = await all("");
@@ -90,9 +90,9 @@ describe("orders", () => {
   test("pages are cumulative and stable", async () => {
     const first = await list("sort=rating");
     const second = await list("sort=rating&page=2");
-    expect(first.products).toHaveLength(pageSize);
-    expect(second.products).toHaveLength(2 * pageSize);
-    expect(second.products.slice(0, pageSize)).toEqual(first.products);
+    expect(first.products).toHaveLength(listingPageSize);
+    expect(second.products).toHaveLength(2 * listingPageSize);
+    expect(second.products.slice(0, listingPageSize)).toEqual(first.products);
     expect(first.pages).toBe(51);
   });
 
@@ -195,7 +195,7 @@ describe("search", () => {
     ["fifty words", "a ".repeat(50)],
   ])("hostile text (%s) is only text", async (_, text) => {
     const { count, products } = await list(new URLSearchParams({ q: text }).toString());
-    expect(products.length).toBeLessThanOrEqual(pageSize);
+    expect(products.length).toBeLessThanOrEqual(listingPageSize);
     if (/[%_\\';]/.test(text)) expect(count).toBe(0);
     expect((await list("")).count).toBe(601);
   });

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import type { MediaFormat } from "../picture-address.ts";
 
 /** Picture work takes whole processor cores; two at a time leave the rest of the shop its share. */
-const mostAtOnce = 2;
+const maxConcurrent = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -11,8 +11,8 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Runs picture work when there is room for it, first come, first served. */
-export async function whenRoom<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= mostAtOnce) await new Promise<void>((go) => waiting.push(go));
+export async function withEncoderSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= maxConcurrent) await new Promise<void>((go) => waiting.push(go));
   else running++;
   try {
     return await work();
@@ -36,7 +36,7 @@ const encoders: Record<MediaFormat, (picture: Sharp) => Sharp> = {
 
 /** One picture in one width, never wider than it is. In: the whole picture, pixels, the format. Out: the file. */
 export function encodePicture(whole: Buffer, width: number, format: MediaFormat): Promise<Buffer> {
-  return whenRoom(() =>
+  return withEncoderSlot(() =>
     encoders[format](sharp(whole).resize({ width, withoutEnlargement: true })).toBuffer(),
   );
 }

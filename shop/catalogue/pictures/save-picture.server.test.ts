@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { originalKey } from "./picture-keys.ts";
-import { keepPicture } from "./save-picture.server.ts";
+import { savePicture } from "./save-picture.server.ts";
 import { servedPicture } from "./served-picture.server.ts";
 
 const shop = await testShop();
@@ -13,7 +13,7 @@ const plain = (width = 400, height = 500) =>
   sharp({ create: { width, height, channels: 3, background: "#336699" } });
 
 async function kept(bytes: Buffer) {
-  const result = await keepPicture(services, bytes);
+  const result = await savePicture(services, bytes);
   if (!result.ok) throw new Error(`Refused: ${result.refused}`);
   return result.value;
 }
@@ -41,7 +41,7 @@ test("what is transparent counts as paper in the mean colour, as it looks on the
 test("on a disk that is nearly full nothing is taken in, and what is there is still served", async () => {
   const picture = await kept(await plain(410).jpeg().toBuffer());
   const full = { ...services, storage: { ...services.storage, isFull: async () => true } };
-  expect(await keepPicture(full, await plain(420).jpeg().toBuffer())).toEqual({
+  expect(await savePicture(full, await plain(420).jpeg().toBuffer())).toEqual({
     ok: false,
     refused: "no-space",
   });
@@ -128,7 +128,7 @@ test.each<[string, string, () => Promise<Buffer> | Buffer]>([
   ],
   ["8 MB and one byte", "picture-too-big", () => Buffer.alloc(8 * 1024 * 1024 + 1)],
 ])("%s is refused: %s", async (_, reason, make) => {
-  expect(await keepPicture(services, await make())).toEqual({ ok: false, refused: reason });
+  expect(await savePicture(services, await make())).toEqual({ ok: false, refused: reason });
 });
 
 test("a picture with a page behind it keeps only its pixels", async () => {

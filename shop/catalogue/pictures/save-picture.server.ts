@@ -3,13 +3,13 @@ import { sql } from "drizzle-orm";
 import sharp, { type Metadata } from "sharp";
 import type { Services } from "../../../platform/services.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import type { Picture } from "../catalogue.ts";
-import { whenRoom } from "./encode.server.ts";
+import type { ProductImage } from "../catalogue.ts";
+import { withEncoderSlot } from "./encode.server.ts";
 import { meanColour } from "./mean-colour.server.ts";
 import { originalKey } from "./picture-keys.ts";
 
-const mostBytes = 8 * 1024 * 1024;
-const mostPixels = 40_000_000;
+const maxBytes = 8 * 1024 * 1024;
+const maxPixels = 40_000_000;
 /** Enough for zooming at 1600 px on a dense screen; what is larger is made smaller. */
 const largest = { width: 2400, height: 3000 };
 
@@ -22,7 +22,7 @@ export type PictureRefusal =
   | "no-space";
 
 /** A picture of which only the pixels are left. `key` names its content. */
-export type CleanPicture = Omit<Picture, "alt"> & { data: Buffer };
+export type CleanPicture = Omit<ProductImage, "alt"> & { data: Buffer };
 
 /**
  * Makes an uploaded picture clean (design/domain.md, "Images"): decoded, turned upright, freed of metadata (place
@@ -43,12 +43,12 @@ export async function cleanPicture(bytes: Buffer): Promise<Done<CleanPicture> | 
  * is decoded: what is damaged further on shows only then.
  */
 export async function headerRefusal(bytes: Buffer): Promise<PictureRefusal | null> {
-  if (bytes.length > mostBytes) return "picture-too-big";
+  if (bytes.length > maxBytes) return "picture-too-big";
   const format = formatOf(bytes);
   if (!format) return "picture-not-supported";
   const metadata = await metadataOf(bytes);
   if (!metadata || metadata.format !== format) return "picture-broken";
-  if (metadata.width * metadata.height > mostPixels) return "picture-too-many-pixels";
+  if (metadata.width * metadata.height > maxPixels) return "picture-too-many-pixels";
   return (metadata.pages ?? 1) > 1 ? "picture-animated" : null;
 }
 
@@ -56,10 +56,10 @@ export async function headerRefusal(bytes: Buffer): Promise<PictureRefusal | nul
  * Takes in an uploaded picture for everybody to see. In: the file's bytes. Out: its key, size and mean colour;
  * refusals as in `cleanPicture`, and 'no-space' when the disk is nearly full. The same picture twice is kept once.
  */
-export async function keepPicture(
+export async function savePicture(
   { storage, db }: Pick<Services, "storage" | "db">,
   bytes: Buffer,
-): Promise<Done<Omit<Picture, "alt">> | Refused<PictureRefusal>> {
+): Promise<Done<Omit<ProductImage, "alt">> | Refused<PictureRefusal>> {
   const clean = await cleanPicture(bytes);
   if (!clean.ok) return clean;
   if (await storage.isFull()) return refused("no-space");
@@ -88,9 +88,9 @@ async function metadataOf(bytes: Buffer): Promise<Metadata | null> {
 }
 
 function encodeAnew(bytes: Buffer) {
-  return whenRoom(async () => {
+  return withEncoderSlot(async () => {
     try {
-      const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" })
+      const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" })
         .autoOrient()
         .resize({ ...largest, fit: "inside", withoutEnlargement: true })
         .webp({ quality: 90, effort: 4 })

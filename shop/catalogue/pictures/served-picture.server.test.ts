@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { testShop } from "../../../test/support/test-shop.server.ts";
-import { pageSize } from "../catalogue.ts";
+import { listingPageSize } from "../catalogue.ts";
 import { listProducts } from "../listing.server.ts";
 import { readListing } from "../listing-address.ts";
 import { servedPicture } from "./served-picture.server.ts";
@@ -22,6 +22,6 @@ test.each([
     const file = picture && (await servedPicture(services, picture.key, width, format));
     bytes += file?.length ?? Number.NaN;
   }
-  expect(products).toHaveLength(pageSize);
+  expect(products).toHaveLength(listingPageSize);
   expect(bytes).toBeLessThanOrEqual(150 * 1024);
 });

@@ -3,7 +3,7 @@ import { cleanLines } from "../../text/clean-text.ts";
 import { type BlogCategory, blogCategories, categoryFrom } from "./article.ts";
 
 /** An article as staff write it. `publishedAt` null: a draft; in the future: it comes out then. */
-export type ArticleWords = {
+export type ArticleInput = {
   title: string;
   slug: string;
   category: BlogCategory;
@@ -15,13 +15,13 @@ export type ArticleWords = {
 };
 
 /** What each text may be at most, as the database holds it. */
-const longest = { title: 160, slug: 120, excerpt: 400, body: 30_000, author: 80, pictureAlt: 200 };
-const most = { passage: 5_000 };
+const maxMarkdownLength = { title: 160, slug: 120, excerpt: 400, body: 30_000, author: 80, pictureAlt: 200 };
+const maxLength = { passage: 5_000 };
 /** More than three signs of a quote or a list at the beginning of a line. */
-const nested = /^(?:[ \t]{0,9}(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])){4}/m;
+const maxNesting = /^(?:[ \t]{0,9}(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])){4}/m;
 
 /** An article as the fields of its form show it; the time is India's. */
-export function articleFields(article: ArticleWords): Record<string, string> {
+export function articleFields(article: ArticleInput): Record<string, string> {
   const { publishedAt, ...words } = article;
   return { ...words, publishedAt: publishedAt ? timeField(publishedAt) : "" };
 }
@@ -40,18 +40,19 @@ export function slugFrom(title: string): string {
     .replace(/[\u0300-\u036f]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
-    .slice(0, longest.slug)
+    .slice(0, maxMarkdownLength.slug)
     .replace(/-$/, "");
 }
 
 /** Reads the form of an article. An empty address is made from the title. Out: the article, or what is wrong where. */
 export function readArticle(
   fields: Map<string, string>,
-): { ok: true; article: ArticleWords } | { ok: false; errors: Record<string, string> } {
+): { ok: true; article: ArticleInput } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
-  const typed = (name: keyof typeof longest) => {
+  const typed = (name: keyof typeof maxMarkdownLength) => {
     const text = cleanLines(fields.get(name) ?? "");
-    if (text.length > longest[name]) errors[name] = `At most ${longest[name]} characters.`;
+    if (text.length > maxMarkdownLength[name])
+      errors[name] = `At most ${maxMarkdownLength[name]} characters.`;
     if (/[^\P{Cc}\n\t]/u.test(text)) errors[name] = "There is a character in it that cannot be shown.";
     return text;
   };
@@ -85,8 +86,8 @@ export function readArticle(
  * in words, or null.
  */
 function tooDense(body: string): string | null {
-  if (body.split(/\n[ \t]*\n/).some((passage) => passage.length > most.passage))
-    return `A passage without an empty line in it has at most ${most.passage} characters. Please divide it.`;
-  if (nested.test(body)) return "At most three quotes or lists begin in one line.";
+  if (body.split(/\n[ \t]*\n/).some((passage) => passage.length > maxLength.passage))
+    return `A passage without an empty line in it has at most ${maxLength.passage} characters. Please divide it.`;
+  if (maxNesting.test(body)) return "At most three quotes or lists begin in one line.";
   return null;
 }

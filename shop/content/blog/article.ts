@@ -11,7 +11,7 @@ export type BlogCategory = (typeof blogCategories)[number]["id"];
 /** The same facts as a picture of the catalogue, so that one component draws both. */
 type ArticlePicture = { key: string; width: number; height: number; tint: string; alt: string };
 
-export type ArticleCard = {
+export type ArticleSummary = {
   slug: string;
   title: string;
   category: BlogCategory;
@@ -24,7 +24,7 @@ export type ArticleCard = {
 };
 
 /** `html` is safe to insert: it was made from Markdown without raw HTML or script addresses. */
-export type Article = ArticleCard & { author: string; html: string };
+export type Article = ArticleSummary & { author: string; html: string };
 
 /** In: what stood in ?category=, whatever it was. Out: the category, or null for all articles. */
 export function categoryFrom(text: string | null): BlogCategory | null {

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lte, min, ne, type SQL, sql } from "drizzle-orm";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { blogPost } from "../tables.server.ts";
-import { type Article, type ArticleCard, type BlogCategory, readMinutes } from "./article.ts";
+import { type Article, type ArticleSummary, type BlogCategory, readMinutes } from "./article.ts";
 import { articleHtml } from "./markdown.server.ts";
 
 type Ports = { db: Db; clock: Clock };
@@ -11,7 +11,10 @@ type Row = typeof blogPost.$inferSelect & { publishedAt: Date };
 const atMost = 60;
 
 /** Published articles, newest first, at most 60. In: a category, or null for all. */
-export async function articles({ db, clock }: Ports, category: BlogCategory | null): Promise<ArticleCard[]> {
+export async function articles(
+  { db, clock }: Ports,
+  category: BlogCategory | null,
+): Promise<ArticleSummary[]> {
   const rows = await db
     .select()
     .from(blogPost)
@@ -28,7 +31,7 @@ export async function articles({ db, clock }: Ports, category: BlogCategory | nu
 export async function articlePage(
   { db, clock }: Ports,
   slugOrId: string,
-): Promise<{ article: Article; related: ArticleCard[] } | null> {
+): Promise<{ article: Article; related: ArticleSummary[] } | null> {
   const [row] = await db
     .select()
     .from(blogPost)
@@ -80,7 +83,7 @@ function isPublished(row: typeof blogPost.$inferSelect): row is Row {
   return row.publishedAt !== null;
 }
 
-function card(row: Row): ArticleCard {
+function card(row: Row): ArticleSummary {
   const { pictureKey: key, pictureWidth: width, pictureHeight: height, pictureTint: tint } = row;
   return {
     slug: row.slug,

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { type Db, inTransaction, sqlState } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
-import { recordDeed } from "../../audit/record-action.server.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { type ArticleWords, articleFields } from "./article-form.ts";
+import { type ArticleInput, articleFields } from "./article-form.ts";
 
 export type ArticleState = "draft" | "planned" | "published";
-export type ArticleToEdit = ArticleWords & {
+export type ArticleToEdit = ArticleInput & {
   id: string;
   version: number;
   state: ArticleState;
@@ -63,7 +63,7 @@ export async function articleToEdit({ db, clock }: Ports, id: string): Promise<A
  */
 export async function saveArticle(
   { db, clock }: Ports,
-  change: { actor: Actor; id: string | null; version: string; article: ArticleWords },
+  change: { actor: Actor; id: string | null; version: string; article: ArticleInput },
 ): Promise<Done<string> | Refused<"not-found" | "changed-meanwhile" | "slug-taken">> {
   const { actor, version, article } = change;
   const id = change.id ?? randomUUID();
@@ -80,9 +80,9 @@ export async function saveArticle(
           excerpt = excluded.excerpt, body_markdown = excluded.body_markdown, author = excluded.author,
           published_at = excluded.published_at, picture_alt = excluded.picture_alt,
           version = blog_post.version + 1, updated_at = now()`);
-      await recordDeed(tx, {
+      await recordAction(tx, {
         actor,
-        deed: before ? "article.update" : "article.create",
+        action: before ? "article.update" : "article.create",
         subject: { kind: "article", id, name: article.title },
         ...(before && { before: articleFields(wordsOf(before)) }),
         after: articleFields(article),
@@ -95,8 +95,8 @@ export async function saveArticle(
   }
 }
 
-/** Gives an article its picture (as `keepPicture` took it in), or none. Refused: 'not-found'. */
-export async function pictureArticle(
+/** Gives an article its picture (as `savePicture` took it in), or none. Refused: 'not-found'. */
+export async function setArticlePicture(
   { db, clock }: Ports,
   { actor, id, picture }: { actor: Actor; id: string; picture: ArticleToEdit["picture"] },
 ): Promise<Done | Refused<"not-found">> {
@@ -107,9 +107,9 @@ export async function pictureArticle(
       update blog_post set picture_key = ${picture?.key ?? null}, picture_width = ${picture?.width ?? null},
         picture_height = ${picture?.height ?? null}, picture_tint = ${picture?.tint ?? null}, updated_at = now()
       where id = ${id}`);
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: "article.picture",
+      action: "article.picture",
       subject: { kind: "article", id, name: before.title },
       before: { picture: before.picture?.key ?? null },
       after: { picture: picture?.key ?? null },
@@ -128,9 +128,9 @@ export async function deleteArticle(
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from blog_post where id = ${id}`);
     const subject = { kind: "article", id, name: before.title };
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: "article.delete",
+      action: "article.delete",
       subject,
       before: articleFields(wordsOf(before)),
     });

@@ -1,12 +1,12 @@
 import { type MailContent, shopMail } from "../../mail.ts";
-import type { ContactForm } from "./contact.ts";
+import type { ContactMessage } from "./contact.ts";
 import { topicLabel } from "./topics.ts";
 
 /** Where a message goes and in whose name the answer is written. `inbox` is the shop's own address. */
-export type ContactDesk = Pick<MailContent, "shopName" | "origin"> & { inbox: string };
+export type ContactMailContext = Pick<MailContent, "shopName" | "origin"> & { inbox: string };
 
 /** To the shop: what the customer wrote. Nothing of it stands in the subject. */
-export function mailToShop(desk: ContactDesk, ticket: string, form: ContactForm) {
+export function mailToShop(desk: ContactMailContext, ticket: string, form: ContactMessage) {
   return {
     subject: `${ticket}: ${topicLabel(form.topic)}`,
     ...shopMail({
@@ -32,7 +32,11 @@ export function mailToShop(desk: ContactDesk, ticket: string, form: ContactForm)
  * To the sender: that it arrived. It repeats neither name nor message: anybody can type any address into the
  * form, and the shop must not carry a stranger's words to it.
  */
-export function acknowledgement(desk: ContactDesk, ticket: string, form: Pick<ContactForm, "topic">) {
+export function acknowledgement(
+  desk: ContactMailContext,
+  ticket: string,
+  form: Pick<ContactMessage, "topic">,
+) {
   const time =
     form.topic === "grievance"
       ? "The grievance officer will reply within 48 hours and resolve the matter within one month."

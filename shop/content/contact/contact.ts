@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanLine, cleanLines } from "../../text/clean-text.ts";
 import { emailAddress } from "../email-address.ts";
-import { messageLength, topics } from "./topics.ts";
+import { contactTopics, messageLength } from "./topics.ts";
 
 /** A message as the form sends it: cleaned first, then measured. The name becomes one line. */
 export const contactForm = z.object({
@@ -11,7 +11,7 @@ export const contactForm = z.object({
     .pipe(z.string().min(1, "Please enter your name.").max(80, "Please use at most 80 characters.")),
   email: emailAddress,
   topic: z.enum(
-    topics.map(({ id }) => id),
+    contactTopics.map(({ id }) => id),
     "Please choose what it is about.",
   ),
   message: z
@@ -25,7 +25,7 @@ export const contactForm = z.object({
     ),
 });
 
-export type ContactForm = z.infer<typeof contactForm>;
+export type ContactMessage = z.infer<typeof contactForm>;
 
 /** "CS-1042", as the customer reads it. */
 export function ticketName(ticket: number): string {

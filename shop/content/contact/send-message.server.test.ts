@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
-import type { ContactForm } from "./contact.ts";
+import type { ContactMessage } from "./contact.ts";
 import { sendMessage } from "./send-message.server.ts";
 
 let shop: TestShop;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 const desk = { shopName: "Campus Style", origin: "https://shop.test", inbox: "hello@shop.test" };
-const form: ContactForm = {
+const form: ContactMessage = {
   name: "Asha Rao",
   email: "asha@example.com",
   topic: "returns",

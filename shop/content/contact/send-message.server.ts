@@ -5,8 +5,8 @@ import { type Db, inTransaction } from "../../../platform/database/database.serv
 import type { Mail } from "../../../platform/mail/mail.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { contactMessage } from "../tables.server.ts";
-import { type ContactForm, ticketName } from "./contact.ts";
-import { acknowledgement, type ContactDesk, mailToShop } from "./contact-mail.ts";
+import { type ContactMessage, ticketName } from "./contact.ts";
+import { acknowledgement, type ContactMailContext, mailToShop } from "./contact-mail.ts";
 
 const hour = 3_600_000;
 const mostInAnHour = 5;
@@ -18,8 +18,8 @@ const mostInAnHour = 5;
  */
 export async function sendMessage(
   { db, mail, clock }: { db: Db; mail: Mail; clock: Clock },
-  desk: ContactDesk,
-  form: ContactForm,
+  desk: ContactMailContext,
+  form: ContactMessage,
 ): Promise<Done<{ ticket: string }> | Refused<"too-many-messages">> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {

@@ -1,5 +1,5 @@
 /** What a message may be about; complaints go to the grievance officer (Consumer Protection (E-Commerce) Rules, 2020). */
-export const topics = [
+export const contactTopics = [
   { id: "orders", label: "Order or delivery" },
   { id: "returns", label: "Return, exchange or refund" },
   { id: "products", label: "Product or size" },
@@ -8,12 +8,12 @@ export const topics = [
   { id: "other", label: "Something else" },
 ] as const;
 
-export type TopicId = (typeof topics)[number]["id"];
+export type TopicId = (typeof contactTopics)[number]["id"];
 
 /** Characters in a message. */
 export const messageLength = { least: 10, most: 4_000 } as const;
 
 /** The topic as the form offers it, for mails and lists. */
 export function topicLabel(topic: TopicId): string {
-  return topics.find(({ id }) => id === topic)?.label ?? topic;
+  return contactTopics.find(({ id }) => id === topic)?.label ?? topic;
 }

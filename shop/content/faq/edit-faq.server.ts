@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Actor } from "../../access/actor.ts";
-import { recordDeed } from "../../audit/record-action.server.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { faqFields } from "./faq-form.ts";
 import type { FaqEntry } from "./question.ts";
@@ -18,10 +18,10 @@ const shape = z.array(
     version: z.number(),
   }),
 );
-export type KeptFaqEntry = FaqEntry & { version: number };
+export type StoredFaqEntry = FaqEntry & { version: number };
 
 /** What staff wrote for /faq, with versions. */
-export async function faqEntries({ db }: { db: Db }): Promise<KeptFaqEntry[]> {
+export async function faqEntries({ db }: { db: Db }): Promise<StoredFaqEntry[]> {
   const { rows } = await db.execute(sql`
     select id, group_id as "groupId", question, answer, position, hidden, version
     from faq_entry order by position, id limit 500`);
@@ -46,9 +46,9 @@ export async function saveFaqEntry(
       on conflict (id) do update set group_id = excluded.group_id, question = excluded.question,
         answer = excluded.answer, position = excluded.position, hidden = excluded.hidden,
         version = faq_entry.version + 1, updated_at = now()`);
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: before ? "faq.update" : "faq.create",
+      action: before ? "faq.update" : "faq.create",
       subject: { kind: "faq", id: entry.id, name: entry.question },
       ...(before && { before: faqFields(before) }),
       after: faqFields(entry),
@@ -58,7 +58,7 @@ export async function saveFaqEntry(
 }
 
 /** Takes staff's words away: an added question goes, one of the shop's own has its own words again. */
-export async function dropFaqEntry(
+export async function deleteFaqEntry(
   { db }: { db: Db },
   { actor, id }: { actor: Actor; id: string },
 ): Promise<Done | Refused<"not-found">> {
@@ -67,7 +67,7 @@ export async function dropFaqEntry(
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from faq_entry where id = ${id}`);
     const subject = { kind: "faq", id, name: before.question };
-    await recordDeed(tx, { actor, deed: "faq.delete", subject, before: faqFields(before) });
+    await recordAction(tx, { actor, action: "faq.delete", subject, before: faqFields(before) });
     return done();
   });
 }

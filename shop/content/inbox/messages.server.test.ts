@@ -39,6 +39,8 @@ test("only confirmed subscribers are exported, and the export is in the log", as
   expect(await exportSubscribers(shop.services, admin)).toBe(
     "\uFEFFEmail,Confirmed\r\n'=evil@campus.test,2026-11-01T00:00:00.000Z\r\n",
   );
-  const { rows } = await shop.services.db.execute(sql`select deed from audit_entry order by id desc limit 1`);
-  expect(rows).toEqual([{ deed: "newsletter.export" }]);
+  const { rows } = await shop.services.db.execute(
+    sql`select action from audit_entry order by id desc limit 1`,
+  );
+  expect(rows).toEqual([{ action: "newsletter.export" }]);
 });

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { type Actor, recorded } from "../../access/actor.ts";
-import { recordDeed } from "../../audit/record-action.server.ts";
-import { csvMark, csvRow } from "../../csv.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
+import { csvByteOrderMark, csvRow } from "../../csv.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 
 const shape = z.object({
@@ -19,7 +19,7 @@ const shape = z.object({
   at: z.coerce.date().transform((at) => at.toISOString()),
 });
 /** A message to the shop. `at`: ISO. */
-export type DeskMessage = z.infer<typeof shape>;
+export type InboxMessage = z.infer<typeof shape>;
 
 export const messageStates = ["new", "read", "answered"] as const;
 const stateNow = sql`case when status = 'answered' then 'answered' when read_at is null then 'new' else 'read' end`;
@@ -28,7 +28,7 @@ const stateNow = sql`case when status = 'answered' then 'answered' when read_at 
 export async function listMessages(
   { db }: { db: Db },
   { state, page, size }: { state: string; page: number; size: number },
-): Promise<{ messages: DeskMessage[]; more: boolean }> {
+): Promise<{ messages: InboxMessage[]; more: boolean }> {
   const { rows } = await db.execute(sql`
     select id, ticket, name, email, topic, message, answered_by, created_at as at, ${stateNow} as state
     from contact_message where ${state} = '' or ${stateNow} = ${state}
@@ -40,7 +40,7 @@ export async function listMessages(
 /** Marks a message as read, answered, or new again. Refused: 'not-found'. */
 export async function markMessage(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { actor, id, state }: { actor: Actor; id: string; state: DeskMessage["state"] },
+  { actor, id, state }: { actor: Actor; id: string; state: InboxMessage["state"] },
 ): Promise<Done | Refused<"not-found">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   return inTransaction(db, async (tx) => {
@@ -53,9 +53,9 @@ export async function markMessage(
     const [found] = z.array(z.object({ ticket: z.coerce.number() })).parse(rows);
     if (!found) return refused("not-found");
     // What the customer wrote and who they are does not go into a log that nobody can empty.
-    await recordDeed(tx, {
+    await recordAction(tx, {
       actor,
-      deed: "message.mark",
+      action: "message.mark",
       subject: { kind: "message", id, name: `CS-${found.ticket}` },
       after: { state },
     });
@@ -73,11 +73,11 @@ export async function exportSubscribers({ db }: { db: Db }, actor: Actor): Promi
     select email, confirmed_at from newsletter_subscriber
     where status = 'confirmed' and confirmed_at is not null order by email`);
   const all = subscribers.parse(rows);
-  await recordDeed(db, {
+  await recordAction(db, {
     actor,
-    deed: "newsletter.export",
+    action: "newsletter.export",
     subject: { kind: "newsletter", id: "subscribers", name: `${all.length} addresses` },
   });
   const lines = all.map(({ email, confirmed_at }) => csvRow([email, confirmed_at]));
-  return csvMark + csvRow(["Email", "Confirmed"]) + lines.join("");
+  return csvByteOrderMark + csvRow(["Email", "Confirmed"]) + lines.join("");
 }

@@ -12,10 +12,10 @@ export const confirmHours = 48;
 /** At most one mail to an address in this time, however often the form is sent. */
 export const pauseMinutes = 10;
 
-export type Letter = { subject: string; text: string; html: string };
+export type NewsletterEmail = { subject: string; text: string; html: string };
 
 /** Asks the owner of an address whether it was them. */
-export function confirmationMail(sender: NewsletterSender, token: string): Letter {
+export function confirmationMail(sender: NewsletterSender, token: string): NewsletterEmail {
   return {
     subject: `Please confirm your ${sender.shopName} newsletter`,
     ...shopMail({
@@ -35,7 +35,7 @@ export function confirmationMail(sender: NewsletterSender, token: string): Lette
 }
 
 /** Welcomes a confirmed reader and gives the way out, which never expires. */
-export function welcomeMail(sender: NewsletterSender, token: string): Letter {
+export function welcomeMail(sender: NewsletterSender, token: string): NewsletterEmail {
   return {
     subject: `Welcome to the ${sender.shopName} newsletter`,
     ...shopMail({

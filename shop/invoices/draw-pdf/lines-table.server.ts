@@ -1,7 +1,7 @@
 import { rupeesExact } from "../../money.ts";
 import type { DocumentLine, ShopDocument } from "../document.ts";
-import { margin, type Paper, width } from "./page.server.ts";
-import { taxWords } from "./tax-labels.ts";
+import { margin, type PdfPage, width } from "./page.server.ts";
+import { taxLabel } from "./tax-labels.ts";
 
 type Column = {
   title: string;
@@ -44,13 +44,13 @@ const small = { size: 7.5, quiet: true };
 const gap = 6;
 
 /** Draws the lines, as many pages as they need; the titles stand again on top of each. */
-export function drawLines(paper: Paper, document: ShopDocument): void {
+export function drawLines(paper: PdfPage, document: ShopDocument): void {
   const columns = columnsOf(document);
   drawTitles(paper, columns);
   for (const [index, line] of document.lines.entries()) drawRow(paper, columns, document, line, index);
 }
 
-function drawTitles(paper: Paper, columns: Column[]) {
+function drawTitles(paper: PdfPage, columns: Column[]) {
   paper.rule(paper.y, true);
   inColumns(paper, columns, (column) => column.title, { ...text, bold: true });
   paper.y += 18;
@@ -58,8 +58,14 @@ function drawTitles(paper: Paper, columns: Column[]) {
   paper.y += 4;
 }
 
-function drawRow(paper: Paper, columns: Column[], document: ShopDocument, line: DocumentLine, index: number) {
-  const words = taxWords(document, line);
+function drawRow(
+  paper: PdfPage,
+  columns: Column[],
+  document: ShopDocument,
+  line: DocumentLine,
+  index: number,
+) {
+  const words = taxLabel(document, line);
   const [, description] = columns;
   const column = (description?.width ?? width) - gap;
   const textHeight = paper.heightOf(line.description, column, text);
@@ -73,7 +79,7 @@ function drawRow(paper: Paper, columns: Column[], document: ShopDocument, line: 
 }
 
 function inColumns(
-  paper: Paper,
+  paper: PdfPage,
   columns: Column[],
   cellOf: (column: Column) => string,
   look: { size: number; bold?: boolean },

@@ -23,13 +23,13 @@ function theFonts() {
   return fonts;
 }
 
-export type Paper = ReturnType<typeof openPaper>;
+export type PdfPage = ReturnType<typeof openPdf>;
 
 /**
  * A4 pages to write on from the top; `y` is where the next thing goes. Widths and heights in points. Letters that the
  * typeface does not have show as its empty box.
  */
-export function openPaper({ title, author, made }: { title: string; author: string; made: Date }) {
+export function openPdf({ title, author, made }: { title: string; author: string; made: Date }) {
   const doc = new PDFDocument({
     size: "A4",
     margins: { top: margin, left: margin, right: margin, bottom: 0 },

@@ -4,7 +4,7 @@ import { stateTaxName } from "../../tax/states.ts";
 import type { DocumentLine, ShopDocument } from "../document.ts";
 
 /** "CGST 2.5% ₹11.88, SGST 2.5% ₹11.88", or null for a line without tax. */
-export function taxWords(
+export function taxLabel(
   document: Pick<ShopDocument, "placeOfSupply" | "seller">,
   { tax }: DocumentLine,
 ): string | null {

@@ -5,7 +5,10 @@ import type { Db } from "../../../platform/database/database.server.ts";
 const rowsShape = z.array(z.object({ state: z.string(), n: z.coerce.number() }));
 
 /** How many there are of each state, from the kept counts: no row of an order or a return is read. */
-export async function tallyOf({ db }: { db: Db }, kind: "order" | "return"): Promise<Map<string, number>> {
+export async function stateCounts(
+  { db }: { db: Db },
+  kind: "order" | "return",
+): Promise<Map<string, number>> {
   const { rows } = await db.execute(
     sql`select state, sum(n) as n from desk_tally where kind = ${kind} group by state`,
   );
@@ -13,7 +16,7 @@ export async function tallyOf({ db }: { db: Db }, kind: "order" | "return"): Pro
 }
 
 /** Folds the kept counts into one row a state. A job; two at once fold each row once. */
-export async function foldTallies({ db }: { db: Db }): Promise<void> {
+export async function rollUpCounters({ db }: { db: Db }): Promise<void> {
   await db.execute(sql`
     with gone as (delete from desk_tally returning kind, state, n)
     insert into desk_tally select kind, state, sum(n) from gone group by kind, state having sum(n) <> 0`);

@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/database/database.server.ts";
-import { csvMark, csvRow } from "../../csv.ts";
-import { paymentWords, statusWords } from "../../orders/orders.ts";
+import { csvByteOrderMark, csvRow } from "../../csv.ts";
+import { paymentLabels, statusLabels } from "../../orders/orders.ts";
 import { type OrderRow, readRows } from "./list-orders.server.ts";
 import type { OrderQuery } from "./order-query.ts";
 
@@ -24,7 +24,7 @@ const batch = 1_000;
  * no more memory than a page. Times in India's clock, money in rupees with two decimals.
  */
 export async function* exportOrders({ db }: { db: Db }, query: OrderQuery): AsyncGenerator<string> {
-  yield csvMark + csvRow(head);
+  yield csvByteOrderMark + csvRow(head);
   let after: string | null = null;
   do {
     const rows: OrderRow[] = await readRows(db, { ...query, after, before: null }, batch);
@@ -44,8 +44,8 @@ function line(order: OrderRow): string {
   return csvRow([
     id,
     inIndia.format(placedAt),
-    statusWords[status],
-    paymentWords(order),
+    statusLabels[status],
+    paymentLabels(order),
     method,
     name,
     phone,

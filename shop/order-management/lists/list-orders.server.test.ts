@@ -4,9 +4,9 @@ import { anOrder, nowIs } from "../../../test/support/ordered/placed-orders.serv
 import { aBuyer, aReturnable } from "../../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import type { Order } from "../../orders/orders.ts";
-import { foldTallies, tallyOf } from "./counters.server.ts";
+import { rollUpCounters, stateCounts } from "./counters.server.ts";
 import { exportOrders } from "./export-orders.server.ts";
-import { listOrders, pageSize } from "./list-orders.server.ts";
+import { listOrders, ordersPerPage } from "./list-orders.server.ts";
 import { listReturns, readReturnQuery } from "./list-returns.server.ts";
 import { readOrderQuery } from "./order-query.ts";
 
@@ -45,7 +45,7 @@ test("pages meet without a row twice or left out, forwards and back", async () =
   expect(new Set(ids).size).toBe(30);
   const back = await list(`status=cancelled&before=${second.before}`);
   expect(back.orders).toEqual(first.orders);
-  expect(back.orders).toHaveLength(pageSize);
+  expect(back.orders).toHaveLength(ordersPerPage);
   expect(back.before).toBeNull();
 });
 
@@ -70,10 +70,10 @@ test("filters by status, payment, method and days in India; what an address does
 });
 
 test("the kept counts are what counting gives, also after they are folded", async () => {
-  await foldTallies(shop.services);
-  const before = await tallyOf(shop.services, "order");
+  await rollUpCounters(shop.services);
+  const before = await stateCounts(shop.services, "order");
   await nowIs(shop, asha, "confirmed");
-  const after = await tallyOf(shop.services, "order");
+  const after = await stateCounts(shop.services, "order");
   expect(before.get("pending")).toBe(1);
   expect([after.get("pending"), after.get("confirmed")]).toEqual([0, 1]);
 });
@@ -101,10 +101,10 @@ test("what customers want to send back is listed by state", async () => {
 
 test("words that fit more than one page are counted, by tab too, and their pages meet", async () => {
   const first = await list("q=many");
-  expect([first.orders.length, first.count]).toEqual([pageSize, { n: 30, more: false }]);
+  expect([first.orders.length, first.count]).toEqual([ordersPerPage, { n: 30, more: false }]);
   // They are cancelled: none is to be sent.
   expect(first.counts).toMatchObject({ all: 30, cancelled: 30, pending: 0, "to-send": 0, shipped: 0 });
   const second = await list(`q=many&after=${first.after}`);
-  expect([second.orders.length, second.count]).toEqual([30 - pageSize, { n: 30, more: false }]);
+  expect([second.orders.length, second.count]).toEqual([30 - ordersPerPage, { n: 30, more: false }]);
   expect((await list(`q=many&before=${second.before}`)).orders).toEqual(first.orders);
 });

@@ -5,19 +5,19 @@ import type { Paise } from "../../money.ts";
 import {
   type OrderStatus,
   orderStatuses,
-  type PayBy,
+  type PaymentMethod,
   type PaymentStatus,
   paymentStatuses,
 } from "../../orders/orders.ts";
-import { tallyOf } from "./counters.server.ts";
+import { stateCounts } from "./counters.server.ts";
 import {
-  idsThatBegin,
-  isNarrowed,
-  methods,
+  hasFilters,
+  idPrefixRange,
+  minWordLength,
   type OrderQuery,
   type OrderTab,
-  readPlace,
-  shortestWord,
+  paymentMethods,
+  readCursor,
 } from "./order-query.ts";
 
 /** An order as a row of the desk's list. Money in paise. */
@@ -31,7 +31,7 @@ export type OrderRow = {
   total: Paise;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
-  method: PayBy;
+  method: PaymentMethod;
   /** A payment counts for it. */
   paid: boolean;
   placedAt: Date;
@@ -52,8 +52,8 @@ export type OrderPage = {
 
 export type TabCounts = { all: number } & Record<OrderTab, number>;
 
-export const pageSize = 25;
-const mostCounted = 1_000;
+export const ordersPerPage = 25;
+const maxCounted = 1_000;
 
 const rowShape = z
   .object({
@@ -66,7 +66,7 @@ const rowShape = z
     total: z.coerce.number(),
     status: z.enum(orderStatuses),
     payment_status: z.enum(paymentStatuses),
-    method: z.enum(methods),
+    method: z.enum(paymentMethods),
     paid: z.boolean(),
     placed_at: z.coerce.date(),
     place: z.string(),
@@ -85,12 +85,12 @@ const rowShape = z
  */
 export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise<OrderPage> {
   const [read, counts] = await Promise.all([
-    readRows(db, query, pageSize + 1),
-    isNarrowed(query) ? countNarrowed(db, query) : orderCounts({ db }),
+    readRows(db, query, ordersPerPage + 1),
+    hasFilters(query) ? countNarrowed(db, query) : orderCounts({ db }),
   ]);
   const backwards = query.before !== null;
-  const further = read.length > pageSize;
-  const orders = read.slice(0, pageSize);
+  const further = read.length > ordersPerPage;
+  const orders = read.slice(0, ordersPerPage);
   if (backwards) orders.reverse();
   return {
     orders,
@@ -103,7 +103,7 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
 
 /** How many placed orders have each status, and how many are to be sent. */
 export async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
-  const [tally, toSend] = await Promise.all([tallyOf({ db }, "order"), countToSend({ db })]);
+  const [tally, toSend] = await Promise.all([stateCounts({ db }, "order"), countToSend({ db })]);
   const of = (status: OrderStatus) => tally.get(status) ?? 0;
   return {
     all: orderStatuses.reduce((sum, status) => sum + of(status), 0),
@@ -121,7 +121,7 @@ export async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
 export async function countToSend({ db }: { db: Db }): Promise<number> {
   const { rows } = await db.execute(sql`
     select count(*)::integer as n from (
-      select from orders o where o.placed_at is not null and ${toSend} limit ${mostCounted}) fits`);
+      select from orders o where o.placed_at is not null and ${toSend} limit ${maxCounted}) fits`);
   return z.array(z.object({ n: z.number() })).parse(rows)[0]?.n ?? 0;
 }
 
@@ -153,11 +153,11 @@ async function countNarrowed(db: Db, query: OrderQuery): Promise<TabCounts | nul
     select status, count(*)::integer as n, (count(*) filter (where to_send))::integer as to_send,
       (sum(count(*)) over ())::integer as all
     from (select o.status, ${toSend} as to_send from orders o
-      where ${fitting({ ...query, status: null })} limit ${mostCounted + 1}) fits
+      where ${fitting({ ...query, status: null })} limit ${maxCounted + 1}) fits
     group by status`);
   const counted = countRows.parse(rows);
   const all = counted[0]?.all ?? 0;
-  if (all > mostCounted) return null;
+  if (all > maxCounted) return null;
   const of = (status: OrderStatus) => counted.find((row) => row.status === status)?.n ?? 0;
   return {
     all,
@@ -173,9 +173,9 @@ async function countNarrowed(db: Db, query: OrderQuery): Promise<TabCounts | nul
 
 async function countTab(db: Db, query: OrderQuery): Promise<OrderPage["count"]> {
   const { rows } = await db.execute(sql`
-    select count(*)::integer as n from (select from orders o where ${fitting(query)} limit ${mostCounted + 1}) fits`);
+    select count(*)::integer as n from (select from orders o where ${fitting(query)} limit ${maxCounted + 1}) fits`);
   const n = z.array(z.object({ n: z.number() })).parse(rows)[0]?.n ?? 0;
-  return { n: Math.min(n, mostCounted), more: n > mostCounted };
+  return { n: Math.min(n, maxCounted), more: n > maxCounted };
 }
 
 /** An online order that nobody has paid is not to be sent. */
@@ -183,7 +183,7 @@ const paid = sql`exists (select from received_payment p where p.order_id = o.id 
 const toSend = sql`(o.status in ('pending', 'confirmed', 'processing') and (o.method <> 'online' or ${paid}))`;
 
 function within({ after, before }: OrderQuery): SQL {
-  const place = readPlace(before ?? after);
+  const place = readCursor(before ?? after);
   if (!place) return sql`true`;
   const at = sql`(timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`;
   return before === null ? sql`(o.placed_at, o.id) < ${at}` : sql`(o.placed_at, o.id) > ${at}`;
@@ -204,12 +204,12 @@ function fitting({ status, payment, method, q, from, to }: OrderQuery): SQL {
 
 /** By the beginning of the id, or by a part of the name, the mail or the phone. */
 function found(q: string): SQL {
-  const ids = idsThatBegin(q);
+  const ids = idPrefixRange(q);
   const phone = /^[+\d][\d ]{4,}$/.test(q) ? q.replace(/^0|\D/g, "") : null;
   const words = (phone ?? q.toLowerCase()).replace(/[\\%_]/g, "\\$&");
   const ways = [
     ...(ids ? [sql`o.id between ${ids.from}::uuid and ${ids.to}::uuid`] : []),
-    ...(words.length >= shortestWord
+    ...(words.length >= minWordLength
       ? [sql`lower(o.name || ' ' || o.email || ' ' || o.phone) like ${`%${words}%`}`]
       : []),
   ];

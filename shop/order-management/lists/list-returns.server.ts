@@ -9,8 +9,8 @@ import {
   returnReasons,
   returnStates,
 } from "../../returns/returns.ts";
-import { tallyOf } from "./counters.server.ts";
-import { readPlace } from "./order-query.ts";
+import { stateCounts } from "./counters.server.ts";
+import { readCursor } from "./order-query.ts";
 
 export type ReturnRow = {
   id: string;
@@ -26,7 +26,7 @@ export type ReturnRow = {
 
 export type ReturnQuery = { state: ReturnState | "open" | null; after: string | null };
 
-export type ReturnPage = {
+export type ReturnListPage = {
   returns: ReturnRow[];
   after: string | null;
   counts: { all: number; open: number } & Record<ReturnState, number>;
@@ -53,12 +53,12 @@ export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
   const state = asked.get("state");
   return {
     state: state === "open" ? state : (returnStates.find((known) => known === state) ?? null),
-    after: readPlace(asked.get("after")) && asked.get("after"),
+    after: readCursor(asked.get("after")) && asked.get("after"),
   };
 }
 
 /** One page of what customers want to send back, newest first, and how many there are of each state. */
-export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promise<ReturnPage> {
+export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promise<ReturnListPage> {
   const [{ rows }, tally] = await Promise.all([
     db.execute(sql`
       select r.id, r.order_id as "orderId", r.kind, r.reason, r.state, o.name, r.created_at as "createdAt",
@@ -66,7 +66,7 @@ export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promi
         (select coalesce(sum(l.quantity), 0) from return_line l where l.return_id = r.id) as pieces
       from return_request r join orders o on o.id = r.order_id
       where ${fitting(query)} order by r.created_at desc, r.id desc limit ${pageSize + 1}`),
-    tallyOf({ db }, "return"),
+    stateCounts({ db }, "return"),
   ]);
   const read = z.array(rowShape).parse(rows);
   const returns = read.slice(0, pageSize);
@@ -87,7 +87,7 @@ export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promi
 }
 
 function fitting({ state, after }: ReturnQuery): SQL {
-  const place = readPlace(after);
+  const place = readCursor(after);
   const conditions = [
     sql`true`,
     ...(state === "open" ? [sql`r.state in ('requested', 'approved', 'received')`] : []),

@@ -1,13 +1,13 @@
 import {
   type OrderStatus,
   orderStatuses,
-  type PayBy,
+  type PaymentMethod,
   type PaymentStatus,
   paymentStatuses,
 } from "../../orders/orders.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
-export const methods = ["cod", "online", "whatsapp"] as const satisfies readonly PayBy[];
+export const paymentMethods = ["cod", "online", "whatsapp"] as const satisfies readonly PaymentMethod[];
 
 /** What one tab of the list shows: a status, or what is to be sent now (paid, or to be paid on delivery). */
 export type OrderTab = OrderStatus | "to-send";
@@ -17,7 +17,7 @@ export const orderTabs: readonly OrderTab[] = ["to-send", ...orderStatuses];
 export type OrderQuery = {
   status: OrderTab | null;
   payment: PaymentStatus | null;
-  method: PayBy | null;
+  method: PaymentMethod | null;
   q: string;
   from: string | null;
   to: string | null;
@@ -27,10 +27,10 @@ export type OrderQuery = {
 };
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const longestSearch = 80;
+const maxSearchLength = 80;
 
 /** A word shorter than this finds nothing but ids: the index knows names by three letters at a time. */
-export const shortestWord = 3;
+export const minWordLength = 3;
 
 /** Reads an address. What it does not know is dropped (app: `/admin/orders?status=shipped&q=asha`). */
 export function readOrderQuery(asked: URLSearchParams): OrderQuery {
@@ -43,12 +43,12 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
   return {
     status: one("status", orderTabs),
     payment: one("payment", paymentStatuses),
-    method: one("method", methods),
-    q: cleanLine(asked.get("q") ?? "").slice(0, longestSearch),
+    method: one("method", paymentMethods),
+    q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
     from: dayOf("from"),
     to: dayOf("to"),
-    after: readPlace(asked.get("after")) && asked.get("after"),
-    before: readPlace(asked.get("before")) && asked.get("before"),
+    after: readCursor(asked.get("after")) && asked.get("after"),
+    before: readCursor(asked.get("before")) && asked.get("before"),
   };
 }
 
@@ -60,20 +60,20 @@ export function orderAddress(query: Partial<OrderQuery>): URLSearchParams {
 }
 
 /** Whether anything narrows the list besides its status. */
-export function isNarrowed({ q, payment, method, from, to }: OrderQuery): boolean {
+export function hasFilters({ q, payment, method, from, to }: OrderQuery): boolean {
   return Boolean(q || payment || method || from || to);
 }
 
 const place = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The two parts of a place in a list; null for anything else. */
-export function readPlace(written: string | null): { micros: string; id: string } | null {
+export function readCursor(written: string | null): { micros: string; id: string } | null {
   const [, micros, id] = place.exec(written ?? "") ?? [];
   return micros && id ? { micros, id } : null;
 }
 
 /** The lowest and the highest id that begin with what was typed; null for what begins no id. */
-export function idsThatBegin(typed: string): { from: string; to: string } | null {
+export function idPrefixRange(typed: string): { from: string; to: string } | null {
   const digits = typed.toLowerCase().replace(/^#/, "").replaceAll("-", "");
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return null;
   const whole = (filler: string) =>

@@ -36,6 +36,6 @@ export async function recordDispositions(
 }
 
 /** An order that is reopened was not cancelled: what was decided about its pieces then counts no more. */
-export async function forgetCancellation(tx: Db, orderId: string): Promise<void> {
+export async function clearCancellationDispositions(tx: Db, orderId: string): Promise<void> {
   await tx.execute(sql`delete from line_disposition where order_id = ${orderId} and cause = 'cancellation'`);
 }

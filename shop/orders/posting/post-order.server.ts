@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
-import { postStock, type Reason } from "../../catalogue/stock.server.ts";
+import { postStock, type StockMovementReason } from "../../catalogue/stock.server.ts";
 import { postCouponUse } from "../../coupons/coupons.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import type { Order, OrderEvent } from "../orders.ts";
@@ -19,7 +19,7 @@ export type OrderToPost = Omit<Order, "events"> & { events: Pick<OrderEvent, "ki
 export async function postOrder(
   tx: Db,
   order: OrderToPost,
-  reason: Reason,
+  reason: StockMovementReason,
   { reserved, more = [] }: { reserved?: boolean; more?: LineDisposition[] } = {},
 ): Promise<Done | Refused<"out-of-stock">> {
   const facts = {

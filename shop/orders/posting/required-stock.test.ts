@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type OrderStatus, orderStatuses, type PayBy } from "../orders.ts";
+import { type OrderStatus, orderStatuses, type PaymentMethod } from "../orders.ts";
 import { type Disposition, dispositions, requiredStock, type StockFacts } from "./required-stock.ts";
 
 const line = { id: "line", variantId: "shirt", quantity: 3 };
@@ -32,7 +32,7 @@ function required(
 /** Every status, method and state of payment, without returns: [held, out]. */
 const table: [
   OrderStatus,
-  PayBy,
+  PaymentMethod,
   { paid?: boolean; reserved?: boolean; from?: OrderStatus },
   number,
   number,
@@ -100,7 +100,7 @@ test("a cancellation after the parcel left does with each piece what staff say, 
 test("never more than was ordered, never less than nothing, and what is written off is out", () => {
   const facts = fc.record({
     status: fc.constantFrom(...orderStatuses),
-    method: fc.constantFrom<PayBy>("cod", "online", "whatsapp"),
+    method: fc.constantFrom<PaymentMethod>("cod", "online", "whatsapp"),
     placed: fc.boolean(),
     paid: fc.boolean(),
     reserved: fc.boolean(),

@@ -1,5 +1,5 @@
 import { noStock, type StockPosition } from "../../catalogue/inventory/stock-position.ts";
-import type { OrderEvent, OrderStatus, PayBy } from "../orders.ts";
+import type { OrderEvent, OrderStatus, PaymentMethod } from "../orders.ts";
 
 /** What became of pieces that had been sold: for sale again, written off, or with the customer for good. */
 export const dispositions = ["restocked", "damaged", "lost", "kept"] as const;
@@ -16,7 +16,7 @@ export type LineDisposition = {
 /** All that an order's stock depends on. */
 export type StockFacts = {
   status: OrderStatus;
-  method: PayBy;
+  method: PaymentMethod;
   /** False while it is only prepared. */
   placed: boolean;
   /** A payment that counts has come; also when it went back since. */
@@ -100,7 +100,7 @@ function requiredOfLine(facts: StockFacts, lineId: string, quantity: number): St
 }
 
 /** How many pieces of each line staff still have to account for when an order is cancelled after it left. */
-export function piecesToAccountFor(
+export function itemsWithoutDisposition(
   lines: StockFacts["lines"],
   known: LineDisposition[],
 ): Map<string, number> {

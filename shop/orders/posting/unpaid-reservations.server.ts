@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 
 /** How many orders of one account may wait for their payment with pieces reserved. */
-const mostOrders = 5;
+const maxOrders = 5;
 /** How many pieces of a variant they may reserve together, or half of its stock when that is more. */
-const mostPieces = 3;
+const maxItems = 3;
 
 const row = z.tuple([z.object({ orders: z.number(), over: z.boolean() })]);
 
@@ -15,7 +15,7 @@ const row = z.tuple([z.object({ orders: z.number(), over: z.boolean() })]);
  * looked at: the stock of others may have sold since they were reserved. Out: the refusal with which the transaction must
  * roll back, or null.
  */
-export async function unpaidHoldRefusal(
+export async function unpaidReservationRefusal(
   tx: Db,
   userId: string,
   orderId: string,
@@ -29,8 +29,8 @@ export async function unpaidHoldRefusal(
     select (select count(distinct order_id)::integer from held) as orders,
       exists (select from held join variant v on v.id = held.variant_id
         where held.variant_id in (select variant_id from held where order_id = ${orderId}) group by v.id
-        having sum(held.quantity) > greatest(${mostPieces}::integer, ceil(v.stock / 2.0))) as over`);
+        having sum(held.quantity) > greatest(${maxItems}::integer, ceil(v.stock / 2.0))) as over`);
   const [{ orders, over }] = row.parse(rows);
-  if (orders > mostOrders) return "unpaid-orders";
+  if (orders > maxOrders) return "unpaid-orders";
   return over ? "unpaid-pieces" : null;
 }

@@ -1,4 +1,4 @@
-import type { ListingQuery, Order, Term } from "../../catalogue/catalogue.ts";
+import type { ListingQuery, ListingSort, Term } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
 import { priceOf } from "../../catalogue/pricing.ts";
 import {
@@ -259,7 +259,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
 }
 
 /** Without words every match is as good as the other: then the best rated come first. */
-function sortKey(sort: Order) {
+function sortKey(sort: ListingSort) {
   return sort === "relevance" ? "rating" : sort;
 }
 

@@ -18,8 +18,8 @@ test("words are added, changed and removed, and each deed is written down", asyn
   expect((await find("jama"))?.words).toEqual(["angrakha", "jama"]);
   expect(await deleteSynonyms(services, { actor: admin, id: group?.id ?? "" })).toEqual({ ok: true });
   expect(await find("jama")).toBeUndefined();
-  const { rows } = await services.db.execute(sql`select deed from audit_entry order by id`);
-  expect(rows.map(({ deed }) => deed)).toEqual(["synonyms.create", "synonyms.update", "synonyms.delete"]);
+  const { rows } = await services.db.execute(sql`select action from audit_entry order by id`);
+  expect(rows.map(({ action }) => action)).toEqual(["synonyms.create", "synonyms.update", "synonyms.delete"]);
 });
 
 test("one word, too many words and groups that are not there are refused", async () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
-import { recordDeed } from "../../audit/record-action.server.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
@@ -73,12 +73,12 @@ async function lockGroup(tx: Db, id: string): Promise<SynonymGroup | null> {
 function record(
   tx: Db,
   actor: Actor,
-  deed: string,
+  action: string,
   group: SynonymGroup | undefined,
   change: { before?: { words: string[] }; after?: { words: string[] } },
 ): Promise<void> {
   const subject = { kind: "synonyms", id: group?.id ?? "", name: group?.words.slice(0, 3).join(", ") ?? "" };
-  return recordDeed(tx, { actor, deed, subject, ...change });
+  return recordAction(tx, { actor, action, subject, ...change });
 }
 
 function readWords(typed: string): string[] {

@@ -39,13 +39,13 @@ insert into return_request (id, order_id, form_key, kind, reason, state, answer,
 insert into return_line (return_id, order_line_id, quantity, condition)
   select id, line_id, quantity, case when state = 'closed' then 'written-off' end from sent_back;
 
-insert into audit_entry (at, actor_kind, actor_id, actor_name, deed, subject_kind, subject_id, subject_name, before, after)
-  select at, 'staff', a.id, a.name, deed, kind, subject, called, before, after from (
-    select o.placed_at + interval '2 hours' as at, 'order.set-status' as deed, 'order' as kind, o.id::text as subject,
+insert into audit_entry (at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, subject_name, before, after)
+  select at, 'staff', a.id, a.name, action, kind, subject, called, before, after from (
+    select o.placed_at + interval '2 hours' as at, 'order.set-status' as action, 'order' as kind, o.id::text as subject,
         'Order ' || left(o.id::text, 8) as called, '{"status": "pending"}'::jsonb as before, '{"status": "confirmed"}'::jsonb as after
       from orders o where o.status <> 'pending' and get_byte(uuid_send(o.id), 1) < 64
     union all
-    select p.created_at, 'product.create', 'product', p.id::text, p.name, null, jsonb_build_object('name', p.name) from product p) deeds,
+    select p.created_at, 'product.create', 'product', p.id::text, p.name, null, jsonb_build_object('name', p.name) from product p) actions,
     lateral (select id, name from users where role = 'admin' order by email limit 1) a
   where at < now() order by at;
 

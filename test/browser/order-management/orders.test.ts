@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { orderFile } from "../../../shop/order-management/order-detail.server.ts";
+import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aReturnable } from "../../support/orders.server.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 async function fileOf(id: string) {
-  const file = await orderFile(shop.shop.services, id);
+  const file = await orderDetail(shop.shop.services, id);
   if (!file) throw new Error("no such order");
   return file;
 }

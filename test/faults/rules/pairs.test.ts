@@ -21,13 +21,13 @@ test("whatever is done at the same moment as whatever else, nothing breaks and n
   let done = 0;
   for (let round = 0; round < rounds; round++) {
     const mixed = [...pairs].sort(() => Math.random() - 0.5).slice(0, figure(90, pairs.length));
-    let deeds: Record<string, Deed> = {};
+    let actions: Record<string, Deed> = {};
     for (const [at, [one, other]] of mixed.entries()) {
       if (at % pairsAWorld === 0) {
         expect(await brokenRules(shop)).toEqual([]);
-        deeds = await quarrel(shop);
+        actions = await quarrel(shop);
       }
-      const ended = await Promise.allSettled([one, other].map((name) => deeds[name]?.()));
+      const ended = await Promise.allSettled([one, other].map((name) => actions[name]?.()));
       const thrown = ended.flatMap((end) =>
         end.status === "rejected" ? [String(end.reason?.cause ?? end.reason)] : [],
       );

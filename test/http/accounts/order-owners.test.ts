@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardTable } from "../../../app/web/people/guard-table.ts";
-import { releaseExpiredHolds } from "../../../shop/checkout/release-reservations.server.ts";
+import { releaseExpiredReservations } from "../../../shop/checkout/release-reservations.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { someJob } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
@@ -81,7 +81,7 @@ const ofOrder = (route: string, intent: string): Sent => ({
 const { country: _country, ...lines } = anAddress;
 
 /** Everything that may be sent about one order. */
-const deeds: Sent[] = [
+const actions: Sent[] = [
   ...["cancel", "again", "pay", "cod"].flatMap((intent) => [
     ofOrder("/orders", intent),
     ofOrder("/order", intent),
@@ -115,7 +115,7 @@ const deeds: Sent[] = [
 /** An order that waits for its payment; the time of those before it is over, as few may wait at once. */
 async function waiting(person: Person): Promise<Order> {
   await shop.services.db.execute(sql`update hold set expires_at = now() where state = 'active'`);
-  await releaseExpiredHolds(shop.services, someJob);
+  await releaseExpiredReservations(shop.services, someJob);
   return anOrder(shop, person, { method: "online" });
 }
 
@@ -126,7 +126,7 @@ const states = [
 ] as const;
 
 describe.each(states)("an order that is %s", (_state, make) => {
-  test.each(deeds)(
+  test.each(actions)(
     "$route, $what: another's is as one that does not exist, and stays as it is",
     async ({ send }) => {
       const theirs = await make(ben);
@@ -143,7 +143,7 @@ describe.each(states)("an order that is %s", (_state, make) => {
   );
 });
 
-test.each(deeds)("$route, $what: one's own is another matter", async ({ send }) => {
+test.each(actions)("$route, $what: one's own is another matter", async ({ send }) => {
   const answers: boolean[] = [];
   for (const [, make] of states) {
     const mine = await make(asha);
@@ -157,7 +157,7 @@ test.each(deeds)("$route, $what: one's own is another matter", async ({ send }) 
 });
 
 test("every address that takes something in about an order is tried here", () => {
-  const tried = new Set(deeds.map(({ route }) => route));
+  const tried = new Set(actions.map(({ route }) => route));
   const taking = own.filter(([, { accepts }]) => accepts).map(([route]) => route);
   expect(taking.filter((route) => !tried.has(route))).toEqual([]);
 });

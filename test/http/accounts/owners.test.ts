@@ -6,7 +6,7 @@ import { readAddress } from "../../../shop/accounts/customer/address.ts";
 import { saveAddress } from "../../../shop/accounts/customer/addresses.server.ts";
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import { addToCart } from "../../../shop/cart/change-cart.server.ts";
-import { wish } from "../../../shop/wishlist/wishlist.server.ts";
+import { addToWishlist } from "../../../shop/wishlist/wishlist.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { aShirt, type Piece } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -45,7 +45,7 @@ async function owner(): Promise<Person> {
   await notify(services, person.id, { kind: "account", title: "Welcome" });
   await notify(services, person.id, { kind: "account", title: "Welcome again" });
   await addToCart(services, person, { productId: shirt.productId, size: null, colour: null, quantity: 2 });
-  await wish(services, person, shirt.productId);
+  await addToWishlist(services, person, shirt.productId);
   await cookieOf(shop, person.email);
   return person;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sweepExpired } from "../../../platform/identity/one-time-secrets.server.ts";
+import { deleteExpired } from "../../../platform/identity/one-time-secrets.server.ts";
 import { changeRole, endSessions, sessionsOf } from "../../../shop/accounts/sessions.server.ts";
 import { appCode } from "../../support/app-code.server.ts";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
@@ -140,7 +140,7 @@ test("a session ends at last, however much it is used: after a week for staff, a
   expect([await isIn(admin), await isIn(asha)]).toEqual([true, true]);
   await Promise.all([age(admin, 8), age(asha, 91)]);
   expect([await isIn(admin), await isIn(asha)]).toEqual([false, false]);
-  await sweepExpired({ db });
+  await deleteExpired({ db });
   expect(await sessionsOf({ db }, asha.id)).toEqual([]);
   await db.execute(sql`delete from users where id = ${admin.id}`);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orderFile } from "../../../shop/order-management/order-detail.server.ts";
+import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aReturnable } from "../../support/orders.server.ts";
@@ -22,7 +22,7 @@ const open = (path: string, as: Person = admin) => ask(path, { as });
 const read = async (path: string) => textOf(await (await open(path)).text());
 const send = (path: string, fields: Record<string, string>, as: Person = admin) =>
   ask(path, { ...posted(fields), as });
-const statusOf = async (id: string) => (await orderFile(shop.services, id))?.order.status;
+const statusOf = async (id: string) => (await orderDetail(shop.services, id))?.order.status;
 
 test("an empty list says so; an order shows with customer, items, total, payment and date", async () => {
   expect(await read("/admin/orders")).toContain("No orders found.");

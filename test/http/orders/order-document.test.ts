@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
 import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
-import { endRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
-import { forgetSettings } from "../../../shop/settings/settings.server.ts";
+import { finalizeRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
+import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking } from "../../support/ask.server.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await shop.services.db.execute(
     sql`insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)`,
   );
-  forgetSettings(shop.services);
+  invalidateSettings(shop.services);
 });
 afterAll(() => shop.dispose());
 
@@ -92,7 +92,7 @@ test("a refund that went through has its credit note, under its own order only",
     actor: someStaff,
   });
   if (!started.ok) throw new Error(started.refused);
-  await endRefund(shop.services, someStaff, started.value.refundId, "succeeded");
+  await finalizeRefund(shop.services, someStaff, started.value.refundId, "succeeded");
   await shop.runDue();
   const note = (await issuedDocuments(shop.services, id)).find(({ kind }) => kind === "credit-note");
   const path = `/orders/${id}/documents/${note?.slug}.pdf`;

@@ -7,22 +7,22 @@ import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.serve
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
 import { completeOrder, orderSingle, prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
-import { releaseExpiredHolds } from "../../../shop/checkout/release-reservations.server.ts";
+import { releaseExpiredReservations } from "../../../shop/checkout/release-reservations.server.ts";
 import { decideReturn } from "../../../shop/order-management/decide-return.server.ts";
 import { addNote } from "../../../shop/order-management/notes-and-emails.server.ts";
 import { refundLines } from "../../../shop/order-management/refund-lines.server.ts";
 import { setOrderStatus } from "../../../shop/order-management/set-status.server.ts";
 import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
-import { orderAgain } from "../../../shop/orders/order-again.server.ts";
+import { reorder } from "../../../shop/orders/order-again.server.ts";
 import type { OrderStatus } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { reconcile, verifyPayment } from "../../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
-import { receiveNotice } from "../../../shop/payments/webhooks.server.ts";
+import { receiveWebhook } from "../../../shop/payments/webhooks.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { writeReview } from "../../../shop/reviews/write-review.server.ts";
-import { wish } from "../../../shop/wishlist/wishlist.server.ts";
+import { addToWishlist } from "../../../shop/wishlist/wishlist.server.ts";
 import { aStaffMember, someJob } from "../access/actors.ts";
 import { aBuyer, aDeliveredOrder, anAddress, aReturnWish, aShirt, putInCart } from "../orders.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
@@ -81,7 +81,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
     addToCart: () =>
       addToCart(ports, buyer, { productId: shirt.productId, size: shirt.size, colour: null, quantity: 1 }),
     clearCart: () => clearCart(ports, buyer),
-    wish: () => wish(ports, buyer, shirt.productId),
+    wish: () => addToWishlist(ports, buyer, shirt.productId),
     placeForCash: () => place("cod"),
     placeOnline: () => place("online"),
     placeSameKey: () => place("cod", key),
@@ -96,12 +96,12 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
         shippingShown: null,
         address: anAddress,
       }),
-    again: () => orderAgain(ports, delivered.id, buyer),
+    again: () => reorder(ports, delivered.id, buyer),
     startPayment: () => startPayment(ports, waiting, buyer, "http://shop.test"),
     webhook: async () => {
       for (const notice of notices) {
         const told = notice.clone();
-        await receiveNotice(ports, told.headers, new Uint8Array(await told.arrayBuffer()));
+        await receiveWebhook(ports, told.headers, new Uint8Array(await told.arrayBuffer()));
       }
     },
     verify: () => verifyPayment(ports, gatewayId, buyer),
@@ -147,7 +147,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
       await db.execute(sql`
         update hold set expires_at = now() - interval '1 second'
         where order_id = ${waiting} and state = 'active'`);
-      return releaseExpiredHolds(ports, someJob);
+      return releaseExpiredReservations(ports, someJob);
     },
     jobs: () => shop.runDue(),
     demoteOne: () => changeRole(ports, admins[0].id, "user"),

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import type { ShopDocument } from "../../../shop/invoices/document.ts";
 import {
-  documentOf,
   issuedDocuments,
   numberedDocument,
+  orderDocument,
 } from "../../../shop/invoices/order-document.server.ts";
 import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import type { OrderStatus } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
-import { endRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
-import { forgetSettings } from "../../../shop/settings/settings.server.ts";
+import { finalizeRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
+import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { someStaff } from "../access/actors.ts";
 import { aBuyer, anAddress, aShirt, brokenRules, putInCart } from "../orders.server.ts";
@@ -42,7 +42,7 @@ export function invoicingShop() {
     await shop.services.db.execute(sql`
       insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)
       on conflict (key) do update set value = excluded.value`);
-    forgetSettings(ports());
+    invalidateSettings(ports());
   }
 
   /** An order of two shirts for 499.00 each, to be paid in cash. */
@@ -75,7 +75,7 @@ export function invoicingShop() {
 
   async function documentFor(orderId: string): Promise<ShopDocument | null> {
     const order = await orderOf(ports(), orderId);
-    return order && documentOf(ports(), order);
+    return order && orderDocument(ports(), order);
   }
 
   /** The documents of an order after the jobs have run: kind and total, the oldest first. */
@@ -97,7 +97,7 @@ export function invoicingShop() {
   ) {
     const started = await startRefund(ports(), id, { amount, reason: "returned", actor: someStaff, lines });
     if (!started.ok) throw new Error(started.refused);
-    await endRefund(ports(), someStaff, started.value.refundId, "succeeded");
+    await finalizeRefund(ports(), someStaff, started.value.refundId, "succeeded");
   }
 
   return { shop: () => shop, ports, registered, placed, move, documentFor, posted, newest, refunded };

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
+import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { AddressBlock } from "../../../parts/orders/delivery-address.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 /** Who ordered, how they are reached, and where the parcel goes. */
-export function CustomerPanel({ file: { order, customer } }: { file: OrderFile }) {
+export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail }) {
   const { address, email } = order;
   return (
     <Panel title="Customer">

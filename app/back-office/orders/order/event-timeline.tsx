@@ -1,6 +1,6 @@
 import { actorLabel } from "../../../../shop/access/actor.ts";
 import { dateAndTime } from "../../../../shop/dates.ts";
-import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
+import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import type { OrderEvent } from "../../../../shop/orders/orders.ts";
 
 const about: Record<OrderEvent["kind"], string> = {
@@ -12,7 +12,7 @@ const about: Record<OrderEvent["kind"], string> = {
 };
 
 /** Everything that happened to an order, the newest first, with who did it and why. */
-export function EventTimeline({ file }: { file: OrderFile }) {
+export function EventTimeline({ file }: { file: OrderDetail }) {
   return (
     <ol className="story">
       {file.order.events.toReversed().map((event, place) => (

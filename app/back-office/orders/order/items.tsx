@@ -1,9 +1,9 @@
 import { Fragment, useState } from "react";
 import { href, Link } from "react-router";
 import { rupeesExact } from "../../../../shop/money.ts";
-import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
+import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { type OrderLine, shortId } from "../../../../shop/orders/orders.ts";
-import { refundOfLine } from "../../../../shop/orders/refund-of-line.ts";
+import { lineRefund } from "../../../../shop/orders/refund-of-line.ts";
 import { Totals } from "../../../parts/orders/totals.tsx";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -12,7 +12,7 @@ import { Panel } from "../../parts/screen-head.tsx";
 import { DispositionSelect } from "./dispositions.tsx";
 
 /** What was ordered, how the total came to be, and the way to give some of it back as money. */
-export function OrderItems({ file, formKey }: { file: OrderFile; formKey: string }) {
+export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: string }) {
   const { order, back, payments } = file;
   const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const left = payments.find(({ effect }) => effect === "applied")?.left ?? 0;
@@ -67,13 +67,13 @@ function Line({ line, back }: { line: OrderLine; back: number }) {
 }
 
 /** How many pieces of each line, an amount besides, and what comes together. */
-function RefundFields({ file: { order, back } }: { file: OrderFile }) {
+function RefundFields({ file: { order, back } }: { file: OrderDetail }) {
   const [wanted, setWanted] = useState<Record<string, number>>({});
   const [extra, setExtra] = useState(0);
   const sum = order.lines.reduce((total, line) => {
     const before = back.get(line.id) ?? { pieces: 0, amount: 0 };
     const all = Math.min(line.quantity, before.pieces + (wanted[line.id] ?? 0));
-    return total + (wanted[line.id] ? Math.max(0, refundOfLine(line, 0, all) - before.amount) : 0);
+    return total + (wanted[line.id] ? Math.max(0, lineRefund(line, 0, all) - before.amount) : 0);
   }, extra);
   return (
     <>

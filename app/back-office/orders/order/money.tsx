@@ -3,18 +3,18 @@ import { actorLabel } from "../../../../shop/access/actor.ts";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import type {
-  DeskRefund,
-  OrderFile,
-  Payment,
+  OrderDetail,
+  OrderDetailPayment,
+  OrderDetailRefund,
 } from "../../../../shop/order-management/order-detail.server.ts";
-import { paymentWords } from "../../../../shop/orders/orders.ts";
+import { paymentLabels } from "../../../../shop/orders/orders.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 const methodLabels = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
 
-const effectLabels: Record<Payment["effect"], { label: string; tone: string; todo: string }> = {
+const effectLabels: Record<OrderDetailPayment["effect"], { label: string; tone: string; todo: string }> = {
   applied: { label: "Counts", tone: "ok", todo: "" },
   late: {
     label: "Too late",
@@ -43,11 +43,11 @@ const gatewayLabels = {
 };
 
 /** How it is paid: what was asked of the gateway, what came and what it did, what went back. */
-export function OrderPayments({ file }: { file: OrderFile }) {
+export function OrderPayments({ file }: { file: OrderDetail }) {
   const { order, payments, gatewayOrders, refunds, documents } = file;
   return (
     <Panel title="Payment" aside={<span className="muted">{methodLabels[order.method]}</span>}>
-      <p>{paymentWords(order)}</p>
+      <p>{paymentLabels(order)}</p>
       {payments.length > 0 && (
         <ul className="desk-facts" aria-label="Payments">
           {payments.map((payment) => (
@@ -82,7 +82,7 @@ export function OrderPayments({ file }: { file: OrderFile }) {
   );
 }
 
-function PaymentFact({ payment }: { payment: Payment }) {
+function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
   const { id, provider, amount, method, effect, at, left } = payment;
   const { label, tone, todo } = effectLabels[effect];
   return (
@@ -109,7 +109,7 @@ function PaymentFact({ payment }: { payment: Payment }) {
   );
 }
 
-function RefundFact({ refund, file }: { refund: DeskRefund; file: OrderFile }) {
+function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDetail }) {
   const { id, amount, state, reason, actor, at, inCash, trouble } = refund;
   return (
     <li>

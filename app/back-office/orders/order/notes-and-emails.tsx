@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { mailsOf, mailWords } from "../../../../shop/order-management/resendable-emails.ts";
+import { emailLabels, resendableEmails } from "../../../../shop/order-management/resendable-emails.ts";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
 import { TextArea } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -42,9 +42,9 @@ export function NotesAndEmails({
             <input type="hidden" name="intent" value="mail" />
             <input type="hidden" name="key" value={`m-${formKey}`} />
             <Select label="Mail to the customer" name="news">
-              {mailsOf(order).map((news) => (
+              {resendableEmails(order).map((news) => (
                 <option key={news} value={news}>
-                  {mailWords[news]}
+                  {emailLabels[news]}
                 </option>
               ))}
             </Select>

@@ -1,8 +1,12 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import type { Actor } from "../../../../shop/access/actor.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
-import { addNote, resendMail } from "../../../../shop/order-management/notes-and-emails.server.ts";
-import { paidOut, refundLines, sendBack } from "../../../../shop/order-management/refund-lines.server.ts";
+import { addNote, resendEmail } from "../../../../shop/order-management/notes-and-emails.server.ts";
+import {
+  markPaidOut,
+  refundLines,
+  refundPayment,
+} from "../../../../shop/order-management/refund-lines.server.ts";
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
@@ -38,9 +42,9 @@ export async function handleOrderAction(
       return result(await refundLines(services, actor, id, wish), "refundStarted");
     }
     case "paid-out":
-      return result(await paidOut(services, actor, id, said("refund")), "refundPaidOut");
+      return result(await markPaidOut(services, actor, id, said("refund")), "refundPaidOut");
     case "send-back":
-      return result(await sendBack(services, actor, id, said("payment")), "refundSentBack");
+      return result(await refundPayment(services, actor, id, said("payment")), "refundSentBack");
     case "note": {
       if (!readable(said("key"))) return failed("empty");
       return result(await addNote(services, actor, id, { key: said("key"), text: said("text") }), "noteKept");
@@ -48,7 +52,7 @@ export async function handleOrderAction(
     case "mail": {
       if (!readable(said("key"))) return failed("not-true");
       const wish = { key: said("key"), news: said("news") };
-      return result(await resendMail(services, actor, id, wish), "mailSentAgain");
+      return result(await resendEmail(services, actor, id, wish), "mailSentAgain");
     }
     default: {
       const decision = decisionOf(fields);

@@ -1,9 +1,9 @@
-import type { PieceOutcome } from "../../../../shop/orders/change-order.server.ts";
+import type { ItemDisposition } from "../../../../shop/orders/change-order.server.ts";
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
 
 /** "outcome-<line>-<n>" of a form as pieces by line and what became of them; what is not one of the answers is left out. */
-export function readDispositions(fields: Map<string, string>): PieceOutcome[] {
-  const counted = new Map<string, PieceOutcome>();
+export function readDispositions(fields: Map<string, string>): ItemDisposition[] {
+  const counted = new Map<string, ItemDisposition>();
   for (const [name, value] of fields) {
     const [, lineId] = /^outcome-([0-9a-f-]{36})-\d$/.exec(name) ?? [];
     const disposition = readDisposition(value);

@@ -1,8 +1,8 @@
 import { Form, href, Link } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
-import type { OrderFile } from "../../../../shop/order-management/order-detail.server.ts";
-import { type ReturnRequest, reasonWords, returnWords } from "../../../../shop/returns/returns.ts";
+import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
+import { type ReturnRequest, reasonLabels, returnSummary } from "../../../../shop/returns/returns.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -10,7 +10,7 @@ import { Panel } from "../../parts/screen-head.tsx";
 import { returnStateLabels, returnStateTone } from "../return-labels.ts";
 
 /** What the customer wants to send back, and what staff can do about it in its state. */
-export function OrderReturns({ file: { order, returns } }: { file: OrderFile }) {
+export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }) {
   if (returns.length === 0) return null;
   return (
     <Panel title="Returns and exchanges">
@@ -23,9 +23,9 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderFile }) 
                 {returnStateLabels[request.state]}
               </span>
             </span>
-            <span>{returnWords(request.lines)}</span>
+            <span>{returnSummary(request.lines)}</span>
             <small>
-              {shortDate(request.createdAt)} · {reasonWords[request.reason]}
+              {shortDate(request.createdAt)} · {reasonLabels[request.reason]}
               {request.refund && ` · Refund of ${rupeesExact(request.refund.amount)}`}
             </small>
             {request.details && <small className="said">{request.details}</small>}
@@ -87,7 +87,7 @@ function Decide({ request }: { request: ReturnRequest }) {
           id={`reject-${id}`}
           open={`Reject ${what}`}
           title={`Reject the ${what}?`}
-          text={`${returnWords(request.lines)}. The customer reads your reason.`}
+          text={`${returnSummary(request.lines)}. The customer reads your reason.`}
           button="Reject"
           fields={{ intent: "reject", return: id }}
         >

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { Form, href } from "react-router";
-import { type StepQuestion, stepQuestion } from "../../../../shop/orders/order-steps.ts";
+import { type TransitionPrompt, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import {
   type OrderStatus,
   orderStatuses,
   type PlacedOrder,
   shortId,
-  statusWords,
+  statusLabels,
 } from "../../../../shop/orders/orders.ts";
 import { Field, TextArea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -93,7 +93,7 @@ function Fields({
   const [to, setTo] = useState(begin);
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  const question = stepQuestion({ ...order, status: seen.status }, to);
+  const question = transitionPrompt({ ...order, status: seen.status }, to);
   return (
     <Form
       method="post"
@@ -114,7 +114,7 @@ function Fields({
       >
         {orderStatuses.map((one) => (
           <option key={one} value={one}>
-            {statusWords[one]}
+            {statusLabels[one]}
           </option>
         ))}
       </Select>
@@ -169,7 +169,7 @@ function Fields({
   );
 }
 
-const promptLabels: Record<StepQuestion, string> = {
+const promptLabels: Record<TransitionPrompt, string> = {
   unpaid: "This order has not been paid for yet.",
   refunded: "The money for this order has been refunded.",
   backwards: "This step goes backwards.",
@@ -180,7 +180,7 @@ const promptLabels: Record<StepQuestion, string> = {
 /** What it is now, beside what somebody typed. */
 function ChangedMeanwhile({ order }: { order: PlacedOrder }) {
   const { courier, trackingNumber, trackingLink, note } = order;
-  const now = [statusWords[order.status], courier, trackingNumber, trackingLink, note].filter(Boolean);
+  const now = [statusLabels[order.status], courier, trackingNumber, trackingLink, note].filter(Boolean);
   return (
     <Notice
       tone="warn"

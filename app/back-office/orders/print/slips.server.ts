@@ -1,7 +1,7 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import { skusOf } from "../../../../shop/catalogue/inventory/inventory.server.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
-import { isPlaced, type PlacedOrder, paymentWords, shortId } from "../../../../shop/orders/orders.ts";
+import { isPlaced, type PlacedOrder, paymentLabels, shortId } from "../../../../shop/orders/orders.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { returnOf } from "../../../../shop/returns/read-returns.server.ts";
 import { code128 } from "./barcode.server.ts";
@@ -25,7 +25,7 @@ export function orderSlip(order: PlacedOrder) {
     address,
     pieces,
     collect: cash ? rupeesExact(total) : null,
-    payment: paymentWords(order),
+    payment: paymentLabels(order),
     stop: status === "cancelled" ? "Cancelled: do not send" : unpaid,
     bars: code128(shortId(id)),
   };

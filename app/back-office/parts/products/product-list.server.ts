@@ -1,9 +1,9 @@
 import type { Services } from "../../../../platform/services.server.ts";
-import { mostAtOnce } from "../../../../shop/catalogue/bulk/bulk-change.ts";
+import { maxBulkProducts } from "../../../../shop/catalogue/bulk/bulk-change.ts";
 import { categories, collections } from "../../../../shop/catalogue/collections.server.ts";
 import {
-  type DeskQuery,
-  deskProducts,
+  type AdminProductQuery,
+  adminProducts,
   narrowedTabs,
 } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { productMessages } from "../../../parts/messages/product-messages.ts";
@@ -15,7 +15,7 @@ const sorts = ["-newest", "newest", "name", "-name", "price", "-price"] as const
 type Address = ReturnType<typeof readListAddress>;
 
 /** What an address of the list asks of the products, `size` of them from the page on. */
-function queryOf(address: Address, page: number, size: number): DeskQuery {
+function queryOf(address: Address, page: number, size: number): AdminProductQuery {
   const { status = "", category = "", collection = "", stock = "" } = address.filters;
   return {
     text: address.q,
@@ -47,7 +47,7 @@ async function addressOf(services: Services, request: Request) {
 /** The ids of all products that fit the address of a list, on every page of it, at most so many as a bulk edit takes. */
 export async function productIds(services: Services, request: Request): Promise<string[]> {
   const { address } = await addressOf(services, request);
-  const { rows } = await deskProducts(services, queryOf(address, 1, mostAtOnce));
+  const { rows } = await adminProducts(services, queryOf(address, 1, maxBulkProducts));
   return rows.map(({ id }) => id);
 }
 
@@ -64,11 +64,11 @@ export async function productListPage(services: Services, request: Request) {
   try {
     const query = queryOf(address, address.page, rowsShown);
     const [{ rows, more, total }, tabs] = await Promise.all([
-      deskProducts(services, query),
+      adminProducts(services, query),
       narrowedTabs(services, query),
     ]);
     const allFit =
-      total.exact && total.count > rows.length && total.count <= mostAtOnce ? total.count : undefined;
+      total.exact && total.count > rows.length && total.count <= maxBulkProducts ? total.count : undefined;
     return {
       rows,
       address,

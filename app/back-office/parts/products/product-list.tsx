@@ -1,6 +1,6 @@
 import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
 import { href, Link, useSearchParams } from "react-router";
-import type { DeskProduct } from "../../../../shop/catalogue/edit/admin-products.server.ts";
+import type { AdminProduct } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { useToast } from "../../../parts/use-toast.ts";
@@ -100,7 +100,7 @@ export function AddProduct() {
   );
 }
 
-const columns: Column<DeskProduct>[] = [
+const columns: Column<AdminProduct>[] = [
   {
     key: "image",
     label: "Image",
@@ -156,7 +156,7 @@ const columns: Column<DeskProduct>[] = [
   },
 ];
 
-function RowLinks({ product: { id, name } }: { product: DeskProduct }) {
+function RowLinks({ product: { id, name } }: { product: AdminProduct }) {
   return (
     <span className="row-links">
       <Link className="icon-btn" to={href("/product/:id?", { id })} aria-label={`View ${name}`}>

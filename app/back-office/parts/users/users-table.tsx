@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { PersonRow } from "../../../../shop/accounts/users/users.ts";
+import type { UserRow } from "../../../../shop/accounts/users/users.ts";
 import { shortDate } from "../../../../shop/dates.ts";
 import { InlineSelect } from "../inline-select.tsx";
 import { type Column, List } from "../list.tsx";
@@ -11,13 +11,13 @@ export const roles = [
 ] as const;
 
 export type UsersPage = {
-  rows: PersonRow[];
+  rows: UserRow[];
   address: ListAddress;
   paging: Paging;
   counts: { all: number; admin: number; user: number };
 };
 
-const columns: Column<PersonRow>[] = [
+const columns: Column<UserRow>[] = [
   {
     key: "name",
     label: "Name",

@@ -11,7 +11,7 @@ import {
 import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
-import { keepPicture } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
+import { savePicture } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
 import { pictureRefusals, productMessages } from "../../../parts/messages/product-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
@@ -81,7 +81,7 @@ async function saveAll(services: Services, files: Buffer[]) {
   const pictures: ProductDraft["pictures"] = [];
   const refusals: string[] = [];
   for (const [at, file] of files.entries()) {
-    const kept = await keepPicture(services, file);
+    const kept = await savePicture(services, file);
     if (kept.ok) pictures.push({ key: kept.value.key, alt: "", colour: "" });
     else refusals.push(`Picture ${at + 1}: ${pictureRefusals[kept.refused]}`);
   }

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { VariantDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
-import { isPlain } from "../../../../shop/catalogue/edit/variant-matrix.ts";
+import { hasNoOptions } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { Field } from "../../../ui/field.tsx";
 import { FieldError } from "../../../ui/field-error.tsx";
 
@@ -15,7 +15,7 @@ export function Variants({ rows, errors, onChange }: Props) {
   const edit = (at: number, part: Partial<VariantDraft>) =>
     onChange((all) => all.map((one, index) => (index === at ? { ...one, ...part } : one)));
   const [first] = rows;
-  if (first && isPlain(rows)) {
+  if (first && hasNoOptions(rows)) {
     return (
       <div className="field-pair">
         <Hidden row={first} at={0} />

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import type { ArticleCard } from "../../../../shop/content/blog/article.ts";
+import type { ArticleSummary } from "../../../../shop/content/blog/article.ts";
 import type { ShopSettings } from "../../../../shop/settings/settings.ts";
 import { xmlElement, xmlStart, xmlText } from "../../../web/seo/xml.ts";
 
@@ -18,7 +18,7 @@ ${newest ? xmlElement("lastBuildDate", new Date(newest).toUTCString()) : ""}
 
 export function blogItem(
   origin: string,
-  { slug, title, excerpt, category, publishedAt }: ArticleCard,
+  { slug, title, excerpt, category, publishedAt }: ArticleSummary,
 ): string {
   const address = `${origin}${href("/blog/:id", { id: slug })}`;
   return `<item>${xmlElement("title", title)}${xmlElement("link", address)}${xmlElement("guid", address)}${xmlElement(

@@ -1,7 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
-import { longestDetails, mostPhotos, reasonWords, returnReasons } from "../../../../shop/returns/returns.ts";
+import {
+  maxDetailsLength,
+  maxPhotos,
+  reasonLabels,
+  returnReasons,
+} from "../../../../shop/returns/returns.ts";
 import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
 import { Field, TextArea } from "../../../ui/field.tsx";
@@ -38,7 +43,7 @@ export function ReturnForm({
   function measure(event: FormEvent<HTMLFormElement>) {
     const files = new FormData(event.currentTarget).getAll("photos").filter((one) => one instanceof File);
     const said =
-      files.length > mostPhotos
+      files.length > maxPhotos
         ? messages.returnTooManyPhotos
         : files.some(({ size }) => size > mostBytes)
           ? messages.photoTooBig
@@ -95,7 +100,7 @@ export function ReturnForm({
         <option value="">Please choose</option>
         {returnReasons.map((reason) => (
           <option key={reason} value={reason}>
-            {reasonWords[reason]}
+            {reasonLabels[reason]}
           </option>
         ))}
       </Select>
@@ -104,7 +109,7 @@ export function ReturnForm({
         optional
         name="details"
         rows={4}
-        maxLength={longestDetails}
+        maxLength={maxDetailsLength}
         defaultValue={typed.details ?? ""}
         error={errors.details}
       />
@@ -116,7 +121,7 @@ export function ReturnForm({
         multiple
         accept="image/jpeg,image/png,image/webp,image/avif"
         error={photoError ?? errors.photos}
-        hint={`Up to ${mostPhotos}, 8 MB each. Only you and our staff see them.`}
+        hint={`Up to ${maxPhotos}, 8 MB each. Only you and our staff see them.`}
       />
       {trouble && (
         <noscript>

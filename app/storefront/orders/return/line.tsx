@@ -1,5 +1,5 @@
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
-import { optionWords } from "../../../../shop/returns/returns.ts";
+import { optionsLabel } from "../../../../shop/returns/returns.ts";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { ReturnFormErrors } from "./form-errors.ts";
@@ -16,7 +16,7 @@ export function ReturnLineFields({
   only: boolean;
 }) {
   const { id, name, picture, quantity, left, choices } = line;
-  const options = optionWords(line);
+  const options = optionsLabel(line);
   return (
     <li className="line">
       <div className="pic">{picture && <ResponsivePicture picture={picture} alt="" sizes="5.25rem" />}</div>
@@ -54,7 +54,7 @@ export function ReturnLineFields({
                   <option value="">Please choose</option>
                   {choices.map((choice) => (
                     <option key={choice.variantId} value={choice.variantId}>
-                      {optionWords(choice) || "Another one"}
+                      {optionsLabel(choice) || "Another one"}
                       {choice.left < 5 && ` (${choice.left} left)`}
                     </option>
                   ))}

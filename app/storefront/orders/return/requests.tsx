@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { href } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
-import { type ReturnRequest, reasonWords, returnWords } from "../../../../shop/returns/returns.ts";
+import { type ReturnRequest, reasonLabels, returnSummary } from "../../../../shop/returns/returns.ts";
 import { Notice } from "../../../ui/notice.tsx";
 
 type Told = { tone: "ok" | "warn" | "wrong"; title: string; text?: string | undefined };
@@ -38,9 +38,9 @@ function Request({ request, told }: { request: ReturnRequest; told: Told }) {
       <p className="hint">
         Asked for on <time dateTime={createdAt.toISOString()}>{shortDate(createdAt)}</time>
       </p>
-      <p>{returnWords(lines)}</p>
+      <p>{returnSummary(lines)}</p>
       <p className="return-said">
-        {reasonWords[reason]}
+        {reasonLabels[reason]}
         {details && `: ${details}`}
       </p>
       {photos.length > 0 && (

@@ -2,10 +2,10 @@ import { useEffect, useRef } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import type { OrderLine } from "../../../../shop/orders/orders.ts";
 import {
-  longestComment,
-  longestName,
+  maxCommentLength,
+  maxNameLength,
   type ReviewErrors,
-  type ReviewWords,
+  type ReviewInput,
 } from "../../../../shop/reviews/review-form.ts";
 import { reviewPath } from "../../../parts/orders/order-links.ts";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
@@ -17,7 +17,7 @@ export type ReviewFormErrors = { lineId: string; errors: ReviewErrors; typed: Re
 
 type Line = Pick<OrderLine, "id" | "slug" | "name" | "size" | "colour" | "picture"> & {
   gone: boolean;
-  written: ReviewWords | null;
+  written: ReviewInput | null;
 };
 
 /** One product to review, or the review that was written, to be changed. `name`: what could stand under it. */
@@ -100,7 +100,7 @@ export function ReviewForm({
           name="comment"
           rows={4}
           required
-          maxLength={longestComment}
+          maxLength={maxCommentLength}
           defaultValue={typed?.comment ?? written?.comment ?? ""}
           error={errors.comment}
           hint="How does it fit? How does it feel?"
@@ -118,7 +118,7 @@ export function ReviewForm({
           <Field
             label="Name to show"
             name="displayName"
-            maxLength={longestName}
+            maxLength={maxNameLength}
             autoComplete="nickname"
             defaultValue={typed?.displayName ?? written?.displayName ?? name}
             error={errors.displayName}

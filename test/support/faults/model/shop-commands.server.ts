@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { addToCart, clearCart } from "../../../../shop/cart/change-cart.server.ts";
 import { placeOrder } from "../../../../shop/checkout/place-order.server.ts";
-import { releaseExpiredHolds } from "../../../../shop/checkout/release-reservations.server.ts";
+import { releaseExpiredReservations } from "../../../../shop/checkout/release-reservations.server.ts";
 import { cancelOrder } from "../../../../shop/orders/change-order.server.ts";
 import { payOnDelivery } from "../../../../shop/payments/pay-on-delivery.server.ts";
 import { startPayment } from "../../../../shop/payments/start-payment.server.ts";
@@ -128,7 +128,7 @@ const runOut = (turn: number) =>
     await shop.services.db.execute(
       sql`update hold set expires_at = now() - interval '1 second' where order_id = ${known.id} and state = 'active'`,
     );
-    await releaseExpiredHolds(shop.services, someJob);
+    await releaseExpiredReservations(shop.services, someJob);
     if (waits(known)) known.reserved = false;
   });
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Staff } from "../../../../shop/access/actor.ts";
 import type { Buyer } from "../../../../shop/checkout/place-order.server.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
-import { receiveNotice } from "../../../../shop/payments/webhooks.server.ts";
+import { receiveWebhook } from "../../../../shop/payments/webhooks.server.ts";
 import { type Piece, stockOf } from "../../orders.server.ts";
 import type { TestShop } from "../../test-shop.server.ts";
 import { at, type ModelOrder, paymentOf, placeOf, settle, waits } from "./model-order.ts";
@@ -92,7 +92,7 @@ export function about(
 export async function deliverNotices(shop: TestShop): Promise<void> {
   for (const notice of await shop.gateway.notices()) {
     for (const copy of [notice.clone(), notice.clone()])
-      await receiveNotice(shop.services, copy.headers, new Uint8Array(await copy.arrayBuffer()));
+      await receiveWebhook(shop.services, copy.headers, new Uint8Array(await copy.arrayBuffer()));
   }
 }
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { z } from "zod";
 import { decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
-import { paidOut, refundLines } from "../../../../shop/order-management/refund-lines.server.ts";
+import { markPaidOut, refundLines } from "../../../../shop/order-management/refund-lines.server.ts";
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
 import { type OrderStatus, orderStatuses } from "../../../../shop/orders/orders.ts";
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
@@ -104,7 +104,7 @@ const payOut = (turn: number) =>
     if (!first) return;
     const place = known.toPayOut.findIndex(({ amount }) => amount === first.amount);
     const [paid] = known.toPayOut.splice(place, 1);
-    expect((await paidOut(shop.services, admin, known.id, first.id)).ok).toBe(true);
+    expect((await markPaidOut(shop.services, admin, known.id, first.id)).ok).toBe(true);
     if (paid?.lowers) known.lowered += paid.amount;
   });
 
