@@ -63,7 +63,7 @@ describe("asking", () => {
     ["70368744177664.07", 7_036_874_417_766_407],
   ])("an amount of %s is read as %i paise", async (amount, paise) => {
     const found = await answering(200, orderText(amount)).getOrder("order-1");
-    expect(found).toMatchObject({ ok: true, value: { amount: paise, cfOrderId: "2149460581" } });
+    expect(found).toMatchObject({ ok: true, value: { amount: paise, providerOrderId: "2149460581" } });
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe("notices", () => {
         currency: "INR",
         payment: {
           id: "1453002795",
-          status: "SUCCESS",
+          status: "succeeded",
           amount: 17_000,
           currency: "INR",
           time: new Date("2025-01-15T06:50:29Z"),
@@ -136,7 +136,7 @@ describe("notices", () => {
       notice: {
         type: "refund",
         orderId: "order-1",
-        refund: { refundId: "refund_1", status: "SUCCESS", amount: 200 },
+        refund: { refundId: "refund_1", status: "succeeded", amount: 200 },
       },
     });
   });

@@ -9,7 +9,7 @@ import {
   webhookEventOf,
 } from "./cashfree/schemas.ts";
 import { type Json, Rupees, readExact, writeExact } from "./exact-json.ts";
-import type { GatewayResult, OnlinePayments, WebhookResult } from "./payments.server.ts";
+import type { GatewayRefund, GatewayResult, OnlinePayments, WebhookResult } from "./payments.server.ts";
 import { isSigned } from "./signature.server.ts";
 
 /** Where Cashfree listens. The local gateway is asked within the process, so its host is only a name. */
@@ -30,7 +30,7 @@ export function cashfree(options: {
   appId: string;
   secretKey: string;
   fetch: (request: Request) => Promise<Response>;
-  payPath?: (paymentSessionId: string) => string;
+  payPath?: (sessionId: string) => string;
   timeout?: number;
 }): OnlinePayments {
   const { mode, appId, secretKey, payPath } = options;
@@ -94,7 +94,7 @@ export function cashfree(options: {
   return {
     provider: "cashfree",
     mode,
-    appId,
+    publicKey: appId,
     getOrder,
     refundOf,
     async createOrder(order) {
@@ -130,7 +130,7 @@ export function cashfree(options: {
       return about(orderId, await ask({ method: "PATCH", path: orderPath(orderId), body }, orderAnswer));
     },
     readNotice: (headers, rawBody) => readWebhook(secretKey, headers, rawBody),
-    payPath: (paymentSessionId) => payPath?.(paymentSessionId) ?? null,
+    payPath: (sessionId) => payPath?.(sessionId) ?? null,
   };
 }
 
@@ -166,7 +166,7 @@ function oneRefund(
   answer: GatewayResult<{
     orderId: string;
     refundId: string;
-    status: "SUCCESS" | "PENDING" | "CANCELLED" | "ONHOLD" | "FAILED";
+    status: GatewayRefund["status"];
     amount: number;
   }>,
 ) {

@@ -25,7 +25,7 @@ function orderBy(name: string): NewGatewayOrder {
   };
 }
 
-async function anOrder(): Promise<{ orderId: string; paymentSessionId: string }> {
+async function anOrder(): Promise<{ orderId: string; sessionId: string }> {
   const made = await online.createOrder(orderBy("Asha Rao"));
   if (!made.ok) throw new Error(made.detail);
   return made.value;
@@ -53,14 +53,14 @@ async function state(orderId: string): Promise<string[]> {
 
 describe("what a customer may choose", () => {
   test.each([
-    ["pay", ["PAID", "SUCCESS 134900"], ["SUCCESS 134900"]],
-    ["decline", ["ACTIVE", "FAILED 134900"], ["FAILED 134900"]],
-    ["drop", ["ACTIVE", "USER_DROPPED 134900"], ["USER_DROPPED 134900"]],
-    ["pending", ["ACTIVE", "PENDING 134900"], []],
-    ["tell-never", ["PAID", "SUCCESS 134900"], []],
-    ["pay-less", ["PAID", "SUCCESS 134899"], ["SUCCESS 134899"]],
-    ["pay-twice", ["PAID", "SUCCESS 134900", "SUCCESS 134900"], ["SUCCESS 134900", "SUCCESS 134900"]],
-    ["forged-notice", ["ACTIVE"], ["forged"]],
+    ["pay", ["paid", "succeeded 134900"], ["succeeded 134900"]],
+    ["decline", ["open", "failed 134900"], ["failed 134900"]],
+    ["drop", ["open", "abandoned 134900"], ["abandoned 134900"]],
+    ["pending", ["open", "pending 134900"], []],
+    ["tell-never", ["paid", "succeeded 134900"], []],
+    ["pay-less", ["paid", "succeeded 134899"], ["succeeded 134899"]],
+    ["pay-twice", ["paid", "succeeded 134900", "succeeded 134900"], ["succeeded 134900", "succeeded 134900"]],
+    ["forged-notice", ["open"], ["forged"]],
   ])("%s", async (choice, after, notices) => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, choice);
@@ -74,7 +74,7 @@ describe("what a customer may choose", () => {
     await shop.gateway.choose(orderId, "tell-late");
     expect(await told()).toEqual([]);
     shop.clock.forward(20_000);
-    expect(await told()).toEqual(["SUCCESS 134900"]);
+    expect(await told()).toEqual(["succeeded 134900"]);
   });
 
   test("one payment told three times is one payment, with one id", async () => {
@@ -84,16 +84,16 @@ describe("what a customer may choose", () => {
     const bodies = await Promise.all((await shop.gateway.notices()).map((request) => request.text()));
     expect(bodies).toHaveLength(3);
     expect(new Set(bodies).size).toBe(1);
-    expect(await state(orderId)).toEqual(["PAID", "SUCCESS 134900"]);
+    expect(await state(orderId)).toEqual(["paid", "succeeded 134900"]);
   });
 
   test("the failure of an older attempt is told after the success", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "tell-out-of-order");
-    expect(await told()).toEqual(["SUCCESS 134900"]);
+    expect(await told()).toEqual(["succeeded 134900"]);
     shop.clock.forward(3_000);
-    expect(await told()).toEqual(["FAILED 134900"]);
-    expect(await state(orderId)).toEqual(["PAID", "FAILED 134900", "SUCCESS 134900"]);
+    expect(await told()).toEqual(["failed 134900"]);
+    expect(await state(orderId)).toEqual(["paid", "failed 134900", "succeeded 134900"]);
   });
 
   test("lost notices do not come again", async () => {
@@ -112,36 +112,36 @@ describe("one order, many attempts", () => {
     await shop.gateway.drop(orderId);
     await shop.gateway.pay(orderId);
     await expect(shop.gateway.pay(orderId)).rejects.toThrow("closed");
-    expect(await state(orderId)).toEqual(["PAID", "FAILED 134900", "USER_DROPPED 134900", "SUCCESS 134900"]);
-    expect((await told()).toSorted()).toEqual(["FAILED 134900", "SUCCESS 134900", "USER_DROPPED 134900"]);
+    expect(await state(orderId)).toEqual(["paid", "failed 134900", "abandoned 134900", "succeeded 134900"]);
+    expect((await told()).toSorted()).toEqual(["abandoned 134900", "failed 134900", "succeeded 134900"]);
   });
 
   test("twenty customers of one order at once: one payment succeeds", async () => {
     const { orderId } = await anOrder();
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => shop.gateway.pay(orderId)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await state(orderId)).toEqual(["PAID", "SUCCESS 134900"]);
-    expect(await told()).toEqual(["SUCCESS 134900"]);
+    expect(await state(orderId)).toEqual(["paid", "succeeded 134900"]);
+    expect(await told()).toEqual(["succeeded 134900"]);
   });
 
   test("no attempt begins after the order ran out, but one under way may still succeed", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "pending");
     shop.clock.forward(31 * 60_000);
-    expect(await state(orderId)).toEqual(["EXPIRED", "PENDING 134900"]);
+    expect(await state(orderId)).toEqual(["expired", "pending 134900"]);
     await expect(shop.gateway.pay(orderId)).rejects.toThrow("closed");
     await shop.gateway.decide(orderId, true);
-    expect(await state(orderId)).toEqual(["PAID", "SUCCESS 134900"]);
-    expect(await told()).toEqual(["SUCCESS 134900"]);
+    expect(await state(orderId)).toEqual(["paid", "succeeded 134900"]);
+    expect(await told()).toEqual(["succeeded 134900"]);
   });
 
   test("ended while an attempt is under way, it may still be paid", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "pending");
-    expect(await online.terminate(orderId)).toMatchObject({ value: { status: "TERMINATION_REQUESTED" } });
+    expect(await online.terminate(orderId)).toMatchObject({ value: { status: "terminating" } });
     await shop.gateway.decide(orderId, false);
-    expect(await state(orderId)).toEqual(["TERMINATED", "FAILED 134900"]);
-    expect(await told()).toEqual(["FAILED 134900"]);
+    expect(await state(orderId)).toEqual(["terminated", "failed 134900"]);
+    expect(await told()).toEqual(["failed 134900"]);
   });
 
   test("a pending attempt that the bank allows after another was paid takes no money", async () => {
@@ -149,9 +149,9 @@ describe("one order, many attempts", () => {
     await shop.gateway.choose(orderId, "pending");
     await shop.gateway.pay(orderId);
     await shop.gateway.decide(orderId, true);
-    expect(await state(orderId)).toEqual(["PAID", "CANCELLED 134900", "SUCCESS 134900"]);
+    expect(await state(orderId)).toEqual(["paid", "cancelled 134900", "succeeded 134900"]);
     expect(await online.terminate(orderId)).toMatchObject({ ok: false, refused: "rejected" });
-    expect(await told()).toEqual(["SUCCESS 134900"]);
+    expect(await told()).toEqual(["succeeded 134900"]);
   });
 });
 
@@ -159,7 +159,7 @@ describe("what a customer's name lets happen", () => {
   test("made, but never answered: asked again with the same key, there is one order", async () => {
     const asked = orderBy("Asha Timeout");
     expect(await online.createOrder(asked)).toMatchObject({ ok: false, refused: "unreachable" });
-    expect(await online.getOrder(asked.orderId)).toMatchObject({ ok: true, value: { status: "ACTIVE" } });
+    expect(await online.getOrder(asked.orderId)).toMatchObject({ ok: true, value: { status: "open" } });
     expect(await online.createOrder(asked)).toMatchObject({ ok: true, value: { amount: 134_900 } });
   });
 
@@ -194,27 +194,30 @@ describe("refunds", () => {
     const { orderId } = await anOrder();
     await shop.gateway.pay(orderId);
     const first = await refund(orderId, "refund_1", 100_000);
-    expect(first).toEqual({ ok: true, value: { refundId: "refund_1", status: "SUCCESS", amount: 100_000 } });
+    expect(first).toEqual({
+      ok: true,
+      value: { refundId: "refund_1", status: "succeeded", amount: 100_000 },
+    });
     expect(await refund(orderId, "refund_1", 100_000)).toEqual(first);
     expect(await refund(orderId, "refund_1", 100)).toMatchObject({ ok: false, refused: "rejected" });
     expect(await refund(orderId, "refund_2", 34_901)).toMatchObject({ ok: false, refused: "rejected" });
     expect(await refund(orderId, "refund_2", 34_900)).toMatchObject({ ok: true });
     expect(await online.refundOf(orderId, "refund_1")).toEqual(first);
-    expect(await told()).toEqual(["SUCCESS 134900", "refund SUCCESS 100000", "refund SUCCESS 34900"]);
+    expect(await told()).toEqual(["succeeded 134900", "refund succeeded 100000", "refund succeeded 34900"]);
   });
 
   test("the note decides, as in the sandbox; what failed can be given back again", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.pay(orderId);
     expect(await refund(orderId, "refund_1", 134_900, "FAILED")).toMatchObject({
-      value: { status: "FAILED" },
+      value: { status: "failed" },
     });
     expect(await refund(orderId, "refund_2", 134_900, "PENDING")).toMatchObject({
-      value: { status: "PENDING" },
+      value: { status: "pending" },
     });
-    expect(await told()).toEqual(["SUCCESS 134900", "refund FAILED 134900"]);
+    expect(await told()).toEqual(["succeeded 134900", "refund failed 134900"]);
     await shop.gateway.decideRefund(orderId, "refund_2", "SUCCESS");
-    expect(await online.refundOf(orderId, "refund_2")).toMatchObject({ value: { status: "SUCCESS" } });
-    expect(await told()).toEqual(["refund SUCCESS 134900"]);
+    expect(await online.refundOf(orderId, "refund_2")).toMatchObject({ value: { status: "succeeded" } });
+    expect(await told()).toEqual(["refund succeeded 134900"]);
   });
 });

@@ -2,12 +2,17 @@ import type { CashfreeMode } from "../config.server.ts";
 import { cashfree } from "./cashfree.server.ts";
 import { type LocalGateway, localKeys, localPayPath } from "./local-gateway.server.ts";
 
-/** The ways in which a customer can pay right now. */
+/**
+ * The providers of online payments that are configured. Cash to the courier needs none (shop/payments/providers.ts).
+ * What was begun or paid at a provider stays with it: ask `provider(key)` with the key that was written down then.
+ */
 export type Payments = {
-  /** The courier takes the money: always there. */
-  cashOnDelivery: true;
-  /** Undefined in live mode without keys. */
+  /** Takes new payments; undefined in live mode without keys. */
   online: OnlinePayments | undefined;
+  /** All that are configured. */
+  all: readonly OnlinePayments[];
+  /** The provider with this key, undefined when it is not configured (any more). */
+  provider(key: string): OnlinePayments | undefined;
   /** The stand-in behind `online` in demo mode and tests, for its payment page; undefined with Cashfree. */
   localGateway: LocalGateway | undefined;
 };
@@ -25,9 +30,12 @@ export type GatewayResult<T> =
 
 /** Amounts are paise everywhere in this port; the wire's rupees stay inside. Times are instants. */
 export type OnlinePayments = {
-  provider: "cashfree";
-  mode: "local" | CashfreeMode;
-  appId: string;
+  /** Its key, as ledgers and events name it: "cashfree". */
+  provider: string;
+  /** The local stand-in, the provider's sandbox, or real money. */
+  mode: "local" | "sandbox" | "production";
+  /** What the provider's script in the browser is told of the shop; no secret. */
+  publicKey: string;
   /**
    * The gateway's order for an order of ours. The same `requestKey` again gives the first result, a failure too:
    * keep the key after no answer, take a new one after a failure. `orderId`: 3-40 letters, digits, _ -; the same with
@@ -37,12 +45,12 @@ export type OnlinePayments = {
   createOrder(order: NewGatewayOrder): Promise<GatewayResult<GatewayOrder>>;
   /** The order as the gateway sees it now. */
   getOrder(orderId: string): Promise<GatewayResult<GatewayOrder>>;
-  /** Every attempt to pay it, in no promised order. Only SUCCESS is final. */
+  /** Every attempt to pay it, in no promised order. Only `succeeded` is final. */
   paymentsOf(orderId: string): Promise<GatewayResult<GatewayPayment[]>>;
   /** Gives money back. `refundId`: 3-40 letters, digits, _ -; `note`: 3-100 characters. Keys as for `createOrder`. */
   refund(refund: NewGatewayRefund): Promise<GatewayResult<GatewayRefund>>;
   refundOf(orderId: string, refundId: string): Promise<GatewayResult<GatewayRefund>>;
-  /** No further attempt may begin. TERMINATION_REQUESTED: an attempt is still under way and may yet succeed. */
+  /** No further attempt may begin. `terminating`: an attempt is still under way and may yet succeed. */
   terminate(orderId: string): Promise<GatewayResult<GatewayOrder>>;
   /**
    * Reads a notice that was posted to us. In: the headers and the body's bytes exactly as they came.
@@ -50,7 +58,7 @@ export type OnlinePayments = {
    */
   readNotice(headers: Headers, rawBody: Uint8Array): WebhookResult;
   /** Where the customer pays, as a path of the shop; null when the gateway's own script has to open its page. */
-  payPath(paymentSessionId: string): string | null;
+  payPath(sessionId: string): string | null;
 };
 
 export type NewGatewayOrder = {
@@ -66,25 +74,29 @@ export type NewGatewayOrder = {
 
 export type GatewayOrder = {
   orderId: string;
-  cfOrderId: string;
-  paymentSessionId: string;
-  status: "ACTIVE" | "PAID" | "EXPIRED" | "TERMINATED" | "TERMINATION_REQUESTED";
+  /** Its own number there. */
+  providerOrderId: string;
+  /** Opens the provider's payment page for this order. */
+  sessionId: string;
+  /** `terminating`: no further attempt may begin, and one that is under way may yet succeed. */
+  status: "open" | "paid" | "expired" | "terminated" | "terminating";
   amount: number;
   currency: string;
 };
 
 export type GatewayPayment = {
-  /** The gateway's cf_payment_id, as text. */
+  /** The provider's number for it, as text. */
   id: string;
+  /** `abandoned`: the customer left; `flagged`: the provider looks at it. Only `succeeded` is final. */
   status:
-    | "SUCCESS"
-    | "FAILED"
-    | "PENDING"
-    | "NOT_ATTEMPTED"
-    | "USER_DROPPED"
-    | "CANCELLED"
-    | "VOID"
-    | "FLAGGED";
+    | "succeeded"
+    | "failed"
+    | "pending"
+    | "not-attempted"
+    | "abandoned"
+    | "cancelled"
+    | "void"
+    | "flagged";
   amount: number;
   currency: string;
   time: Date | null;
@@ -103,7 +115,7 @@ export type NewGatewayRefund = {
 
 export type GatewayRefund = {
   refundId: string;
-  status: "SUCCESS" | "PENDING" | "CANCELLED" | "ONHOLD" | "FAILED";
+  status: "succeeded" | "pending" | "cancelled" | "on-hold" | "failed";
   amount: number;
 };
 
@@ -135,16 +147,22 @@ export type WebhookResult =
 /** Real money, or the sandbox's. In: the keys of the configuration. */
 export function throughCashfree(keys: { appId: string; secretKey: string; mode: CashfreeMode }): Payments {
   const online = cashfree({ ...keys, fetch: (request) => fetch(request) });
-  return { cashOnDelivery: true, online, localGateway: undefined };
+  return paymentsThrough([online]);
 }
 
 /** The same client, asked within the process. In: the gateway, and the line to it when that is to be cut in a test. */
 export function throughLocalGateway(gateway: LocalGateway, line = gateway.handle): Payments {
   const online = cashfree({ ...localKeys, mode: "local", fetch: line, payPath: localPayPath });
-  return { cashOnDelivery: true, online, localGateway: gateway };
+  return paymentsThrough([online], gateway);
 }
 
 /** Nobody to ask for money online: live mode without keys. */
 export function cashOnDelivery(): Payments {
-  return { cashOnDelivery: true, online: undefined, localGateway: undefined };
+  return paymentsThrough([]);
+}
+
+/** The registry. In: the configured providers, of which the first takes new payments. */
+export function paymentsThrough(providers: OnlinePayments[], localGateway?: LocalGateway): Payments {
+  const byKey = new Map(providers.map((provider) => [provider.provider, provider]));
+  return { online: providers[0], all: providers, provider: (key) => byKey.get(key), localGateway };
 }

@@ -68,7 +68,7 @@ test("one key pressed in two processes at once makes one order; what one knows t
     expect(made[0]).toMatchObject({ ok: true });
     expect(new Set(made.map((one) => JSON.stringify(one))).size).toBe(1);
     await gateway.choose({ orderId: asked.orderId }, "pay");
-    expect(await online.getOrder(asked.orderId)).toMatchObject({ value: { status: "PAID" } });
+    expect(await online.getOrder(asked.orderId)).toMatchObject({ value: { status: "paid" } });
     expect(await shop.gateway.notices()).toHaveLength(1);
   } finally {
     await other.close();

@@ -8,6 +8,7 @@ import { issuedDocuments } from "../invoices/order-document.server.ts";
 import type { Paise } from "../money.ts";
 import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
 import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
+import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { hasLeft, itemsWithoutDisposition } from "../orders/posting/required-stock.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
@@ -155,7 +156,7 @@ async function gatewayOrdersOf(db: Db, id: string) {
 
 async function refundsOf(db: Db, id: string) {
   const { rows } = await db.execute(sql`
-    select id, provider_payment_id as "paymentId", amount, reason, ${actorColumns}, state, provider = 'cod' as "inCash",
+    select id, provider_payment_id as "paymentId", amount, reason, ${actorColumns}, state, provider = ${cashProvider} as "inCash",
       last_error as trouble, created_at as at
     from refund where order_id = ${id} order by created_at, id`);
   return refundsShape.parse(rows).map(({ actor_kind, actor_id, actor_name, ...refund }) => ({

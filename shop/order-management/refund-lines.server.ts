@@ -6,9 +6,11 @@ import type { Actor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
+import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
 import { lineRefund } from "../orders/refund-of-line.ts";
+import { wayBackOf } from "../payments/providers.ts";
 import {
   finalizeRefund,
   type RefundedLine,
@@ -38,7 +40,8 @@ export type RefundRefusal =
   | "too-many"
   | "outcome-needed"
   | "too-much"
-  | "nothing-paid";
+  | "nothing-paid"
+  | "provider-missing";
 
 /** How many pieces of each line went back as money, and how much in paise, by line. */
 export async function refundedItems(
@@ -62,7 +65,8 @@ export async function refundedItems(
  * Refunds pieces of an order's lines, exact to the paisa after each line's share of the coupon, and an amount besides.
  * Out: what goes back in paise, 0 when the same form was sent before. Refused: 'nothing-chosen', 'reason-needed',
  * 'too-many' pieces of a line, 'outcome-needed' when nobody says what
- * became of pieces (an order that is cancelled has said so), 'too-much' for more than is left of what was paid, 'nothing-paid', 'not-found'.
+ * became of pieces (an order that is cancelled has said so), 'too-much' for more than is left of what was paid, 'nothing-paid', 'not-found',
+ * 'provider-missing' when the provider that took the money is not configured any more.
  */
 export async function refundLines(
   ports: Ports,
@@ -135,7 +139,7 @@ export async function markPaidOut(
 ): Promise<Done | Refused<"not-found" | "done-before">> {
   return withLockedOrder<undefined, "not-found" | "done-before">(ports.db, orderId, async (tx, order) => {
     const { rows } = await tx.execute(sql`
-      select amount from refund where id::text = ${refundId} and order_id = ${orderId} and provider = 'cod'`);
+      select amount from refund where id::text = ${refundId} and order_id = ${orderId} and provider = ${cashProvider}`);
     const [refund] = z.array(z.object({ amount: z.coerce.number() })).parse(rows);
     if (!refund) return refused("not-found");
     if (!(await finalizeRefund({ ...ports, db: tx }, actor, refundId, "succeeded")))
@@ -149,24 +153,31 @@ export async function markPaidOut(
 
 /**
  * Sends back a payment that came in vain: too late, of another amount, or twice. What is on its way back already is
- * done. Refused: 'not-found' for a payment that counts or belongs to another order.
+ * done. Refused: 'not-found' for a payment that counts or belongs to another order, 'provider-missing' when its provider
+ * is not configured any more.
  */
 export async function refundPayment(
   ports: Ports,
   actor: Actor,
   orderId: string,
   paymentId: string,
-): Promise<Done | Refused<"not-found">> {
-  return withLockedOrder<undefined, "not-found">(ports.db, orderId, async (tx, order) => {
-    const { rows } = await tx.execute(sql`
-      select amount from received_payment
+): Promise<Done | Refused<"not-found" | "provider-missing">> {
+  return withLockedOrder<undefined, "not-found" | "provider-missing">(
+    ports.db,
+    orderId,
+    async (tx, order) => {
+      const { rows } = await tx.execute(sql`
+      select provider, amount from received_payment
       where order_id = ${orderId} and provider_payment_id = ${paymentId} and effect <> 'applied'`);
-    const [payment] = z.array(z.object({ amount: z.coerce.number() })).parse(rows);
-    if (!payment) return refused("not-found");
-    await refundRemaining({ ...ports, db: tx }, actor, orderId, paymentId);
-    await recordOrderAction(tx, actor, "order.send-back", order, {
-      after: { payment: paymentId, amount: payment.amount },
-    });
-    return done();
-  });
+      const [payment] = z.array(z.object({ provider: z.string(), amount: z.coerce.number() })).parse(rows);
+      if (!payment) return refused("not-found");
+      if (wayBackOf(ports.payments, payment.provider) === "provider-missing")
+        return refused("provider-missing");
+      await refundRemaining({ ...ports, db: tx }, actor, orderId, paymentId);
+      await recordOrderAction(tx, actor, "order.send-back", order, {
+        after: { payment: paymentId, amount: payment.amount },
+      });
+      return done();
+    },
+  );
 }

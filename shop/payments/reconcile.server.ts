@@ -2,20 +2,26 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
-import { cashfree } from "./gateway.ts";
+import { gatewayOf } from "./providers.ts";
 import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
 const gatewayRow = z.object({ gateway_order_id: z.string(), state: z.string() });
+const providerRows = z.array(z.object({ provider: z.string() }));
 
 /**
- * Asks the gateway what became of one of its orders and applies what it says. For the browser's return and for the
- * reconciling job. Out: whether the gateway answered.
+ * Asks its provider what became of one try to pay and applies what it says. For the browser's return and for the
+ * reconciling job. Out: whether it answered; not when it is not configured any more.
  */
 export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<boolean> {
-  const { online } = ports.payments;
+  const { rows } = await ports.db.execute(
+    sql`select provider from gateway_order where gateway_order_id = ${gatewayOrderId}`,
+  );
+  const provider = providerRows.parse(rows)[0]?.provider ?? "";
+  const online = ports.payments.provider(provider);
   if (!online) return false;
+  const gateway = gatewayOf(provider);
   const [order, payments] = await Promise.all([
     online.getOrder(gatewayOrderId),
     online.paymentsOf(gatewayOrderId),
@@ -23,25 +29,25 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
   if (!order.ok && order.refused === "unknown") return closeUnknownOrder(ports, gatewayOrderId);
   if (!order.ok || !payments.ok) return false;
   for (const payment of payments.value) {
-    if (payment.status === "SUCCESS") await applyPayment(ports, cashfree, gatewayOrderId, payment);
+    if (payment.status === "succeeded") await applyPayment(ports, gateway, gatewayOrderId, payment);
   }
-  const { status, paymentSessionId } = order.value;
-  const undecided = payments.value.some((payment) => payment.status === "PENDING");
-  const over = (status === "EXPIRED" || status === "TERMINATED") && !undecided;
+  const { status, sessionId } = order.value;
+  const undecided = payments.value.some((payment) => payment.status === "pending");
+  const over = (status === "expired" || status === "terminated") && !undecided;
   if (over)
     await recordPaymentFailure(
       ports,
-      cashfree,
+      gateway,
       gatewayOrderId,
       { paymentId: null, why: "the time to pay is over" },
       true,
     );
   else if (!undecided) {
     for (const { id, status: state } of payments.value) {
-      if (state === "FAILED")
+      if (state === "failed")
         await recordPaymentFailure(
           ports,
-          cashfree,
+          gateway,
           gatewayOrderId,
           { paymentId: id, why: "the bank said no" },
           true,
@@ -49,7 +55,7 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
     }
   }
   await ports.db.execute(sql`
-    update gateway_order set checked_at = now(), undecided = ${undecided}, session_id = coalesce(session_id, ${paymentSessionId}),
+    update gateway_order set checked_at = now(), undecided = ${undecided}, session_id = coalesce(session_id, ${sessionId}),
       state = case when state = 'paid' then state when ${over} then 'closed' else 'open' end
     where gateway_order_id = ${gatewayOrderId}`);
   return true;

@@ -12,7 +12,7 @@ import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { cashfree } from "./gateway.ts";
+import { gatewayOf, wayBackOf } from "./providers.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -38,13 +38,16 @@ export async function refundable({ db }: { db: Db }, orderId: string): Promise<P
  * Starts a refund of a part or of all that was paid (design/domain.md, "Returns": many partial refunds, never more
  * than paid). In: the amount in paise, why, who decided it, and the lines it is for. Out: the refund's id; the gateway
  * is told by a job. Cash goes back by hand: such a refund waits until staff say that it was paid out.
- * Refused: 'not-found', 'too-much' for more than is left, 'nothing-paid'.
+ * Refused: 'not-found', 'too-much' for more than is left, 'nothing-paid', 'provider-missing' when the provider that took
+ * the money is not configured any more.
  */
 export async function startRefund(
   ports: Ports,
   orderId: string,
   refund: { amount: Paise; reason: string; actor: Actor; lines?: RefundedLine[] },
-): Promise<Done<{ refundId: string }> | Refused<"not-found" | "too-much" | "nothing-paid">> {
+): Promise<
+  Done<{ refundId: string }> | Refused<"not-found" | "too-much" | "nothing-paid" | "provider-missing">
+> {
   const desk = await mailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -52,13 +55,17 @@ export async function startRefund(
     const paid = (await receivedOf(tx, orderId)).find(({ effect }) => effect === "applied");
     if (!paid) return refused("nothing-paid");
     if (refund.amount <= 0 || refund.amount > paid.left) return refused("too-much");
+    if (wayBackOf(ports.payments, paid.provider) === "provider-missing") return refused("provider-missing");
     const refundId = await writeRefund(ports, tx, desk, order, paid, refund);
     return done({ refundId });
   });
 }
 
-/** Sends back all that is left of what came for a cancelled order, or of one payment that came in vain. Done by
- * jobs, and by staff for one payment. */
+/**
+ * Sends back all that is left of what came for a cancelled order, or of one payment that came in vain. Done by jobs, and
+ * by staff for one payment. Where the provider that took the money is not configured any more, nothing is promised to
+ * the customer and an event says so to staff.
+ */
 export async function refundRemaining(
   ports: Ports,
   actor: Actor,
@@ -75,6 +82,11 @@ export async function refundRemaining(
       : all.filter(({ effect }) => order.status === "cancelled" && effect !== "mismatch");
     for (const received of back.filter(({ left }) => left > 0)) {
       const reason = refundReasons[received.effect];
+      if (wayBackOf(ports.payments, received.provider) === "provider-missing") {
+        const note = `${reason}: the money cannot be sent back, ${received.provider} is not set up`;
+        await recordEvent(tx, orderId, { kind: "note", actor, note });
+        continue;
+      }
       const current = await lockOrder(tx, orderId);
       await writeRefund(ports, tx, desk, current ?? order, received, {
         amount: received.left,
@@ -128,13 +140,15 @@ async function writeRefund(
     await recordEvent(tx, order.id, { kind: "note", actor, note: `money sent back: ${reason}` });
   else await postPaymentStatus(tx, order, actor, reason);
   await notifyCustomer(ports, tx, desk, order, "refund-started", amount);
-  if (received.provider !== "cod") await ports.jobs.send(tx, "send-refund", { refundId: made.id });
+  if (wayBackOf(ports.payments, received.provider) !== "by-hand")
+    await ports.jobs.send(tx, "send-refund", { refundId: made.id });
   return made.id;
 }
 
 const refundRow = z.object({
   id: z.string(),
   order_id: z.string(),
+  provider: z.string(),
   gateway_order_id: z.string().nullable(),
   amount: z.coerce.number(),
   reason: z.string(),
@@ -144,12 +158,22 @@ const refundRow = z.object({
 /** The gateway's name for a refund of ours: 3 to 40 letters and digits. */
 export const gatewayRefundId = (refundId: string) => refundId.replaceAll("-", "");
 
-/** Tells the gateway of a refund. Saying it twice gives back once: the refund's id is its key. A job. */
+/**
+ * Tells the provider that took the payment of a refund. Saying it twice gives back once: the refund's id is its key. A
+ * job. A provider that is not configured any more is written down as the reason why the refund waits.
+ */
 export async function sendRefund(ports: Ports, refundId: string): Promise<void> {
-  const { online } = ports.payments;
   const refund = await readRefund(ports.db, refundId);
-  if (!online || !refund || refund.state !== "pending" || !refund.gateway_order_id) return;
-  const asked = await online.refund({
+  if (refund?.state !== "pending" || !refund.gateway_order_id) return;
+  const provider = ports.payments.provider(refund.provider);
+  if (!provider) {
+    await ports.db.execute(
+      sql`update refund set last_error = ${`${refund.provider} is not set up`} where id = ${refund.id}`,
+    );
+    return;
+  }
+  const gateway = gatewayOf(refund.provider);
+  const asked = await provider.refund({
     orderId: refund.gateway_order_id,
     refundId: gatewayRefundId(refund.id),
     amount: refund.amount,
@@ -157,12 +181,12 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
     requestKey: refund.id,
   });
   if (asked.ok) {
-    await settleRefund(ports, cashfree, asked.value);
+    await settleRefund(ports, gateway, asked.value);
     return;
   }
   await ports.db.execute(sql`update refund set last_error = ${asked.detail} where id = ${refund.id}`);
   if (asked.refused === "unreachable") throw new Error(`refund ${refund.id}: ${asked.detail}`);
-  await finalizeRefund(ports, cashfree, refund.id, "failed");
+  await finalizeRefund(ports, gateway, refund.id, "failed");
 }
 
 /** Applies what the gateway says of a refund, once. Out: what came of it, for the inbox. */
@@ -172,23 +196,24 @@ export async function settleRefund(ports: Ports, gateway: Gateway, told: Gateway
   );
   const [found] = z.array(z.object({ id: z.string() })).parse(rows);
   if (!found) return "unknown refund";
-  if (told.status === "PENDING" || told.status === "ONHOLD") return "refund on its way";
-  const state = told.status === "SUCCESS" ? "succeeded" : "failed";
+  if (told.status === "pending" || told.status === "on-hold") return "refund on its way";
+  const state = told.status === "succeeded" ? "succeeded" : "failed";
   return (await finalizeRefund(ports, gateway, found.id, state)) ? `refund ${state}` : "repeated";
 }
 
-/** Asks about refunds that the gateway has not decided yet. Part of the reconciling job. */
+/** Asks about refunds that their providers have not decided yet. Part of the reconciling job. */
 export async function reconcileRefunds(ports: Ports): Promise<void> {
-  const { online } = ports.payments;
-  if (!online) return;
   const { rows } = await ports.db.execute(sql`
-    select id, order_id, gateway_order_id, amount, reason, state from refund
+    select id, order_id, provider, gateway_order_id, amount, reason, state from refund
     where state = 'pending' and gateway_order_id is not null and created_at < now() - interval '30 seconds'
     order by created_at limit 100`);
   for (const refund of z.array(refundRow).parse(rows)) {
-    const told = await online.refundOf(refund.gateway_order_id ?? "", gatewayRefundId(refund.id));
-    if (told.ok) await settleRefund(ports, cashfree, told.value);
-    else if (told.refused === "unknown") await sendRefund(ports, refund.id);
+    const told = await ports.payments
+      .provider(refund.provider)
+      ?.refundOf(refund.gateway_order_id ?? "", gatewayRefundId(refund.id));
+    if (told?.ok) await settleRefund(ports, gatewayOf(refund.provider), told.value);
+    else if (told?.refused !== "rejected" && told?.refused !== "unreachable")
+      await sendRefund(ports, refund.id);
   }
 }
 
@@ -231,6 +256,6 @@ async function receivedOf(db: Db, orderId: string): Promise<Received[]> {
 
 async function readRefund(db: Db, id: string) {
   const { rows } = await db.execute(sql`
-    select id, order_id, gateway_order_id, amount, reason, state from refund where id = ${id}`);
+    select id, order_id, provider, gateway_order_id, amount, reason, state from refund where id = ${id}`);
   return z.array(refundRow).parse(rows)[0];
 }

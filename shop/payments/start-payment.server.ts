@@ -13,13 +13,12 @@ import { unpaidReservationRefusal } from "../orders/posting/unpaid-reservations.
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { cashfree } from "./gateway.ts";
 
 /** What a browser needs to pay. `payPath`: a path of this shop, or null when the gateway's script opens its page. */
 export type PaymentSession = {
   gatewayOrderId: string;
   sessionId: string;
-  appId: string;
+  publicKey: string;
   mode: OnlinePayments["mode"];
   payPath: string | null;
 };
@@ -63,12 +62,12 @@ export async function startPayment(
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
   const { online } = ports.payments;
   if (!online) return refused("no-online-payment");
-  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, customer)).catch(
-    (error: unknown) => {
-      if (error instanceof ReservationLimitReached) return refused(error.reason);
-      throw error;
-    },
-  );
+  const opened = await inTransaction(ports.db, (tx) =>
+    openAttempt(tx, orderId, customer, online.provider),
+  ).catch((error: unknown) => {
+    if (error instanceof ReservationLimitReached) return refused(error.reason);
+    throw error;
+  });
   if (!opened.ok) return opened;
   const { order, attempt } = opened.value;
   if (attempt.session_id) return done(sessionOf(online, attempt.gateway_order_id, attempt.session_id));
@@ -95,7 +94,7 @@ export async function startPayment(
     );
     return refused("gateway-refused");
   }
-  const sessionId = asked.value.paymentSessionId;
+  const { sessionId } = asked.value;
   await ports.db.execute(sql`
     update gateway_order set state = 'open', session_id = ${sessionId}
     where gateway_order_id = ${attempt.gateway_order_id} and state = 'asked'`);
@@ -128,6 +127,7 @@ async function openAttempt(
   tx: Db,
   orderId: string,
   customer: Customer,
+  provider: string,
 ): Promise<
   | Done<{ order: Order; attempt: z.infer<typeof gatewayRow> }>
   | Refused<"not-found" | "not-payable" | "payment-undecided" | "out-of-stock" | "coupon-gone">
@@ -154,14 +154,14 @@ async function openAttempt(
   }
   const { rows: open } = await tx.execute(sql`
     select gateway_order_id, session_id, expires_at from gateway_order
-    where order_id = ${order.id} and state in ('asked', 'open')
+    where order_id = ${order.id} and provider = ${provider} and state in ('asked', 'open')
       and expires_at > now() + make_interval(mins => ${minMinutesLeft})
     order by created_at desc limit 1`);
   const [before] = z.array(gatewayRow).parse(open);
   if (before) return done({ order, attempt: before });
   const { rows } = await tx.execute(sql`
     insert into gateway_order (gateway_order_id, order_id, provider, amount, expires_at)
-    select ${order.id.replaceAll("-", "")} || '_' || (count(*) + 1), ${order.id}, ${cashfree.provider}, ${order.total},
+    select ${order.id.replaceAll("-", "")} || '_' || (count(*) + 1), ${order.id}, ${provider}, ${order.total},
       now() + make_interval(mins => ${minutesToPay})
     from gateway_order where order_id = ${order.id}
     returning gateway_order_id, session_id, expires_at`);
@@ -190,7 +190,7 @@ function sessionOf(online: OnlinePayments, gatewayOrderId: string, sessionId: st
   return {
     gatewayOrderId,
     sessionId,
-    appId: online.appId,
+    publicKey: online.publicKey,
     mode: online.mode,
     payPath: online.payPath(sessionId),
   };

@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { WebhookEvent } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Gateway } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { cashfree } from "./gateway.ts";
+import { gatewayOf } from "./providers.ts";
 import { settleRefund } from "./refunds.server.ts";
 import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
 
@@ -20,9 +21,14 @@ export async function receiveWebhook(
   headers: Headers,
   rawBody: Uint8Array,
 ): Promise<Done | Refused<"forged" | "unreadable" | "no-online-payment">> {
-  const { online } = ports.payments;
-  if (!online) return refused("no-online-payment");
-  const read = online.readNotice(headers, rawBody);
+  // Whose signature it carries says who posts.
+  const reads = ports.payments.all.map(({ provider, readNotice }) => ({
+    gateway: gatewayOf(provider),
+    read: readNotice(headers, rawBody),
+  }));
+  const [signed = reads[0]] = reads.filter(({ read }) => read.ok || read.refused === "unreadable");
+  if (!signed) return refused("no-online-payment");
+  const { gateway, read } = signed;
   if (!read.ok) return refused(read.refused === "unreadable" ? "unreadable" : "forged");
   const fingerprint = createHash("sha256").update(rawBody).digest("base64url");
   const { rows } = await ports.db.execute(sql`
@@ -34,7 +40,7 @@ export async function receiveWebhook(
   const [kept] = z.array(z.object({ id: z.string(), handled: z.boolean() })).parse(rows);
   if (!kept || kept.handled) return done();
   await ports.db.execute(sql`
-    update payment_notice set handled_at = now(), outcome = ${await applyEvent(ports, read.notice)}
+    update payment_notice set handled_at = now(), outcome = ${await carryOut(ports, gateway, read.notice)}
     where id = ${kept.id}`);
   return done();
 }
@@ -51,28 +57,28 @@ export async function deleteOldWebhooks({ db, clock }: Pick<Services, "db" | "cl
 }
 
 /** Does what a notice says; doing it twice is doing it once. Out: what came of it, for the inbox. */
-async function applyEvent(ports: Ports, notice: WebhookEvent): Promise<string> {
+async function carryOut(ports: Ports, gateway: Gateway, notice: WebhookEvent): Promise<string> {
   if (notice.type === "other") return "nothing to do";
-  if (notice.type === "refund") return settleRefund(ports, cashfree, notice.refund);
+  if (notice.type === "refund") return settleRefund(ports, gateway, notice.refund);
   const { payment, orderId } = notice;
   switch (payment.status) {
-    case "SUCCESS":
-      return applyPayment(ports, cashfree, orderId, payment);
-    case "FAILED":
+    case "succeeded":
+      return applyPayment(ports, gateway, orderId, payment);
+    case "failed":
       return (await recordPaymentFailure(
         ports,
-        cashfree,
+        gateway,
         orderId,
         { paymentId: payment.id, why: "the bank said no" },
         true,
       ))
         ? "failed"
         : "too late to matter";
-    case "USER_DROPPED":
-    case "CANCELLED":
+    case "abandoned":
+    case "cancelled":
       return (await recordPaymentFailure(
         ports,
-        cashfree,
+        gateway,
         orderId,
         { paymentId: payment.id, why: "given up" },
         false,

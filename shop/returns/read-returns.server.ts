@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { conditions, type ReturnRequest, returnKinds, returnReasons, returnStates } from "./returns.ts";
 
 const lineShape = z.object({
@@ -71,7 +72,7 @@ export async function openReturns({ db }: { db: Db }): Promise<ReturnRequest[]> 
 async function readReturns(db: Db, where: SQL, limit: number): Promise<ReturnRequest[]> {
   const { rows } = await db.execute(sql`
     select r.*,
-      (select json_build_object('id', f.id, 'amount', f.amount, 'state', f.state, 'in_cash', f.provider = 'cod')
+      (select json_build_object('id', f.id, 'amount', f.amount, 'state', f.state, 'in_cash', f.provider = ${cashProvider})
         from refund f where f.id = r.refund_id) as refund,
       (select coalesce(json_agg(json_build_object('line_id', l.id, 'name', l.name, 'size', l.size,
           'colour', l.colour, 'quantity', rl.quantity, 'exchange_variant_id', rl.exchange_variant_id,

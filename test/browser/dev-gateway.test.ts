@@ -16,7 +16,7 @@ async function payPage(): Promise<{ orderId: string; path: string }> {
     requestKey: randomUUID(),
   });
   if (!online || !made?.ok) throw new Error("No order at the gateway.");
-  return { orderId: made.value.orderId, path: online.payPath(made.value.paymentSessionId) ?? "" };
+  return { orderId: made.value.orderId, path: online.payPath(made.value.sessionId) ?? "" };
 }
 
 test.each([

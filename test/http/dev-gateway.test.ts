@@ -25,8 +25,8 @@ async function anOrder() {
     requestKey: randomUUID(),
   });
   if (!online || !made?.ok) throw new Error("No order at the gateway.");
-  const { orderId, paymentSessionId } = made.value;
-  return { online, orderId, path: online.payPath(paymentSessionId) ?? "" };
+  const { orderId, sessionId } = made.value;
+  return { online, orderId, path: online.payPath(sessionId) ?? "" };
 }
 
 test("the payment page says what is to be paid, and paying leads back to the shop", async () => {
@@ -41,7 +41,7 @@ test("the payment page says what is to be paid, and paying leads back to the sho
   const answer = await ask(path, posted({ choice: "pay" }));
   expect(answer.status).toBe(303);
   expect(answer.headers.get("Location")).toBe(`http://shop.test/order-confirmation?order_id=${orderId}`);
-  expect(await online.getOrder(orderId)).toMatchObject({ value: { status: "PAID" } });
+  expect(await online.getOrder(orderId)).toMatchObject({ value: { status: "paid" } });
   expect(await shop.gateway.notices()).toHaveLength(1);
   const after = await readPage(ask, path);
   expect(after.text).toContain("This order is paid.");
@@ -59,7 +59,7 @@ test("a pending attempt is decided on the page, in the bank's place", async () =
   await ask(path, posted({ choice: "pending" }));
   const id = /name="payment" value="(\d+)"/.exec((await readPage(ask, path)).html)?.[1] ?? "";
   expect((await ask(path, posted({ payment: id, decide: "yes" }))).status).toBe(303);
-  expect(await online.getOrder(orderId)).toMatchObject({ value: { status: "PAID" } });
+  expect(await online.getOrder(orderId)).toMatchObject({ value: { status: "paid" } });
 });
 
 test("an unknown session, an unknown choice, another site: nothing happens", async () => {

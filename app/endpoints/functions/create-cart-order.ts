@@ -48,11 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (way === "cod" || placed.value.paid) return privateJson({ dbOrderId });
   const started = await startPayment(services, dbOrderId, viewer, originOf(services.site, request));
   if (!started.ok) return privateJson({ dbOrderId, error: started.refused });
-  const { gatewayOrderId, sessionId, appId, mode, payPath } = started.value;
+  const { gatewayOrderId, sessionId, publicKey, mode, payPath } = started.value;
   return privateJson({
     dbOrderId,
     cashfreeOrder: { payment_session_id: sessionId, order_id: gatewayOrderId },
-    appId,
+    appId: publicKey,
     mode,
     ...(payPath && { payPath }),
   });

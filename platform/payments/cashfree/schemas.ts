@@ -12,20 +12,55 @@ const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 const id = z.string().min(1).max(100);
 const currency = z.string().min(1).max(10);
 
+const orderStatuses: Record<string, GatewayOrder["status"]> = {
+  ACTIVE: "open",
+  PAID: "paid",
+  EXPIRED: "expired",
+  TERMINATED: "terminated",
+  TERMINATION_REQUESTED: "terminating",
+};
+const paymentStatuses: Record<string, GatewayPayment["status"]> = {
+  SUCCESS: "succeeded",
+  FAILED: "failed",
+  PENDING: "pending",
+  NOT_ATTEMPTED: "not-attempted",
+  USER_DROPPED: "abandoned",
+  CANCELLED: "cancelled",
+  VOID: "void",
+  FLAGGED: "flagged",
+};
+const refundStatuses: Record<string, GatewayRefund["status"]> = {
+  SUCCESS: "succeeded",
+  PENDING: "pending",
+  CANCELLED: "cancelled",
+  ONHOLD: "on-hold",
+  FAILED: "failed",
+};
+
+/** Cashfree's word for a state, read as ours. */
+function oneOf<Ours>(words: Record<string, Ours>) {
+  return z.string().transform((word, context): Ours => {
+    const ours = Object.hasOwn(words, word) ? words[word] : undefined;
+    if (ours !== undefined) return ours;
+    context.addIssue({ code: "custom", message: "an unknown state" });
+    return z.NEVER;
+  });
+}
+
 export const orderAnswer = z
   .object({
     order_id: id,
     cf_order_id: id,
     payment_session_id: z.string().min(1).max(2_000),
-    order_status: z.enum(["ACTIVE", "PAID", "EXPIRED", "TERMINATED", "TERMINATION_REQUESTED"]),
+    order_status: oneOf(orderStatuses),
     order_amount: amount,
     order_currency: currency,
   })
   .transform(
     (said): GatewayOrder => ({
       orderId: said.order_id,
-      cfOrderId: said.cf_order_id,
-      paymentSessionId: said.payment_session_id,
+      providerOrderId: said.cf_order_id,
+      sessionId: said.payment_session_id,
       status: said.order_status,
       amount: said.order_amount,
       currency: said.order_currency,
@@ -35,16 +70,7 @@ export const orderAnswer = z
 const payment = z
   .object({
     cf_payment_id: id,
-    payment_status: z.enum([
-      "SUCCESS",
-      "FAILED",
-      "PENDING",
-      "NOT_ATTEMPTED",
-      "USER_DROPPED",
-      "CANCELLED",
-      "VOID",
-      "FLAGGED",
-    ]),
+    payment_status: oneOf(paymentStatuses),
     payment_amount: amount,
     payment_currency: currency,
     payment_time: time.nullish(),
@@ -68,7 +94,7 @@ export const paymentsAnswer = z.array(payment);
 const refundFields = z.object({
   order_id: id,
   refund_id: id,
-  refund_status: z.enum(["SUCCESS", "PENDING", "CANCELLED", "ONHOLD", "FAILED"]),
+  refund_status: oneOf(refundStatuses),
   refund_amount: amount,
   refund_currency: currency,
 });

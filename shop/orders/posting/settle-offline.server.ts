@@ -3,6 +3,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { type Actor, system } from "../../access/actor.ts";
 import type { Order } from "../orders.ts";
 import { recordEvent } from "../record-event.server.ts";
+import { cashProvider, freeProvider } from "./offline-providers.ts";
 
 /**
  * Posts the cash of an order that is not paid online: collected when it is delivered, and not collected when it turns out
@@ -12,12 +13,12 @@ import { recordEvent } from "../record-event.server.ts";
 export async function postCash(tx: Db, order: Order, actor: Actor): Promise<Order> {
   if (order.method === "online" || order.total === 0) return order;
   if (order.status === "delivered" && !order.paid) {
-    await receive(tx, order, { provider: "cod", method: "cash" });
+    await receive(tx, order, { provider: cashProvider, method: "cash" });
     return setPaid(tx, order, "completed", actor);
   }
   if (order.status !== "delivered" && order.status !== "cancelled" && order.paid) {
     const { rows } = await tx.execute(sql`
-      delete from received_payment p where order_id = ${order.id} and provider = 'cod' and not exists (
+      delete from received_payment p where order_id = ${order.id} and provider = ${cashProvider} and not exists (
         select from refund r where r.provider = p.provider and r.provider_payment_id = p.provider_payment_id)
       returning order_id`);
     if (rows.length > 0) return setPaid(tx, order, "pending", actor);
@@ -31,7 +32,7 @@ export async function postCash(tx: Db, order: Order, actor: Actor): Promise<Orde
  */
 export async function settleFree(tx: Db, order: Order): Promise<Order> {
   if (order.total !== 0 || order.paid) return order;
-  await receive(tx, order, { provider: "none", method: null });
+  await receive(tx, order, { provider: freeProvider, method: null });
   return setPaid(tx, order, "completed", system("settle-free-order"));
 }
 

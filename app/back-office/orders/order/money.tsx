@@ -8,6 +8,7 @@ import type {
   OrderDetailRefund,
 } from "../../../../shop/order-management/order-detail.server.ts";
 import { paymentLabels } from "../../../../shop/orders/orders.ts";
+import { cashProvider } from "../../../../shop/orders/posting/offline-providers.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
@@ -91,7 +92,9 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
         <b className="num">{rupeesExact(amount)}</b> <span className={`badge ${tone}`}>{label}</span>
       </span>
       <small>
-        {[shortDate(at), provider === "cod" ? "courier" : provider, method, id].filter(Boolean).join(" · ")}
+        {[shortDate(at), provider === cashProvider ? "courier" : provider, method, id]
+          .filter(Boolean)
+          .join(" · ")}
       </small>
       {todo && <small>{todo}</small>}
       {effect === "mismatch" && left > 0 && (

@@ -6,6 +6,8 @@ const labels: Record<string, string> = {
   "outcome-needed": "Please say what happened to each piece.",
   "too-much": "That is more than the amount left to refund.",
   "nothing-paid": "Nothing was paid for this order yet.",
+  "provider-missing":
+    "The payment provider that took this money is no longer set up, so it cannot be refunded from here. Refund it in the provider's own dashboard, or set its keys again.",
   "done-before": "It has already been marked as paid out.",
   empty: "Please write something first.",
   "not-true": "This email does not fit the state of the order.",

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OnlinePayments, paymentsThrough } from "../../platform/payments/payments.server.ts";
+import { someJob, someStaff } from "../../test/support/access/actors.ts";
+import { aBuyer, anAddress, aShirt, brokenRules, putInCart } from "../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../test/support/users.server.ts";
+import { placeOrder } from "../checkout/place-order.server.ts";
+import { refundPayment } from "../order-management/refund-lines.server.ts";
+import { cancelOrder } from "../orders/change-order.server.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
+import { settleCancelledOrder } from "./after-cancelling.server.ts";
+import { reconcile } from "./reconcile.server.ts";
+import { sendRefund, startRefund } from "./refunds.server.ts";
+import { startPayment } from "./start-payment.server.ts";
+import { receiveWebhook } from "./webhooks.server.ts";
+
+let shop: TestShop;
+let first: OnlinePayments;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  await anAdmin(shop);
+  const { online } = shop.services.payments;
+  if (!online) throw new Error("A test shop takes payments.");
+  first = online;
+});
+afterAll(async () => {
+  const broken = await brokenRules(shop);
+  await shop.dispose();
+  expect(broken).toEqual([]);
+});
+
+/** The shop with other keys in its configuration. */
+const configured = (...providers: OnlinePayments[]) => ({
+  ...shop.services,
+  payments: paymentsThrough(providers),
+});
+
+/** A second provider, which takes money where the first does but signs with a key of its own. */
+const second = (): OnlinePayments => ({
+  ...first,
+  provider: "other",
+  readNotice: () => ({ ok: false, refused: "forged" }),
+});
+
+async function begun(services = shop.services) {
+  const buyer = await aBuyer(shop);
+  await putInCart(shop, buyer, await aShirt(shop));
+  const details = { key: randomUUID(), version: null, method: "online", couponCode: null } as const;
+  const placed = await placeOrder(services, buyer, { ...details, address: anAddress });
+  if (!placed.ok) throw new Error(placed.refused);
+  const started = await startPayment(services, placed.value.id, buyer, "http://shop.test");
+  if (!started.ok) throw new Error(started.refused);
+  return { buyer, id: placed.value.id, gatewayId: started.value.gatewayOrderId };
+}
+
+async function paid() {
+  const one = await begun();
+  await shop.gateway.pay(one.gatewayId);
+  await reconcile(shop.services, one.gatewayId);
+  return one;
+}
+
+const eventsOf = async (id: string) => (await orderOf(shop.services, id))?.events ?? [];
+const refundsOf = async (id: string) =>
+  (await shop.services.db.execute(sql`select state, last_error from refund where order_id = ${id}`)).rows;
+
+test("what was begun at a provider ends there when another takes new payments", async () => {
+  const old = await begun();
+  const both = configured(second(), first);
+  const fresh = await begun(both);
+  await shop.gateway.loseNotices();
+  for (const { gatewayId } of [old, fresh]) await shop.gateway.pay(gatewayId);
+  expect(await reconcile(both, fresh.gatewayId)).toBe(true);
+  const [notice] = await shop.gateway.notices();
+  if (!notice) throw new Error("no notice");
+  await receiveWebhook(both, notice.headers, new Uint8Array(await notice.arrayBuffer()));
+  const { rows } = await shop.services.db.execute(sql`
+    select order_id, provider from received_payment where order_id in (${old.id}, ${fresh.id}) order by at desc`);
+  expect(rows).toEqual([
+    { order_id: old.id, provider: "cashfree" },
+    { order_id: fresh.id, provider: "other" },
+  ]);
+  const refund = { amount: 100, reason: "a stain", actor: someStaff };
+  expect((await startRefund(both, old.id, refund)).ok).toBe(true);
+});
+
+test("a refund is refused with the reason when the provider that took the money is gone", async () => {
+  const one = await paid();
+  const without = configured(second());
+  const refund = { amount: 100, reason: "a stain", actor: someStaff };
+  expect(await startRefund(without, one.id, refund)).toMatchObject({ refused: "provider-missing" });
+  expect(await refundsOf(one.id)).toEqual([]);
+});
+
+test("a cancellation promises no money that cannot go back, and staff read why", async () => {
+  const one = await paid();
+  const without = configured();
+  expect((await cancelOrder(without, one.id, one.buyer)).ok).toBe(true);
+  await settleCancelledOrder(without, someJob, one.id);
+  expect(await refundsOf(one.id)).toEqual([]);
+  expect((await eventsOf(one.id)).at(-1)?.note).toContain("cashfree is not set up");
+  expect(
+    shop.sentMail().filter(({ to, subject }) => to === one.buyer.email && /^Refund/.test(subject)),
+  ).toEqual([]);
+  // With its keys again, it goes back.
+  await settleCancelledOrder(shop.services, someJob, one.id);
+  await shop.runDue();
+  expect(await refundsOf(one.id)).toEqual([{ state: "succeeded", last_error: null }]);
+});
+
+test("a payment in vain is not sent back through a provider that is gone", async () => {
+  const one = await begun();
+  await shop.gateway.choose(one.gatewayId, "pay-less");
+  await reconcile(shop.services, one.gatewayId);
+  const { rows } = await shop.services.db.execute(
+    sql`select provider_payment_id as id from received_payment where order_id = ${one.id}`,
+  );
+  const answer = await refundPayment(configured(), someStaff, one.id, String(rows[0]?.id));
+  expect(answer).toMatchObject({ refused: "provider-missing" });
+});
+
+test("a refund that was promised before says why it waits", async () => {
+  const one = await paid();
+  const started = await startRefund(shop.services, one.id, {
+    amount: 100,
+    reason: "a stain",
+    actor: someStaff,
+  });
+  if (!started.ok) throw new Error(started.refused);
+  await sendRefund(configured(), started.value.refundId);
+  expect(await refundsOf(one.id)).toEqual([{ state: "pending", last_error: "cashfree is not set up" }]);
+  await sendRefund(shop.services, started.value.refundId);
+  expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
+});
