@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { invalidateSettings, shopSettings } from "./settings.server.ts";
 import { defaultSettings } from "./settings.ts";
 
-const { services, clock, dispose } = await testShop();
+const { services, dispose } = await testShop();
 afterAll(dispose);
 
 const store = (key: string, value: unknown) =>
@@ -26,10 +26,12 @@ test("a stored setting replaces its default and leaves the others", async () => 
 });
 
 test("a change shows within five seconds, or at once when it is announced", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   await shopSettings(services);
   await store("shopName", "Hostel Style");
   expect((await shopSettings(services)).shopName).toBe("Campus Style");
-  clock.forward(5_000);
+  vi.advanceTimersByTime(5_000);
   expect((await shopSettings(services)).shopName).toBe("Hostel Style");
   await store("shopName", "Library Style");
   invalidateSettings(services);

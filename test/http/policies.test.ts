@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { invalidateSettings } from "../../shop/settings/settings.server.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { defaultSettings } from "../../shop/settings/settings.ts";
 import { type Ask, asking } from "../support/ask.server.ts";
 import { pageFacts, readPage } from "../support/page-reader.ts";
@@ -56,15 +55,18 @@ test("guests get no cookie, on any of these pages", async () => {
     expect((await ask(path)).headers.get("Set-Cookie")).toBeNull();
 });
 
-test("a changed policy record changes every text at once", async () => {
+test("a changed policy record changes every text within five seconds", async () => {
   const policy = { ...defaultSettings.policy, returnDays: 14, refundBusinessDays: [2, 3], deliveryFee: 4900 };
   const legal = { ...defaultSettings.legal, legalName: "Booti & Sons <b>", gstin: "07ABCDE1234F1Z5" };
   for (const [key, value] of Object.entries({ policy, legal }))
     await shop.services.db.execute(
       sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`,
     );
-  invalidateSettings(shop.services);
-  shop.clock.forward(10_000);
+  // The built shop reads the settings again when five seconds have passed since the process began to count.
+  const running = performance.now();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(running + 5_000);
   expect((await readPage(ask, "/refund-policy")).text).toMatch(/14 days.*2-3 business days/);
   const terms = await readPage(ask, "/terms-and-conditions");
   expect(terms.text).toContain("Delivery costs ₹49");
