@@ -23,15 +23,21 @@ test.each(quoted.map(({ words }) => words))("'%s' is said somewhere, to the lett
   expect(sources.includes(words.replace("{product name}", `$${"{name}"}`))).toBe(true);
 });
 
-/** Of a title and its text the specification names both or only the title. */
-test.each(Object.entries(allMessages))(
-  "%s: what stands together in the specification stays together",
-  (_, said) => {
-    const { title, text } = said;
-    const pair = quoted.find(({ line }) => text !== undefined && line.includes(`'${text}'`));
-    if (pair && text) expect(pair.line).toContain(`'${title}'`);
-  },
-);
+/** Titles with their texts: "'title' / 'text'", and of the cart "'title' with 'text', 'text'". */
+const pairs = quoted.flatMap(({ line, words: text }) => {
+  const before = line.slice(0, line.indexOf(`'${text}'`));
+  const title = /'([^']+)' \/ $/.exec(before)?.[1] ?? /'(Error|Success)' with [^.]*$/.exec(before)?.[1];
+  // The back office names there what is said when it went well or not: two messages, no title and its text.
+  return title && !line.startsWith("- Admin") ? [[title, text] as const] : [];
+});
+
+test("the specification's pairs of title and text were found in it", () => {
+  expect(pairs).toHaveLength(14);
+});
+
+test.each(pairs)("'%s' stands over '%s'", (title, text) => {
+  expect(Object.values(allMessages)).toContainEqual(expect.objectContaining({ title, text }));
+});
 
 test.each([
   ["loginWrong", "Login failed"],
