@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
@@ -18,11 +18,15 @@ import { accountEmails } from "../../shop/accounts/account-emails.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { asAppRole, databaseAt, onDatabase, templateName } from "./databases.server.ts";
-import { seededTemplate } from "./seeded-template.server.ts";
+import { asAppRole, databaseAt, onDatabase, templateName } from "./cluster/databases.server.ts";
+import { seededTemplate } from "./cluster/seeded-template.server.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
+import { seededStorage } from "./test-shop/seeded-storage.server.ts";
 import { type TestGateway, testGateway } from "./test-shop/test-gateway.server.ts";
 import { jobTable, testJobs } from "./test-shop/test-jobs.server.ts";
+
+/** What every test shop signs its cookies with. */
+export const testSecret = "a secret of this test, long enough to sign with";
 
 export type TestShop = {
   services: Services;
@@ -50,11 +54,10 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const seeded = options.seed ? await seededTemplate(ofRun) : undefined;
   const name = `shop_${randomUUID().replaceAll("-", "")}`;
   const template = options.cluster ? "template1" : (seeded?.database ?? templateName.empty);
-  await onDatabase(cluster.url, `create database ${name} template ${template}`);
+  await onDatabase(cluster.url, `create database ${name} template ${template} strategy file_copy`);
   const databaseUrl = databaseAt(cluster.url, name);
   if (options.cluster) await migrate({ url: databaseUrl });
   const folder = await mkdtemp(join(tmpdir(), "campus-style-storage-"));
-  if (seeded) await cp(seeded.storage, folder, { recursive: true });
 
   const log = makeLog({ level: "silent", json: true });
   const clock = testClock();
@@ -72,11 +75,11 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
       sent.push(message);
     },
   });
-  const storage = folderStorage(folder);
+  const storage = seeded ? seededStorage(seeded.storage, folder) : folderStorage(folder);
   const site = { mode: "demo", publicUrl: null } as const;
   const identity = makeIdentity({
     db,
-    secret: "a secret of this test, long enough to sign with",
+    secret: testSecret,
     issuer: "Campus Style",
     google: "local",
     clock,

@@ -1,15 +1,19 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID, scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { hashPassword } from "../../platform/identity/password.server.ts";
-import { accounts, users } from "../../platform/identity/tables.server.ts";
+import { accounts, sessions, users } from "../../platform/identity/tables.server.ts";
 import type { Customer } from "../../shop/access/actor.ts";
-import type { TestShop } from "./test-shop.server.ts";
+import { type TestShop, testSecret } from "./test-shop.server.ts";
 
 /** Somebody with a verified address and a session: `cookie` is the Cookie header of their browser. */
 export type Person = Customer & { email: string; password: string; cookie: string };
 
 const password = "a password for tests";
-let hash: Promise<string> | undefined;
+/** As the shop stores a password, at the least cost: who types it is let in, and hundreds of tests do not wait for it. */
+const cheapHash = [
+  ...["scrypt", 2, 8, 1],
+  Buffer.from("salt").toString("base64url"),
+  scryptSync(password, "salt", 32, { N: 2, r: 8, p: 1 }).toString("base64url"),
+].join("$");
 
 /** A customer who is signed in. Named and addressed at random unless told. */
 export async function aShopper(
@@ -21,12 +25,11 @@ export async function aShopper(
 ): Promise<Person> {
   const { db } = shop.services;
   const id = randomUUID();
-  hash ??= hashPassword(password);
   await db.insert(users).values({ id, name, email, emailVerified: true });
   await db
     .insert(accounts)
-    .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password: await hash });
-  return { kind: "customer", id, name, email, password, cookie: await cookieOf(shop, email) };
+    .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password: cheapHash });
+  return { kind: "customer", id, name, email, password, cookie: await sessionCookie(shop, id) };
 }
 
 /** An admin who is signed in. */
@@ -36,10 +39,19 @@ export async function anAdmin(shop: TestShop): Promise<Person> {
   return person;
 }
 
-/** Signs somebody in on one more device; gives its Cookie header. */
-export async function cookieOf(shop: TestShop, email: string, origin = "http://shop.test"): Promise<string> {
-  const caller = { origin, cookie: null, clientAddress: "192.0.2.1", userAgent: "a test" };
-  const answer = await shop.services.identity.signIn(caller, { email, password });
-  if (!answer.ok) throw new Error(`${email} could not sign in: ${answer.refused}`);
-  return answer.value.cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+/** One more session of somebody, as on another device; gives its Cookie header. */
+export async function cookieOf(shop: TestShop, email: string): Promise<string> {
+  const [person] = await shop.services.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (!person) throw new Error(`Nobody has the address ${email}`);
+  return sessionCookie(shop, person.id);
+}
+
+/** A session as signing in makes it (users.server.test.ts holds the two against each other), without the password. */
+async function sessionCookie(shop: TestShop, userId: string): Promise<string> {
+  const token = randomBytes(16).toString("hex");
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000);
+  const device = { ipAddress: "192.0.2.1", userAgent: "a test" };
+  await shop.services.db.insert(sessions).values({ id: randomUUID(), userId, token, expiresAt, ...device });
+  const signature = createHmac("sha256", testSecret).update(token).digest("base64");
+  return `session=${encodeURIComponent(`${token}.${signature}`)}`;
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { addNote } from "../../../shop/order-management/notes-and-emails.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
-import { onDatabase } from "../../support/databases.server.ts";
+import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { payloads } from "../../support/faults/payloads.ts";
 import { seen } from "../../support/faults/seen.server.ts";
 import { figure } from "../../support/faults/servers.server.ts";
@@ -105,7 +105,7 @@ test("what people write is read as text: in pages, letters, the chat link and ta
     for (const found of await alive(page)) wrong.push(`${path}: ${found}`);
   };
   const signIn = async (page: Page, email: string) => {
-    const [name = "", value = ""] = (await cookieOf(shop, email, open.address)).split("=");
+    const [name = "", value = ""] = (await cookieOf(shop, email)).split("=");
     await page.context().clearCookies();
     await page.context().addCookies([{ name, value, url: open.address }]);
   };
@@ -160,7 +160,7 @@ test("what people write is read as text: in pages, letters, the chat link and ta
   let cells = 0;
   for (const path of ["orders/export.csv", "export/products.csv", "audit/export.csv"]) {
     const answer = await fetch(`${open.address}/admin/${path}`, {
-      headers: { Cookie: await cookieOf(shop, admin.email, open.address) },
+      headers: { Cookie: await cookieOf(shop, admin.email) },
     });
     const table: string[][] = parse(await answer.text(), { bom: true, relax_column_count: true });
     for (const cell of table.flat()) {

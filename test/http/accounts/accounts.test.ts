@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sessions, users } from "../../../platform/identity/tables.server.ts";
+import { hashPassword } from "../../../platform/identity/password.server.ts";
+import { accounts, sessions, users } from "../../../platform/identity/tables.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
-import { aShopper, cookieOf } from "../../support/users.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;
@@ -105,11 +106,17 @@ describe("what is refused", () => {
 });
 
 test("a known and an unknown address get the same answers in about the same time", async () => {
-  const known = await aShopper(shop);
+  // A shopper of the tests has a cheap hash; these cost what a customer's does.
+  const password = await hashPassword("a password for tests");
+  const known = await Promise.all(Array.from({ length: 3 }, () => aShopper(shop)));
+  for (const { id } of known)
+    await shop.services.db.update(accounts).set({ password }).where(eq(accounts.userId, id));
   const asked = async (intent: string, email: string) => {
-    const began = performance.now();
+    // Time of the processor: that of the clock also counts what others do on this machine.
+    const before = process.cpuUsage();
     const answer = await post("/auth", { intent, ...person(email) });
-    const time = performance.now() - began;
+    const { user, system } = process.cpuUsage(before);
+    const time = (user + system) / 1_000;
     const place = (answer.headers.get("Location") ?? "").replace(encodeURIComponent(email), "X");
     return {
       time,
@@ -122,21 +129,24 @@ test("a known and an unknown address get the same answers in about the same time
       ],
     };
   };
+  // Of a few tries the shortest is what it costs. A hash is a tenth of a second, so whoever got none would show.
   for (const intent of ["signup", "login", "recover", "ask-link", "ask-code"]) {
-    // A real difference would show every time; one try in three may be spoilt by what else the machine does.
-    const gaps: number[] = [];
-    for (let attempt = 1; attempt <= 3 && (gaps.at(-1) ?? 250) >= 250; attempt++) {
-      const stranger = await asked(intent, `stranger-${intent}-${attempt}@campus.test`);
-      const owner = await asked(intent, known.email);
+    const shortest = { stranger: Number.POSITIVE_INFINITY, owner: Number.POSITIVE_INFINITY };
+    const gap = () => Math.abs(shortest.owner - shortest.stranger);
+    for (const [at, { email }] of known.entries()) {
+      const stranger = await asked(intent, `stranger-${intent}-${at + 1}@campus.test`);
+      const owner = await asked(intent, email);
       expect(owner.seen, intent).toEqual(stranger.seen);
-      gaps.push(Math.abs(owner.time - stranger.time));
+      shortest.stranger = Math.min(shortest.stranger, stranger.time);
+      shortest.owner = Math.min(shortest.owner, owner.time);
+      if (gap() < 50) break;
     }
-    expect(Math.min(...gaps), intent).toBeLessThan(250);
+    expect(gap(), intent).toBeLessThan(50);
   }
   await shop.runDue();
   const subjects = shop
     .sentMail()
-    .filter(({ to }) => to === known.email)
+    .filter(({ to }) => to === known[0]?.email)
     .map(({ subject }) => subject);
   expect(subjects).toEqual(
     expect.arrayContaining([
@@ -242,5 +252,9 @@ test("a session in use is renewed after a day; one that was tampered with or ban
   expect((await ask("/wishlist", { as: forged })).status).toBe(302);
   await db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, asha.id));
   expect((await ask("/wishlist", { as: asha })).headers.get("Location")).toContain("/auth");
-  await expect(cookieOf(shop, asha.email)).rejects.toThrow("wrong-credentials");
+  const signIn = await shop.services.identity.signIn(
+    { origin: "http://shop.test", cookie: null, clientAddress: "192.0.2.1", userAgent: "a test" },
+    asha,
+  );
+  expect(signIn).toMatchObject({ ok: false, refused: "wrong-credentials" });
 });
