@@ -1,8 +1,18 @@
 import { defineConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
-import { faults, faultsReport, moneyCases } from "./scripts/run-sizes.mjs";
+import { faults, faultsReport, moneyCases, testCluster } from "./scripts/run-sizes.mjs";
 
-const cluster = "test/support/test-cluster.server.ts";
+/** One PostgreSQL for the files of a project: that of `npm test`, else one of its own. */
+const cluster = {
+  globalSetup: testCluster ? [] : ["test/support/cluster/test-cluster.server.ts"],
+  provide: testCluster ? { testCluster } : {},
+};
+
+/**
+ * What one file imported is not read again for the next: that took a third of the time. So nothing that a file leaves in
+ * a module may matter to another; what the shop remembers, it remembers by its database or storage.
+ */
+const isolate = false;
 
 /** What is waited for may be late on a busy machine; what never comes fails all the same. */
 const expectation = { poll: { timeout: 10_000 } };
@@ -15,10 +25,11 @@ export default defineConfig({
         test: {
           name: "unit",
           expect: expectation,
+          isolate,
           include: ["{app,shop,platform,db,server,scripts}/**/*.test.{ts,tsx}", "test/support/**/*.test.ts"],
-          globalSetup: cluster,
+          globalSetup: cluster.globalSetup,
           setupFiles: "test/support/no-quiet-errors.ts",
-          provide: { moneyCases },
+          provide: { ...cluster.provide, moneyCases },
           // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
           testTimeout: Math.max(60_000, 3 * moneyCases),
           hookTimeout: 120_000,
@@ -29,8 +40,9 @@ export default defineConfig({
         test: {
           name: "http",
           expect: expectation,
+          isolate,
           include: ["test/http/**/*.test.{ts,tsx}"],
-          globalSetup: cluster,
+          ...cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
           // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
           testTimeout: 60_000,
@@ -42,9 +54,10 @@ export default defineConfig({
           name: "faults",
           expect: expectation,
           include: ["test/faults/**/*.test.ts"],
-          globalSetup: cluster,
+          globalSetup: cluster.globalSetup,
           setupFiles: "test/support/no-quiet-errors.ts",
           provide: {
+            ...cluster.provide,
             faults,
             faultsReport,
             moneyCases,
@@ -60,11 +73,11 @@ export default defineConfig({
           name: "browser",
           expect: expectation,
           include: ["test/browser/**/*.test.ts"],
-          globalSetup: cluster,
+          globalSetup: cluster.globalSetup,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          provide: { chromium: { path: findChromium() ?? null, flags: chromiumFlags } },
+          provide: { ...cluster.provide, chromium: { path: findChromium() ?? null, flags: chromiumFlags } },
         },
       },
     ],

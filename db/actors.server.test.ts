@@ -10,7 +10,7 @@ import { makeLog } from "../platform/log.server.ts";
 import { folderStorage } from "../platform/storage/storage.server.ts";
 import { listRoles } from "../shop/access/roles.server.ts";
 import { jobNames } from "../shop/jobs.server.ts";
-import { databaseAt, onDatabase } from "../test/support/databases.server.ts";
+import { databaseAt, onDatabase } from "../test/support/cluster/databases.server.ts";
 import { migrate, migrationsFolder } from "./migrate.server.ts";
 import { restore } from "./restore.server.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onDatabase } from "../test/support/databases.server.ts";
+import { onDatabase } from "../test/support/cluster/databases.server.ts";
 import { brokenRulesOf } from "../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
 import { prepareDemoHistory, wantDemoHistory } from "./demo-history.server.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inTransaction } from "../platform/database/database.server.ts";
-import { onDatabase } from "../test/support/databases.server.ts";
+import { onDatabase } from "../test/support/cluster/databases.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
 import { migrate } from "./migrate.server.ts";
 

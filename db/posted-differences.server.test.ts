@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
 import { connect } from "../platform/database/database.server.ts";
 import { makeLog } from "../platform/log.server.ts";
-import { databaseAt, onDatabase } from "../test/support/databases.server.ts";
+import { databaseAt, onDatabase } from "../test/support/cluster/databases.server.ts";
 import { brokenRulesOf } from "../test/support/orders.server.ts";
 import { migrate, migrationsFolder } from "./migrate.server.ts";
 

@@ -14,7 +14,7 @@ import { makeLog } from "../platform/log.server.ts";
 import { folderStorage } from "../platform/storage/storage.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobNames } from "../shop/jobs.server.ts";
-import { databaseAt, onDatabase } from "../test/support/databases.server.ts";
+import { databaseAt, onDatabase } from "../test/support/cluster/databases.server.ts";
 import { aBuyer, aDeliveredOrder, aShirt, brokenRulesOf } from "../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
 import { migrate } from "./migrate.server.ts";

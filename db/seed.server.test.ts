@@ -8,7 +8,7 @@ import { sqlState } from "../platform/database/database.server.ts";
 import { meanColour } from "../shop/catalogue/pictures/mean-colour.server.ts";
 import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
-import { onDatabase } from "../test/support/databases.server.ts";
+import { onDatabase } from "../test/support/cluster/databases.server.ts";
 import { testShop } from "../test/support/test-shop.server.ts";
 import { heroFile } from "./seed/catalogue.server.ts";
 import { readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";

@@ -10,8 +10,13 @@ declare module "*/run-sizes.mjs" {
   export const moneyCases: number;
   export const faults: "short" | "long";
   export const faultsReport: string | null;
+  export const testCluster: { url: string; folder: string } | undefined;
 }
 declare module "*/server-process.mjs" {
   export const serverArguments: string[];
   export const serverEnvironment: Record<string, string>;
+}
+declare module "*/test-arguments.mjs" {
+  export const stageNames: string[];
+  export function readArguments(words: string[]): { stages?: string[]; files?: string[]; wrong?: string };
 }

@@ -5,3 +5,5 @@ export const moneyCases = Math.max(1, Math.trunc(Number(process.env.MONEY_CASES)
 export const faults = process.env.FAULTS === "long" ? "long" : "short";
 // Where the tests of faults write the figures they see, one line of JSON each; null: only on the screen.
 export const faultsReport = process.env.FAULTS_REPORT || null;
+// The PostgreSQL that `npm test` started for all of its stages; a stage that is run by itself starts its own.
+export const testCluster = process.env.TEST_CLUSTER ? JSON.parse(process.env.TEST_CLUSTER) : undefined;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { onDatabase } from "../../test/support/databases.server.ts";
+import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import type { ChangeEvent } from "./live.server.ts";
 

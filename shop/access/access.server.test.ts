@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onDatabase } from "../../test/support/databases.server.ts";
+import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { aShopper } from "../../test/support/users.server.ts";
 import { type Actor, actorLabel, can, isSame, recorded, system } from "./actor.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import { aStaffMember } from "../../test/support/access/actors.ts";
-import { onDatabase } from "../../test/support/databases.server.ts";
+import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { recordAction } from "./record-action.server.ts";
 import { auditEntry } from "./tables.server.ts";

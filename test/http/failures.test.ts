@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ask, asking } from "../support/ask.server.ts";
-import { onDatabase } from "../support/databases.server.ts";
+import { onDatabase } from "../support/cluster/databases.server.ts";
 import { readPage } from "../support/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onDatabase } from "../../../test/support/databases.server.ts";
+import { onDatabase } from "../../../test/support/cluster/databases.server.ts";
 import { aShirt } from "../../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 

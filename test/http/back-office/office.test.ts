@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
-import { onDatabase } from "../../support/databases.server.ts";
+import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { readPage } from "../../support/page-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { onDatabase } from "../../support/databases.server.ts";
+import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
 
 const cached = openCachedShop();

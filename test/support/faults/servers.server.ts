@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { inject } from "vitest";
-import { asAppRole } from "../databases.server.ts";
+import { asAppRole } from "../cluster/databases.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
 
 declare module "vitest" {

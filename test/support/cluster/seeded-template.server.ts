@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { loadPinCodes } from "../../db/pin-codes.server.ts";
-import { seedDemo } from "../../db/seed.server.ts";
-import { connect } from "../../platform/database/database.server.ts";
-import { makeLog } from "../../platform/log.server.ts";
-import { folderStorage } from "../../platform/storage/storage.server.ts";
+import { loadPinCodes } from "../../../db/pin-codes.server.ts";
+import { seedDemo } from "../../../db/seed.server.ts";
+import { connect } from "../../../platform/database/database.server.ts";
+import { makeLog } from "../../../platform/log.server.ts";
+import { folderStorage } from "../../../platform/storage/storage.server.ts";
+import { testClock } from "../test-clock.ts";
 import { alone, databaseAt, onDatabase, templateName } from "./databases.server.ts";
-import { testClock } from "./test-clock.ts";
 
 /**
  * The database and the storage folder of a shop full of the demo catalogue, for cloning. Filled by the first test

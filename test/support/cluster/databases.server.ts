@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { appRole } from "../../platform/database/app-role.ts";
+import { appRole } from "../../../platform/database/app-role.ts";
 
 export const templateName = { empty: "template_empty", seeded: "template_seeded" };
 

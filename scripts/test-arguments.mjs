@@ -1,0 +1,25 @@
+// What stands behind `npm test --`: stages to run, or one stage and the test files of it.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./prepare.mjs";
+
+/** The stages in the order in which they run. The first two run no test files. */
+export const stageNames = ["types", "lint", "architecture", "unit", "http", "faults", "browser"];
+const withoutFiles = ["types", "lint"];
+
+/**
+ * In: the words after `npm test --`. Out: the stages to run and the files or folders to which the one stage is kept;
+ * or `wrong`, what a person should know about them.
+ */
+export function readArguments(words) {
+  const stages = stageNames.filter((name) => words.includes(name));
+  const files = words.filter((word) => !stageNames.includes(word));
+  const missing = files.filter((file) => !existsSync(join(root, file)));
+  if (missing.length > 0)
+    return {
+      wrong: `Neither a stage nor a file: ${missing.join(", ")}. The stages are ${stageNames.join(", ")}.`,
+    };
+  if (files.length > 0 && (stages.length !== 1 || withoutFiles.includes(stages[0])))
+    return { wrong: "Name one stage before the test files: npm test -- http test/http/faq.test.ts" };
+  return { stages: stages.length > 0 ? stages : stageNames, files };
+}
