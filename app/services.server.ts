@@ -92,6 +92,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       clock,
       threads: makeThreads({
         "read-import": new URL("../shop/import/reader-thread.server.ts", import.meta.url),
+        "read-zip": new URL("../shop/import/unpack/zip-thread.server.ts", import.meta.url),
       }),
       log,
       site: {

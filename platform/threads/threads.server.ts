@@ -1,14 +1,16 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
+import { ownBuffers } from "./own-buffers.server.ts";
 
 /** Long computing in a thread of its own, so that requests are answered meanwhile. */
 export type Threads = {
   /**
-   * Runs a task by its name. In: what it works on, which is copied. Out: its messages in their order; the thread makes the next when this one is taken. Throws
-   * when the task throws or runs out of memory. The thread ends with the loop, also when that is left early.
+   * Runs a task by its name. In: what it works on, which is copied, or with `move` given away: bytes in it cannot be
+   * used here any more. Out: its messages in their order; the thread makes the next when this one is taken.
+   * Throws when the task throws or runs out of memory. The thread ends with the loop, also when that is left early.
    */
-  run(task: string, input: unknown): AsyncGenerator<unknown, void>;
+  run(task: string, input: unknown, options?: { move?: boolean }): AsyncGenerator<unknown, void>;
 };
 
 const mostMegabytes = 768;
@@ -17,11 +19,12 @@ const messageShape = z.object({ value: z.unknown(), done: z.boolean() });
 /** In: for each task the module that does it, which calls `runTask` (thread-task.server.ts). */
 export function makeThreads(tasks: Readonly<Record<string, URL>>): Threads {
   return {
-    async *run(task, input) {
+    async *run(task, input, { move = false } = {}) {
       const module = tasks[task];
       if (!module) throw new Error(`There is no task "${task}"`);
       const worker = new Worker(module, {
         workerData: input,
+        transferList: move ? ownBuffers(input) : [],
         resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
       });
       try {

@@ -98,6 +98,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   });
   const threads = makeThreads({
     "read-import": new URL("../../shop/import/reader-thread.server.ts", import.meta.url),
+    "read-zip": new URL("../../shop/import/unpack/zip-thread.server.ts", import.meta.url),
   });
   const services: Services = {
     db,

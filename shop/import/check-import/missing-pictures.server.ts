@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Problem } from "../draft.ts";
-import { pictureNameOf } from "../unpack-pictures.server.ts";
+import { pictureNameOf } from "../unpack/read-zip.server.ts";
 
 const mostLines = 50;
 const found = z.array(z.object({ row: z.int(), name: z.string(), count: z.int() }));

@@ -1,0 +1,78 @@
+import { buffer } from "node:stream/consumers";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { z } from "zod";
+import { headerRefusal } from "../../catalogue/pictures/save-picture.server.ts";
+
+const max = { files: 5_000, bytesEach: 8 * 1024 * 1024, bytesTotal: 1024 * 1024 * 1024 };
+const pictureName = /\.(jpe?g|png|webp|avif)$/;
+
+const skipReasons = [
+  "picture-too-big",
+  "picture-too-many-pixels",
+  "picture-not-supported",
+  "picture-animated",
+  "picture-broken",
+  "no-space",
+  "no-picture-name",
+  "encrypted",
+] as const;
+
+/** What a ZIP holds, file by file: a picture with its content, or a file that is none and why. Or why it is not read. */
+export const zipMessageShape = z.union([
+  z.object({ name: z.string(), content: z.instanceof(Uint8Array) }),
+  z.object({ skipped: z.object({ name: z.string(), why: z.enum(skipReasons) }) }),
+  z.object({ refused: z.enum(["zip-broken", "zip-too-many", "zip-too-large"]) }),
+]);
+export type ZipMessage = z.infer<typeof zipMessageShape>;
+export type SkipReason = (typeof skipReasons)[number];
+
+/**
+ * Reads the pictures of a ZIP. In: its bytes. Out: a message for each file; `name` is its last part in lower case. A
+ * refusal is the last message: no ZIP or a damaged one, more than 5,000 files, more than 1 GB unpacked (by its own list,
+ * which yauzl holds it to). The list is read first: a bomb is refused before anything of it is unpacked.
+ */
+export async function* readZip(bytes: Buffer): AsyncGenerator<ZipMessage, void> {
+  try {
+    const refused = await listRefusal(bytes);
+    if (refused) {
+      yield { refused };
+      return;
+    }
+    const zip = await opened(bytes);
+    for await (const entry of zip.eachEntry())
+      if (!entry.fileName.endsWith("/")) yield await messageOf(zip, entry);
+  } catch {
+    yield { refused: "zip-broken" };
+  }
+}
+
+/** What a file of a ZIP is called in an import, whatever folder it lies in. */
+export function pictureNameOf(path: string): string {
+  return (path.split("/").at(-1) ?? "").toLowerCase();
+}
+
+async function messageOf(zip: ZipFile, entry: Entry): Promise<ZipMessage> {
+  const name = pictureNameOf(entry.fileName);
+  const skipped = (why: SkipReason) => ({ skipped: { name: entry.fileName.slice(0, 200), why } });
+  if (!pictureName.test(name) || name.length > 200) return skipped("no-picture-name");
+  if (entry.isEncrypted()) return skipped("encrypted");
+  if (entry.uncompressedSize > max.bytesEach) return skipped("picture-too-big");
+  const content = await buffer(await zip.openReadStreamPromise(entry));
+  const refusal = await headerRefusal(content);
+  return refusal ? skipped(refusal) : { name, content };
+}
+
+async function listRefusal(bytes: Buffer): Promise<"zip-too-many" | "zip-too-large" | null> {
+  const zip = await opened(bytes);
+  if (zip.entryCount > max.files) return "zip-too-many";
+  let total = 0;
+  for await (const entry of zip.eachEntry()) {
+    total += entry.uncompressedSize;
+    if (total > max.bytesTotal) return "zip-too-large";
+  }
+  return null;
+}
+
+function opened(bytes: Buffer): Promise<ZipFile> {
+  return fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true });
+}
