@@ -46,6 +46,10 @@ function missingSetup(config: Config): [what: string, instead: string][] {
       `${config.mode === "demo" ? "a page of our own stands in" : "the button says so"} (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)`,
     ]);
   if (!config.publicUrl) missing.push(["public address", "links in mails lead to this machine (PUBLIC_URL)"]);
-  if (!config.gstin) missing.push(["GSTIN", "invoices carry none (GSTIN)"]);
+  if (!config.gstin)
+    missing.push([
+      "GSTIN",
+      `${config.mode === "demo" && config.demoOrders > 0 ? "invoices of the demo carry a made-up one" : "invoices carry none"} (GSTIN)`,
+    ]);
   return missing;
 }

@@ -32,7 +32,7 @@ export const rows = [
   },
   {
     id: "model",
-    what: "browse, cart, order, pay, cancel, ship, return against a model in memory",
+    what: "every step of customers and staff, also backwards and out of order, against a model in memory",
     wanted: "5,000 sequences, no divergence",
     tests: [["faults", "test/faults/rules/model.test.ts"]],
   },
