@@ -104,7 +104,7 @@ async function listen(config: Config, { services, pool }: RunningServices): Prom
           more: stayEncrypted(config).flat(),
           megabytes: config.pageCacheMegabytes,
         });
-  const admitted = admission({ most: config.mostRequests, lag: watchLoop() });
+  const admitted = admission({ most: config.maxRequests, lag: watchLoop() });
   const metrics = makeMetrics({
     token: config.metricsToken,
     admission: admitted,

@@ -62,7 +62,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
     const deliver = config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : discardMail;
-    const mail = outboxMail({ jobs, clock, deliver, keepBodies: config.mode === "demo" });
+    const mail = outboxMail({ jobs, clock, deliver, retainBodies: config.mode === "demo" });
     const storage = await makeStorage(config);
     const services: Services = {
       db,
@@ -86,7 +86,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         issuer: "Campus Style",
         google: config.google ?? (config.mode === "demo" ? "local" : undefined),
         clock,
-        letters: accountEmails({ db, mail }, async () => (await shopSettings({ db })).shopName),
+        emails: accountEmails({ db, mail }, async () => (await shopSettings({ db })).shopName),
       }),
       payments: paymentsFor(config, { db, clock, log }),
       clock,
@@ -114,7 +114,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       databaseUrl: url,
       pool,
       async work() {
-        delivering = services.payments.localGateway?.keepDelivering();
+        delivering = services.payments.localGateway?.startDelivering();
         await jobs.work(jobHandlers(services), schedules, () => pool().waiting > 0);
       },
       async close() {

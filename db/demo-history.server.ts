@@ -65,7 +65,7 @@ export async function prepareDemoHistory(
   services: Services,
   { url, orders }: { url: string; orders: number },
 ): Promise<DemoHistory | null> {
-  const connection = connect({ url, log: services.log, max: 1, keepEveryPlan: true });
+  const connection = connect({ url, log: services.log, max: 1, prepareAll: true });
   const { db } = connection;
   const only = await db.execute(sql`select pg_try_advisory_lock(hashtext(${wanted})) as mine`);
   const asked = await db.execute(sql`select 1 from done_once where what = ${wanted}`);

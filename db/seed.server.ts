@@ -23,7 +23,7 @@ export async function seedDemo({
 }: Pick<Services, "db" | "storage" | "clock">): Promise<void> {
   if (await hasProducts(db)) return;
   const data = await readDemoData();
-  await keepPictures(storage, Object.entries(data.pictures));
+  await savePictures(storage, Object.entries(data.pictures));
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
     if (await hasProducts(tx)) return;
@@ -40,7 +40,7 @@ async function hasProducts(db: Services["db"]): Promise<boolean> {
 }
 
 /** Pictures go first, so that no row ever names a file that is not there; kept twice they are the same file. */
-async function keepPictures(storage: Services["storage"], pictures: [string, DemoPicture][]): Promise<void> {
+async function savePictures(storage: Services["storage"], pictures: [string, DemoPicture][]): Promise<void> {
   const left = pictures.values();
   const copy = async () => {
     for (const [file, { key }] of left) {

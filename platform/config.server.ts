@@ -72,7 +72,7 @@ export type Config = {
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;
   /** How many answers may be in the making at once; more are told to come again (503). */
-  mostRequests: number;
+  maxRequests: number;
   /** What a scraper of /metrics must send; without it only this machine itself may read them. */
   metricsToken: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
@@ -114,7 +114,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     demoOrders: values.DEMO_ORDERS,
     gstin: values.GSTIN,
-    mostRequests: values.MAX_REQUESTS,
+    maxRequests: values.MAX_REQUESTS,
     metricsToken: values.METRICS_TOKEN,
     google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
       clientId,

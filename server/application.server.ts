@@ -40,10 +40,10 @@ export function loadApplication(
     return { handle, servicesContext: keyOf(build), failure: failureOf(build) };
   };
   // Made once: a handler reads all routes before its first answer.
-  const kept = vite ? undefined : made();
+  const stored = vite ? undefined : made();
   return async (request) => {
     try {
-      const { handle, servicesContext, failure } = await (kept ?? made());
+      const { handle, servicesContext, failure } = await (stored ?? made());
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
       const answer = privateWhenCookies(await handle(request, context));

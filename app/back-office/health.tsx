@@ -23,13 +23,13 @@ export default function Health({ loaderData }: Route.ComponentProps) {
     <>
       <ScreenHead title="Health" text={`What is set up and what is not. Looked at on ${at}.`} />
       <ul className="panel health">
-        {lines.map(({ name, state, says, todo }) => {
+        {lines.map(({ name, state, summary, todo }) => {
           const { Icon, word, badge } = signs[state];
           return (
             <li key={name}>
               <div>
                 <h2>{name}</h2>
-                <p>{says}</p>
+                <p>{summary}</p>
                 {todo && <p className="muted">{todo}</p>}
               </div>
               <span className={`badge ${badge}`}>

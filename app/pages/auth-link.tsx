@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const purpose = purposes.find((one) => query.has(one));
   if (!purpose) throw data(null, { status: 404 });
-  const token = (query.get(purpose) ?? "").slice(0, longestToken);
+  const token = (query.get(purpose) ?? "").slice(0, maxTokenLength);
   const { identity, site } = context.get(servicesContext);
   const caller = callerOf(request, site);
   const state = await identity.linkState(caller, purpose, token);
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields(request);
   const caller = callerOf(request, services.site);
   const here = readMailLinkCookie(request, isHttps(caller));
-  const token = (fields.get("token") ?? "").slice(0, longestToken);
+  const token = (fields.get("token") ?? "").slice(0, maxTokenLength);
   switch (fields.get("purpose")) {
     case "verify": {
       const answer = await verify(services, caller, token, here);
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     default: {
       const [password = "", confirm = ""] = [fields.get("password"), fields.get("confirm")];
-      if (password !== confirm) return data({ said: "passwordsDiffer" as const }, { status: 422 });
+      if (password !== confirm) return data({ message: "passwordsDiffer" as const }, { status: 422 });
       const answer = await setNewPassword(services, caller, token, password);
       if (!answer.ok) return refuse(answer.refused);
       return withoutNote(redirectWithCookies(signIn(here.next), [], "passwordSet"), caller);
@@ -70,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-const longestToken = 2_000;
+const maxTokenLength = 2_000;
 const isHttps = ({ origin }: Caller) => origin.startsWith("https:");
 const signIn = (next: string | null) => (next ? signInAddress(next) : href("/auth"));
 
@@ -102,8 +102,8 @@ const refusals = {
 } as const;
 
 function refuse(reason: keyof typeof refusals) {
-  const [said, status] = refusals[reason];
-  return data({ said }, { status });
+  const [message, status] = refusals[reason];
+  return data({ message }, { status });
 }
 
 const words = {
@@ -126,9 +126,12 @@ export default function AuthLink({ loaderData, actionData }: Route.ComponentProp
   const { purpose, token, state } = loaderData;
   const { title, text, label } = words[purpose];
   const answer = useLastAnswer(actionData);
-  const said = answer && "said" in answer ? answer.said : states[state];
-  const notice = said && messages[said];
-  const refusal = useMemo(() => (answer && "said" in answer ? { ...messages[answer.said] } : null), [answer]);
+  const message = answer && "message" in answer ? answer.message : states[state];
+  const notice = message && messages[message];
+  const refusal = useMemo(
+    () => (answer && "message" in answer ? { ...messages[answer.message] } : null),
+    [answer],
+  );
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, answer);
   return (
@@ -145,15 +148,15 @@ export default function AuthLink({ loaderData, actionData }: Route.ComponentProp
         ) : (
           <p className="lead">{text}</p>
         )}
-        {said === "linkOver" || said === "emailVerifiedBefore" ? (
+        {message === "linkOver" || message === "emailVerifiedBefore" ? (
           <Link className="btn btn-primary" to={href("/auth")}>
-            {said === "linkOver" ? "Back to the login" : "Login"}
+            {message === "linkOver" ? "Back to the login" : "Login"}
           </Link>
         ) : (
           <Form ref={form} method="post" className="stack">
             <input type="hidden" name="purpose" value={purpose} />
             <input type="hidden" name="token" value={token} />
-            {purpose === "recover" && <NewPassword said={said} />}
+            {purpose === "recover" && <NewPassword message={message} />}
             <button type="submit" className="btn btn-primary btn-full">
               {label}
             </button>
@@ -164,7 +167,7 @@ export default function AuthLink({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function NewPassword({ said }: { said: string | undefined }) {
+function NewPassword({ message }: { message: string | undefined }) {
   const shared = { type: "password", autoComplete: "new-password", required: true, maxLength: 128 } as const;
   return (
     <>
@@ -172,13 +175,13 @@ function NewPassword({ said }: { said: string | undefined }) {
         label="New Password"
         name="password"
         hint="At least 10 characters"
-        error={said === "passwordWeak" ? messages.passwordWeak.text : undefined}
+        error={message === "passwordWeak" ? messages.passwordWeak.text : undefined}
         {...shared}
       />
       <Field
         label="Confirm Password"
         name="confirm"
-        error={said === "passwordsDiffer" ? messages.passwordsDiffer.text : undefined}
+        error={message === "passwordsDiffer" ? messages.passwordsDiffer.text : undefined}
         {...shared}
       />
     </>

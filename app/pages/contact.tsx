@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields(request);
-  if (fields.get(mapButton.name) === mapButton.value) return { map: true, trouble: null };
+  if (fields.get(mapButton.name) === mapButton.value) return { map: true, formErrors: null };
   if (fields.get(honeypotField)) return redirect(`${href("/contact")}?sent=CS-1000`, 303);
   const typed = {
     name: fields.get("name") ?? "",
@@ -42,24 +42,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) {
     const errors: ContactTrouble["errors"] = {};
     for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
-    return troubled({ typed, errors, refused: false }, 400);
+    return withFormErrors({ typed, errors, refused: false }, 400);
   }
   if (!(await allowFormSubmission(services, clientOf(request))))
-    return troubled({ typed, errors: {}, refused: true }, 429);
+    return withFormErrors({ typed, errors: {}, refused: true }, 429);
   const { shopName, contact } = await shopSettings(services);
-  const desk = { shopName, origin: originOf(services.site, request), inbox: contact.email };
-  const outcome = await sendMessage(services, desk, parsed.data);
-  if (!outcome.ok) return troubled({ typed, errors: {}, refused: true }, 429);
+  const mailContext = { shopName, origin: originOf(services.site, request), inbox: contact.email };
+  const outcome = await sendMessage(services, mailContext, parsed.data);
+  if (!outcome.ok) return withFormErrors({ typed, errors: {}, refused: true }, 429);
   return redirect(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`, 303);
 }
 
-function troubled(trouble: ContactTrouble, status: 400 | 429) {
-  return data({ map: false, trouble }, { status });
+function withFormErrors(formErrors: ContactTrouble, status: 400 | 429) {
+  return data({ map: false, formErrors }, { status });
 }
 
 export default function Contact({ loaderData: { open, sent }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const trouble = answer?.trouble;
+  const formErrors = answer?.formErrors;
   return (
     <div className="wrap words-page">
       <PageHead
@@ -88,14 +88,14 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
             </>
           ) : (
             <>
-              {trouble?.refused && (
+              {formErrors?.refused && (
                 <Notice
                   tone="warn"
                   title={messages.tooManyMessages.title}
                   text={messages.tooManyMessages.text}
                 />
               )}
-              <ContactForm {...(trouble ? { trouble } : {})} />
+              <ContactForm {...(formErrors ? { formErrors } : {})} />
             </>
           )}
         </section>

@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const typed = { name: text("name").trim().slice(0, 100) };
   if (text("password") !== text("confirm")) {
-    return data({ said: "passwordsDiffer" as const, typed }, { status: 422 });
+    return data({ message: "passwordsDiffer" as const, typed }, { status: 422 });
   }
   const answer = await beginOwnerSetup(services, caller, token, { ...typed, password: text("password") });
   if (!answer.ok) return refuse(answer.refused, { typed });
@@ -57,13 +57,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 function refuse<More extends object>(reason: keyof typeof refusals, more?: More) {
-  const [said, status] = refusals[reason];
-  return data({ said, ...more }, { status });
+  const [message, status] = refusals[reason];
+  return data({ message, ...more }, { status });
 }
 
 export default function Owner({ loaderData: { token, email }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const said = answer && "said" in answer ? answer.said : email === null ? "ownerLinkOver" : undefined;
+  const message =
+    answer && "message" in answer ? answer.message : email === null ? "ownerLinkOver" : undefined;
   const enrolment = answer && "enrolment" in answer ? answer.enrolment : undefined;
   const typed = answer && "typed" in answer ? answer.typed : undefined;
   return (
@@ -78,8 +79,8 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
       <meta name="referrer" content="same-origin" />
       <div className="narrow stack">
         <h1>Become the owner</h1>
-        {said && <Notice tone="wrong" title={messages[said].title} text={messages[said].text} />}
-        {said === "ownerLinkOver" ? (
+        {message && <Notice tone="wrong" title={messages[message].title} text={messages[message].text} />}
+        {message === "ownerLinkOver" ? (
           <Link className="btn btn-primary" to={href("/")}>
             Back to the shop
           </Link>
@@ -97,7 +98,7 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
             ) : (
               <>
                 <p className="lead">Step 1 of 2: a password for {email}.</p>
-                <Account name={typed?.name ?? ""} said={said} />
+                <Account name={typed?.name ?? ""} message={message} />
                 <button type="submit" className="btn btn-primary btn-full">
                   Continue
                 </button>
@@ -110,7 +111,7 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
   );
 }
 
-function Account({ name, said }: { name: string; said: string | undefined }) {
+function Account({ name, message }: { name: string; message: string | undefined }) {
   const shared = { type: "password", autoComplete: "new-password", required: true, maxLength: 128 } as const;
   return (
     <>
@@ -119,13 +120,13 @@ function Account({ name, said }: { name: string; said: string | undefined }) {
         label="Password"
         name="password"
         hint="At least 10 characters"
-        error={said === "passwordWeak" ? messages.passwordWeak.text : undefined}
+        error={message === "passwordWeak" ? messages.passwordWeak.text : undefined}
         {...shared}
       />
       <Field
         label="Confirm password"
         name="confirm"
-        error={said === "passwordsDiffer" ? messages.passwordsDiffer.title : undefined}
+        error={message === "passwordsDiffer" ? messages.passwordsDiffer.title : undefined}
         {...shared}
       />
     </>

@@ -13,10 +13,10 @@ export type FormResult = { ok: boolean; toast?: Toast; notes?: string[] };
  */
 export function useShopForm(action: string, { once = false }: { once?: boolean } = {}) {
   const fetcher = useFetcher<FormResult>();
-  const heard = useRef<FormResult | undefined>(undefined);
+  const lastAnswer = useRef<FormResult | undefined>(undefined);
   useEffect(() => {
-    if (!fetcher.data || fetcher.data === heard.current) return;
-    heard.current = fetcher.data;
+    if (!fetcher.data || fetcher.data === lastAnswer.current) return;
+    lastAnswer.current = fetcher.data;
     // What comes with notes is shown by the screen that lists them.
     if (fetcher.data.toast && !fetcher.data.notes?.length) showToast(fetcher.data.toast);
   }, [fetcher.data]);

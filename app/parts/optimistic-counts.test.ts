@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { optimisticCounts } from "./optimistic-counts.ts";
 
-const form = (to: string, said: Record<string, string>) => {
+const form = (to: string, message: Record<string, string>) => {
   const fields = new FormData();
-  for (const [name, value] of Object.entries(said)) fields.set(name, value);
+  for (const [name, value] of Object.entries(message)) fields.set(name, value);
   return { to, fields };
 };
 const now = { cart: 3, wishlist: 1 };

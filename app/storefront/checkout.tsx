@@ -79,7 +79,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <div className="wrap checkout">
       <PageHead title="Checkout" description="Order what is in your cart." path={path} />
       <h1>Checkout</h1>
-      <DeliveryForm action={path} trouble={answer} className="two" draft={`checkout ${email}`}>
+      <DeliveryForm action={path} formErrors={answer} className="two" draft={`checkout ${email}`}>
         {({ errors, busy }) => (
           <>
             <div>

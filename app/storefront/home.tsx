@@ -24,7 +24,7 @@ const LazyUnpaidOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  const [settings, categories, figures, tabs, unpaid] = await Promise.all([
+  const [settings, categories, metrics, tabs, unpaid] = await Promise.all([
     shopSettings(services),
     homeCategories(services),
     catalogueFigures(services),
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : [],
   });
   const { heroPicture: hero, happyStudents, home: words } = settings;
-  return { hero, happyStudents, words, categories, figures, tabs, unpaid };
+  return { hero, happyStudents, words, categories, figures: metrics, tabs, unpaid };
 }
 
 /** Tabs and pages of the showcase live in the address, but all their products are here already. News asks for all. */
@@ -49,7 +49,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, happyStudents, words, categories, figures, tabs, unpaid } = loaderData;
+  const { hero, happyStudents, words, categories, figures: metrics, tabs, unpaid } = loaderData;
   useLiveUpdates(unpaid.length > 0 ? ["products", "settings", "orders"] : ["products", "settings"]);
   return (
     <>
@@ -82,9 +82,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </Link>
           </div>
           <div className="figures">
-            <Metric figure={happyStudents} label="Happy Students" />
-            <Metric figure={figures.products} label="Products" />
-            <Metric figure={figures.brands} label="Brands" />
+            <Metric value={happyStudents} label="Happy Students" />
+            <Metric value={metrics.products} label="Products" />
+            <Metric value={metrics.brands} label="Brands" />
           </div>
         </div>
       </section>
@@ -107,10 +107,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Metric({ figure, label }: { figure: string; label: string }) {
+function Metric({ value, label }: { value: string; label: string }) {
   return (
     <p>
-      <b>{figure}</b> <span>{label}</span>
+      <b>{value}</b> <span>{label}</span>
     </p>
   );
 }

@@ -19,7 +19,7 @@ import { OrderCard } from "./orders/order-card.tsx";
 
 const path = href("/orders");
 const pageSize = 20;
-const mostPages = 50;
+const maxPages = 50;
 
 /** Newest first; a longer page shows more of them (?page=2 shows forty). Guests are asked to log in. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (viewer.kind === "guest") return null;
   const services = context.get(servicesContext);
   const asked = Number(new URL(request.url).searchParams.get("page"));
-  const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), mostPages) : 1;
+  const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), maxPages) : 1;
   const [orders, count, { policy }] = await Promise.all([
     ordersOf(services, viewer.id, page * pageSize),
     orderCount(services, viewer.id),
@@ -85,7 +85,7 @@ function OrderList({ orders, count, page }: Listed) {
           <OrderCard key={order.id} order={order} />
         ))}
       </ul>
-      {count > orders.length && page < mostPages && (
+      {count > orders.length && page < maxPages && (
         <p className="more-orders">
           <Link className="btn btn-secondary" to={`${path}?page=${page + 1}`} preventScrollReset>
             Show older orders

@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
-  const trouble = useLastAnswer(actionData);
+  const formErrors = useLastAnswer(actionData);
   if (loaderData.person === null) return <SignedOut goodbye={loaderData.goodbye} />;
   const { person, shown, unread, orders } = loaderData;
   return (
@@ -63,9 +63,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </Form>
       </header>
       <ProfileTabs selected={shown.tab} counted={{ orders, notifications: unread }} />
-      <ProfileFlashMessage trouble={trouble} />
+      <ProfileFlashMessage formErrors={formErrors} />
       <div id="profile-panel" role="tabpanel" aria-label={tabNames[shown.tab]}>
-        <Panel shown={shown} person={person} trouble={trouble} />
+        <Panel shown={shown} person={person} formErrors={formErrors} />
       </div>
     </div>
   );
@@ -123,30 +123,30 @@ function ProfileTabs({
 function Panel({
   shown,
   person,
-  trouble,
+  formErrors,
 }: {
   shown: TabData;
   person: { name: string; email: string };
-  trouble: ProfileFormErrors | undefined;
+  formErrors: ProfileFormErrors | undefined;
 }) {
   switch (shown.tab) {
     case "profile":
-      return <DetailsForm name={person.name} phone={shown.phone} trouble={trouble} />;
+      return <DetailsForm name={person.name} phone={shown.phone} formErrors={formErrors} />;
     case "addresses":
-      return <AddressBook data={shown} name={person.name} trouble={trouble} />;
+      return <AddressBook data={shown} name={person.name} formErrors={formErrors} />;
     case "notifications":
       return <Notifications data={shown} />;
     case "security":
-      return <Security data={shown} email={person.email} trouble={trouble} />;
+      return <Security data={shown} email={person.email} formErrors={formErrors} />;
     case "orders":
       return <OrdersTab orders={shown.orders} />;
     case "wishlist":
-      return shown.wishes.length > 0 ? (
+      return shown.items.length > 0 ? (
         <>
           <h2 className="sr-only">Wishlist</h2>
           <ul className="product-grid four">
-            {shown.wishes.map((wish) => (
-              <WishlistItem key={wish.card.id} {...wish} />
+            {shown.items.map((item) => (
+              <WishlistItem key={item.card.id} {...item} />
             ))}
           </ul>
         </>

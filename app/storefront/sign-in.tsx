@@ -79,8 +79,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, next, reason, sent, note, email, google } = loaderData;
   const answer = useLastAnswer(actionData);
-  const trouble = answer && "said" in answer ? answer : undefined;
-  const typed = { email: trouble?.email ?? email, name: trouble?.name ?? "" };
+  const formErrors = answer && "message" in answer ? answer : undefined;
+  const typed = { email: formErrors?.email ?? email, name: formErrors?.name ?? "" };
   const to = (name: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({
       ...(name !== "login" && { tab: name }),
@@ -89,11 +89,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
     });
     return query.size > 0 ? `${href("/auth")}?${query}` : href("/auth");
   };
-  const wrong = trouble && !isShownAtField(trouble.said) ? messages[trouble.said] : reason;
+  const wrong = formErrors && !isShownAtField(formErrors.message) ? messages[formErrors.message] : reason;
   // A new toast for each answer: the same refusal twice is said twice.
-  const toast = useMemo(() => (trouble ? { ...messages[trouble.said] } : null), [trouble]);
+  const toast = useMemo(() => (formErrors ? { ...messages[formErrors.message] } : null), [formErrors]);
   const panel = useRef<HTMLDivElement>(null);
-  useFocusOnError(panel, trouble);
+  useFocusOnError(panel, formErrors);
   const withEmail = tab === "login" || tab === "signup";
   return (
     <div className="split">
@@ -131,14 +131,16 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             </>
           )}
           {tab === "login" && <LoginForm key={tab} action={to(tab)} typed={typed} to={to} />}
-          {tab === "signup" && <SignUpForm key={tab} action={to(tab)} typed={typed} said={trouble?.said} />}
-          {tab === "recover" && <RecoverForm action={to(tab)} typed={typed} said={trouble?.said} />}
+          {tab === "signup" && (
+            <SignUpForm key={tab} action={to(tab)} typed={typed} message={formErrors?.message} />
+          )}
+          {tab === "recover" && <RecoverForm action={to(tab)} typed={typed} message={formErrors?.message} />}
           {tab === "code" && (
             <CodeForms
               action={to(tab, sent === "code" ? { sent, email: typed.email } : {})}
               typed={typed}
               sent={sent}
-              said={trouble?.said}
+              message={formErrors?.message}
             />
           )}
           {tab === "second-factor" && <SecondFactorForm action={to(tab)} />}

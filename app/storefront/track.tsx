@@ -88,7 +88,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
           order={order}
           details={loaderData.details ?? told}
           signedIn={viewer.kind === "customer"}
-          trouble={actionData?.refused ?? null}
+          formErrors={actionData?.refused ?? null}
         />
       )}
       <ToastOnArrival toast={toast} />

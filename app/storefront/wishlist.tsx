@@ -18,7 +18,7 @@ const path = href("/wishlist");
 /** Needs a login (specification, Wishlist). */
 export async function loader(asked: Route.LoaderArgs) {
   const { services, viewer, pendingIntent } = signedInScreen(asked, "wishlist");
-  return { wishes: await wishlistPage(services, viewer.id), pendingIntent };
+  return { items: await wishlistPage(services, viewer.id), pendingIntent };
 }
 
 export async function action(asked: Route.ActionArgs) {
@@ -35,10 +35,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFallbackToast(serverAction(), undeliveredMessage(path, null));
 }
 
-export default function Wishlist({
-  loaderData: { wishes, pendingIntent },
-  actionData,
-}: Route.ComponentProps) {
+export default function Wishlist({ loaderData: { items, pendingIntent }, actionData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   const head = <PageHead title="Wishlist" description="Things you like, saved for later." path={path} />;
   if (pendingIntent) {
@@ -54,7 +51,7 @@ export default function Wishlist({
       </>
     );
   }
-  if (wishes.length === 0) {
+  if (items.length === 0) {
     return (
       <>
         {head}
@@ -77,15 +74,15 @@ export default function Wishlist({
         <div>
           <h1>Wishlist</h1>
           <p className="result-count" role="status">
-            {wishes.length === 1 ? "1 item" : `${wishes.length} items`}
+            {items.length === 1 ? "1 item" : `${items.length} items`}
           </p>
         </div>
         <AddAll answered={actionData} />
       </div>
       <h2 className="sr-only">Products</h2>
       <ul className="product-grid four">
-        {wishes.map((wish) => (
-          <WishlistItem key={wish.card.id} {...wish} />
+        {items.map((item) => (
+          <WishlistItem key={item.card.id} {...item} />
         ))}
       </ul>
       <p className="view-all">

@@ -28,14 +28,14 @@ export function useLiveUpdates(topics: string[]): void {
   const moving = useNavigation().state !== "idle";
   const key = topics.join(" ");
   useEffect(() => {
-    void stream().then((news) => news?.deferEvents(moving));
+    void stream().then((notification) => notification?.deferEvents(moving));
   }, [moving]);
   useEffect(() => {
     if (key === "") return;
     let gone = false;
     let stop: (() => void) | undefined;
-    void stream().then((news) => {
-      if (!gone) stop = news?.subscribeTo(key.split(" "), () => void revalidate());
+    void stream().then((notification) => {
+      if (!gone) stop = notification?.subscribeTo(key.split(" "), () => void revalidate());
     });
     return () => {
       gone = true;

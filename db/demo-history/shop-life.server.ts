@@ -6,7 +6,7 @@ import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { contactForm } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { markMessage } from "../../shop/content/inbox/messages.server.ts";
-import { mailContext } from "../../shop/orders/order-notifications.server.ts";
+import { readMailContext } from "../../shop/orders/order-notifications.server.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -71,7 +71,7 @@ function planMessages({ past, now, orders, seed, customers }: Life) {
       const { name, email } = random.pick(known);
       const form = contactForm.parse({ name, email, topic, message });
       const { contact } = await shopSettings(past.services);
-      const desk = { ...(await mailContext(past.services)), inbox: contact.email };
+      const desk = { ...(await readMailContext(past.services)), inbox: contact.email };
       const done = await past.act(() => sendMessage(past.services, desk, form));
       if (!done || ago < 2) return;
       const { rows } = await past.services.db.execute(

@@ -92,7 +92,7 @@ const rotation = [
 
 /** The backups that go: kept are the last of each of 24 hours, 14 days and 8 weeks, and always the newest. */
 export function expiredBackups(all: StoredBackup[]): StoredBackup[] {
-  const kept = new Set<StoredBackup>();
+  const stored = new Set<StoredBackup>();
   const newestFirst = all.toSorted((one, other) => other.at.getTime() - one.at.getTime());
   for (const { each, keep } of rotation) {
     const spans = new Map<number, StoredBackup>();
@@ -100,7 +100,7 @@ export function expiredBackups(all: StoredBackup[]): StoredBackup[] {
       const span = Math.floor(backup.at.getTime() / each);
       if (!spans.has(span)) spans.set(span, backup);
     }
-    for (const backup of [...spans.values()].slice(0, keep)) kept.add(backup);
+    for (const backup of [...spans.values()].slice(0, keep)) stored.add(backup);
   }
-  return newestFirst.filter((backup) => !kept.has(backup));
+  return newestFirst.filter((backup) => !stored.has(backup));
 }

@@ -56,14 +56,14 @@ export async function sequences(client: ClientBase): Promise<BackupSequence[]> {
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'S' and ${ownRelations} order by 1, 2`);
   const names = z.array(z.object({ schema: z.string(), name: z.string() })).parse(rows);
-  const kept: BackupSequence[] = [];
+  const stored: BackupSequence[] = [];
   for (const { schema, name } of names) {
     const at = await client.query(
       `select last_value::text as last, is_called as called from ${quoteIdentifier(schema, name)}`,
     );
-    kept.push(backupSequence.parse({ schema, name, ...at.rows[0] }));
+    stored.push(backupSequence.parse({ schema, name, ...at.rows[0] }));
   }
-  return kept;
+  return stored;
 }
 
 /** A name as SQL: quoted, since names come from a catalogue or a file. */

@@ -24,23 +24,18 @@ const limits = {
  * More would not do more: with twenty a process, 400 carts at once over hot products took a third longer, because more
  * transactions wait for each other's rows (docs/reliability.md, "carts"). Who needs more runs more processes.
  */
-const mostConnections = 10;
+const maxConnections = 10;
 
 /**
  * Opens a pool. In: a `postgresql://` address (a unix socket as `?host=/folder`), the log, the most connections, and
  * whether every statement's plan is kept (`namedStatements`).
  * Connects when first asked, so a database that is down shows at the first query.
  */
-export function connect(options: {
-  url: string;
-  log: Log;
-  max?: number;
-  keepEveryPlan?: boolean;
-}): Connection {
+export function connect(options: { url: string; log: Log; max?: number; prepareAll?: boolean }): Connection {
   const pool = new Pool({
     connectionString: options.url,
     application_name: "campus-style",
-    max: options.max ?? mostConnections,
+    max: options.max ?? maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -54,7 +49,7 @@ export function connect(options: {
   });
   // The same for one that dies while it is in use: its query rejects as well, and that is where it is told.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  pool.on("connect", namedStatements({ every: options.keepEveryPlan }));
+  pool.on("connect", namedStatements({ every: options.prepareAll }));
   return {
     db: drizzle(pool),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -39,7 +39,7 @@ export type AuthOptions = {
   origin: string;
   /** The shop as an authenticator app names it. */
   issuer: string;
-  letters: AuthEmails;
+  emails: AuthEmails;
   google?: { clientId: string; clientSecret: string; discoveryUrl: string };
   /** Whether verifying an address signs in as well. */
   verifySignsIn?: boolean;
@@ -50,7 +50,7 @@ export type AuthOptions = {
  * looked up at every request, a verified address before the first sign-in, no limits of its own (ours stand in
  * front) and nothing told to anybody.
  */
-export function makeAuth({ db, secret, origin, issuer, letters, google, verifySignsIn }: AuthOptions) {
+export function makeAuth({ db, secret, origin, issuer, emails, google, verifySignsIn }: AuthOptions) {
   const https = origin.startsWith("https:");
   const cookie = { secure: https, httpOnly: true, sameSite: "lax", path: "/" } as const;
   return betterAuth({
@@ -89,12 +89,12 @@ export function makeAuth({ db, secret, origin, issuer, letters, google, verifySi
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 30 * minutes,
       password: { hash: hashPassword, verify: verifyPassword },
-      onExistingUserSignUp: ({ user }) => letters.signUpAgain(user),
-      sendResetPassword: ({ user, token }) => letters.recover(user, token),
+      onExistingUserSignUp: ({ user }) => emails.signUpAgain(user),
+      sendResetPassword: ({ user, token }) => emails.recover(user, token),
       async onPasswordReset({ user }) {
         // The link came by mail, so the address is proven, whoever signed up with it.
         await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
-        await letters.passwordChanged(user);
+        await emails.passwordChanged(user);
       },
     },
     emailVerification: {
@@ -102,14 +102,14 @@ export function makeAuth({ db, secret, origin, issuer, letters, google, verifySi
       sendOnSignUp: true,
       sendOnSignIn: true,
       autoSignInAfterVerification: verifySignsIn === true,
-      sendVerificationEmail: ({ user, token }) => letters.verify(user, token),
+      sendVerificationEmail: ({ user, token }) => emails.verify(user, token),
     },
     plugins: [
       magicLink({
         disableSignUp: true,
         expiresIn: 10 * minutes,
         storeToken: "hashed",
-        sendMagicLink: async ({ email, token }) => letters.link(email, token),
+        sendMagicLink: async ({ email, token }) => emails.link(email, token),
       }),
       emailOTP({
         disableSignUp: true,
@@ -117,7 +117,7 @@ export function makeAuth({ db, secret, origin, issuer, letters, google, verifySi
         otpLength: 6,
         allowedAttempts: 5,
         storeOTP: "hashed",
-        sendVerificationOTP: async ({ email, otp }) => letters.code(email, otp),
+        sendVerificationOTP: async ({ email, otp }) => emails.code(email, otp),
       }),
       secondFactorAfterEverySignIn(issuer),
       ...(google ? [openIdConnect(google)] : []),

@@ -14,8 +14,8 @@ const googleDiscovery = "https://accounts.google.com/.well-known/openid-configur
  * provider's keys. The provider is asked for its addresses at the first use, so that a shop starts without it.
  */
 export function google(
-  options: Omit<AuthOptions, "origin" | "letters" | "google"> & {
-    letters: (origin: string) => AuthEmails;
+  options: Omit<AuthOptions, "origin" | "emails" | "google"> & {
+    emails: (origin: string) => AuthEmails;
     google: GoogleKeys;
   },
 ) {
@@ -28,7 +28,7 @@ export function google(
     const auth = makeAuth({
       ...rest,
       origin,
-      letters: options.letters(origin),
+      emails: options.emails(origin),
       google:
         keys === "local"
           ? { ...localClient, discoveryUrl: `${origin}${localPath}/.well-known/openid-configuration` }

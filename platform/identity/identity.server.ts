@@ -22,15 +22,15 @@ import { secondFactor } from "./second-factor.server.ts";
 export type Identity = ReturnType<typeof makeIdentity>;
 
 /** Demo shops are asked under localhost, 127.0.0.1 and a name in the house; a stranger may send any Host. */
-const mostOrigins = 10;
+const maxOrigins = 10;
 
 /**
  * In: the database, the secret, the shop's name, the letters to write, the keys at Google. Cookies are `__Host-session` over https and
  * `session` over http, both HttpOnly and SameSite=Lax.
  */
 export function makeIdentity(
-  options: Omit<AuthOptions, "origin" | "letters" | "google"> & {
-    letters: (origin: string) => AuthEmails;
+  options: Omit<AuthOptions, "origin" | "emails" | "google"> & {
+    emails: (origin: string) => AuthEmails;
     google: GoogleKeys;
     clock: Clock;
   },
@@ -41,15 +41,15 @@ export function makeIdentity(
     return ({ origin }) => {
       const found = known.get(origin);
       if (found) return found;
-      if (known.size >= mostOrigins) known.clear();
-      const made = makeAuth({ ...rest, origin, letters: options.letters(origin), verifySignsIn });
+      if (known.size >= maxOrigins) known.clear();
+      const made = makeAuth({ ...rest, origin, emails: options.emails(origin), verifySignsIn });
       known.set(origin, made);
       return made;
     };
   };
   const authAt = authByOrigin(false);
   return {
-    ...passwords(authAt, options.letters),
+    ...passwords(authAt, options.emails),
     ...emailVerification({ authAt, signingIn: authByOrigin(true), db: rest.db, secret: rest.secret }),
     ...mailLinks(authAt, rest.db, rest.secret),
     ...emailSignIn(authAt),

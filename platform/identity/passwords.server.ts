@@ -12,7 +12,7 @@ import {
 const badPassword = { PASSWORD_TOO_SHORT: "weak-password", PASSWORD_TOO_LONG: "weak-password" } as const;
 
 /** Signing up and in with a password, and setting a new one. Passwords have 10 to 128 characters. */
-export function passwords(authAt: AuthAt, letters: (origin: string) => AuthEmails) {
+export function passwords(authAt: AuthAt, emails: (origin: string) => AuthEmails) {
   return {
     /**
      * Makes an account that waits for its address to be verified, and sends the mail for that. For an address that
@@ -87,7 +87,7 @@ export function passwords(authAt: AuthAt, letters: (origin: string) => AuthEmail
         { ...badPassword, INVALID_PASSWORD: "wrong-password", CREDENTIAL_ACCOUNT_NOT_FOUND: "no-password" },
       );
       if (!answer.ok) return answer;
-      await letters(caller.origin).passwordChanged(answer.value.user);
+      await emails(caller.origin).passwordChanged(answer.value.user);
       return { ok: true, value: answer.value.cookies };
     },
   };

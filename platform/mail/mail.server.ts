@@ -34,7 +34,12 @@ const retention = 30 * days;
  * The outbox is a table; `deliver` empties it: SMTP, or in demo mode nothing but the page /dev/mail. What a message said
  * leaves the table when it is sent, unless `keepBodies` (for /dev/mail).
  */
-export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver; keepBodies: boolean }): Mail {
+export function outboxMail(ports: {
+  jobs: Jobs;
+  clock: Clock;
+  deliver: Deliver;
+  retainBodies: boolean;
+}): Mail {
   return {
     async queue(db, message) {
       const id = randomUUID();
@@ -72,7 +77,7 @@ export function outboxMail(ports: { jobs: Jobs; clock: Clock; deliver: Deliver; 
         .set({
           sentAt: ports.clock.now(),
           lastError: null,
-          ...(ports.keepBodies ? {} : { text: "", html: null }),
+          ...(ports.retainBodies ? {} : { text: "", html: null }),
         })
         .where(eq(outbox.id, id));
     },

@@ -62,7 +62,7 @@ export type LocalGateway = {
   /** Loses all notices on their way. Out: how many. */
   loseNotices(): Promise<number>;
   /** Sends notices every second until told to stop; what an earlier process left is sent too. */
-  keepDelivering(): { stop(): Promise<void> };
+  startDelivering(): { stop(): Promise<void> };
 };
 
 /**
@@ -84,8 +84,11 @@ export function localGateway(options: {
   return {
     async handle(request) {
       const { signal } = request;
-      const { status, body, omen } = await answerApi({ ...ports, appId: localKeys.appId, secret }, request);
-      if (omen === "silent") {
+      const { status, body, faultScenario } = await answerApi(
+        { ...ports, appId: localKeys.appId, secret },
+        request,
+      );
+      if (faultScenario === "silent") {
         await pause(options.silence, undefined, { signal });
         throw new TypeError("The line was cut.");
       }
@@ -116,7 +119,7 @@ export function localGateway(options: {
     deliverDue: deliver,
     takeNotices: () => takeDueWebhooks(ports, { secret, standardUrl }),
     loseNotices: () => dropPendingWebhooks(db),
-    keepDelivering() {
+    startDelivering() {
       const stopping = new AbortController();
       const rounds = (async () => {
         while (!stopping.signal.aborted) {

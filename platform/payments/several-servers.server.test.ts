@@ -125,7 +125,7 @@ test("a notice whose sender died is sent by another, and a sender that was only 
 test("told to deliver, it goes on by itself until it is stopped", async () => {
   const { heard, post } = listening();
   await aPaidOrder();
-  const delivering = gatewayElsewhere(post).keepDelivering();
+  const delivering = gatewayElsewhere(post).startDelivering();
   await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(1);
   await delivering.stop();
   await aPaidOrder();

@@ -13,7 +13,7 @@ export type Threads = {
   run(task: string, input: unknown, options?: { move?: boolean }): AsyncGenerator<unknown, void>;
 };
 
-const mostMegabytes = 768;
+const maxMegabytes = 768;
 const messageShape = z.object({ value: z.unknown(), done: z.boolean() });
 
 /** In: for each task the module that does it, which calls `runTask` (thread-task.server.ts). */
@@ -25,7 +25,7 @@ export function makeThreads(tasks: Readonly<Record<string, URL>>): Threads {
       const worker = new Worker(module, {
         workerData: input,
         transferList: move ? ownBuffers(input) : [],
-        resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+        resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
       });
       try {
         for (;;) {

@@ -13,30 +13,30 @@ async function aPage(letters: number): Promise<Entry> {
 }
 
 test("what everybody reads stays when somebody asks for a thousand pages once", async () => {
-  const shelf = makeLruStore(100_000);
+  const store = makeLruStore(100_000);
   const home = await aPage(20_000);
-  shelf.put("/", home);
-  shelf.alsoAt("/?x", "/", home);
+  store.put("/", home);
+  store.alsoAt("/?x", "/", home);
   for (let page = 0; page < 100; page++) {
     home.used = true;
-    shelf.put(`/shop?page=${page}`, await aPage(20_000));
-    expect(shelf.bytes).toBeLessThanOrEqual(100_000);
+    store.put(`/shop?page=${page}`, await aPage(20_000));
+    expect(store.bytes).toBeLessThanOrEqual(100_000);
   }
-  expect(shelf.at("/?x")).toBe(home);
-  expect(shelf.named("/shop?page=99")).toBeDefined();
-  expect(shelf.size).toBe(4);
+  expect(store.at("/?x")).toBe(home);
+  expect(store.named("/shop?page=99")).toBeDefined();
+  expect(store.size).toBe(4);
 });
 
 test("a page that went is found by none of its addresses, and gets none any more", async () => {
-  const shelf = makeLruStore(100_000);
+  const store = makeLruStore(100_000);
   const page = await aPage(10);
-  shelf.put("/a", page);
-  for (let way = 0; way < 20; way++) shelf.alsoAt(`/a?utm=${way}`, "/a", page);
+  store.put("/a", page);
+  for (let way = 0; way < 20; way++) store.alsoAt(`/a?utm=${way}`, "/a", page);
   expect(page.addresses).toHaveLength(8);
-  shelf.drop(() => true);
-  expect(shelf.at("/a?utm=0")).toBeUndefined();
-  shelf.alsoAt("/a?utm=0", "/a", page);
-  expect(shelf.at("/a?utm=0")).toBeUndefined();
+  store.drop(() => true);
+  expect(store.at("/a?utm=0")).toBeUndefined();
+  store.alsoAt("/a?utm=0", "/a", page);
+  expect(store.at("/a?utm=0")).toBeUndefined();
 });
 
 const gc = () => {
@@ -70,39 +70,39 @@ test.each([
   const most = 8_000_000;
   await warmUp();
   const before = await held();
-  const shelf = makeLruStore(most);
+  const store = makeLruStore(most);
   for (let page = 0; page < 5_000; page++) {
     const entry = await aPage(3_000);
     const key = `shop.test/shop?page=${page}`;
-    shelf.put(key, entry);
+    store.put(key, entry);
     await entry.pack("br", "quick");
     await entry.pack("br", "well");
     for (let way = 0; way < 8; way++) {
       const asked = `${key}&way=${way}&`;
       // As it comes from a socket: a text of its own.
-      shelf.alsoAt(Buffer.from(asked + "x".repeat(length - asked.length)).toString("latin1"), key, entry);
-      shelf.makeRoom();
+      store.alsoAt(Buffer.from(asked + "x".repeat(length - asked.length)).toString("latin1"), key, entry);
+      store.makeRoom();
     }
   }
-  expect(shelf.bytes).toBeLessThanOrEqual(most);
-  expect(shelf.size).toBeGreaterThan(100);
+  expect(store.bytes).toBeLessThanOrEqual(most);
+  expect(store.size).toBeGreaterThan(100);
   expect((await held()) - before).toBeLessThan(most + 2_000_000);
 });
 
 test("long and strange addresses are not remembered, nor pages under them", async () => {
-  const shelf = makeLruStore(1_000_000);
+  const store = makeLruStore(1_000_000);
   const page = await aPage(10);
-  shelf.put("/a", page);
+  store.put("/a", page);
   for (const strange of [`/a?${"x".repeat(400)}`, "/a?<x>", "/a?x\u00e9", "/a?'or'1"]) {
-    shelf.alsoAt(strange, "/a", page);
-    expect(shelf.at(strange)).toBeUndefined();
-    shelf.put(strange, page);
-    expect(shelf.named(strange)).toBeUndefined();
+    store.alsoAt(strange, "/a", page);
+    expect(store.at(strange)).toBeUndefined();
+    store.put(strange, page);
+    expect(store.named(strange)).toBeUndefined();
   }
   const size = page.size;
-  shelf.alsoAt("/a?utm_source=mail&x=%E0%A4%95", "/a", page);
+  store.alsoAt("/a?utm_source=mail&x=%E0%A4%95", "/a", page);
   expect(page.size).toBeGreaterThan(size);
-  expect(shelf.at("/a?utm_source=mail&x=%E0%A4%95")).toBe(page);
+  expect(store.at("/a?utm_source=mail&x=%E0%A4%95")).toBe(page);
 });
 
 test("a page with a cookie in it is for nobody else", async () => {

@@ -27,7 +27,7 @@ export type LruStore = {
 };
 
 /** In: how many bytes all pages may take. Who was not asked for since the last look goes first. */
-export function makeLruStore(mostBytes: number): LruStore {
+export function makeLruStore(maxBytes: number): LruStore {
   const entries = new Map<string, Entry>();
   const byAddress = new Map<string, Entry>();
 
@@ -45,11 +45,11 @@ export function makeLruStore(mostBytes: number): LruStore {
 
   function makeRoom() {
     let bytes = total();
-    if (bytes <= mostBytes) return;
+    if (bytes <= maxBytes) return;
     // Everyone gets a second chance once, so two rounds are enough. A new page has none yet: asking for a thousand
     // pages once each does not push out those that everybody reads.
     for (const [key, entry] of [...entries, ...entries]) {
-      if (bytes <= mostBytes) return;
+      if (bytes <= maxBytes) return;
       if (entries.get(key) !== entry) continue;
       if (entry.used) {
         entry.used = false;

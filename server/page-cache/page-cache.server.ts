@@ -25,7 +25,7 @@ type InFlight = { shows: PageContent; entry: Promise<Entry | null>; heard: Chang
 
 export type PageCache = {
   /** Answers with a page that is in memory, and says true. Nothing has been asked of the request before. */
-  kept(request: IncomingMessage, response: ServerResponse): boolean;
+  stored(request: IncomingMessage, response: ServerResponse): boolean;
   /** Makes the page that is asked for, once for all who wait; says false when it is not one for everybody. `rest`: answers in the usual way. */
   made(request: IncomingMessage, response: ServerResponse, rest: () => void): boolean;
   /** Makes these pages ahead, one after the other. In: the host that will be asked for, and paths. */
@@ -57,7 +57,7 @@ export function makePageCache({
   megabytes,
 }: Options): PageCache {
   const { live, clock, log } = services;
-  const shelf = makeLruStore(megabytes * 1024 * 1024);
+  const store = makeLruStore(megabytes * 1024 * 1024);
   const flights = new Map<string, InFlight>();
   /** Not yet landed when pages went; others that ask for the same page do not wait for these. */
   const left = new Set<InFlight>();
@@ -68,7 +68,7 @@ export function makePageCache({
   let drawn = 0;
 
   // A page that is too old to be shown takes no memory until somebody asks for it again.
-  const sweeping = setInterval(() => shelf.drop((entry) => !isFresh(entry)), maxAgeMs / 4).unref();
+  const sweeping = setInterval(() => store.drop((entry) => !isFresh(entry)), maxAgeMs / 4).unref();
   const leaves = invalidatingTopics.map((topic) => live.subscribe(topic, hear));
   function hear(change: ChangeEvent) {
     waiting.set(`${change.topic} ${change.id ?? ""} ${change.only ?? ""}`, change);
@@ -82,7 +82,7 @@ export function makePageCache({
     waiting.clear();
     turn = undefined;
     for (const flight of left) flight.heard.push(...changes);
-    shelf.drop((entry) => changes.some((change) => isAffectedBy(change, entry)));
+    store.drop((entry) => changes.some((change) => isAffectedBy(change, entry)));
     for (const [key, flight] of flights) {
       flight.heard.push(...changes);
       // Who asks from now on must not be given what was read before; who waits already asked before.
@@ -115,7 +115,7 @@ export function makePageCache({
   }
 
   function take(key: string, origin: string, page: SharedPage): Promise<Entry | null> {
-    const known = shelf.named(key);
+    const known = store.named(key);
     if (known && isFresh(known)) return Promise.resolve(known);
     const flying = flights.get(key);
     if (flying) return flying.entry;
@@ -126,7 +126,7 @@ export function makePageCache({
 
   /** Somebody asks for it again, so others will: from the next time on it is smaller. */
   function packWell(entry: Entry) {
-    entry.pack("br", "well").then(shelf.makeRoom, (error: unknown) => {
+    entry.pack("br", "well").then(store.makeRoom, (error: unknown) => {
       log.error({ err: error }, "a page could not be packed");
     });
   }
@@ -144,7 +144,7 @@ export function makePageCache({
       const answer = await application(new Request(`${origin}${page.address}`));
       const entry = await entryOf(answer, { shows: page.shows, madeAt, until, more });
       const old = entry && flight().heard.some((change) => isAffectedBy(change, entry));
-      if (entry?.status === 200 && !old && live.listening()) shelf.put(key, entry);
+      if (entry?.status === 200 && !old && live.listening()) store.put(key, entry);
       return entry;
     } catch (error) {
       log.error({ err: error, page: page.address }, "a page for everybody could not be made");
@@ -156,9 +156,9 @@ export function makePageCache({
   }
 
   return {
-    kept(request, response) {
+    stored(request, response) {
       if (!isCacheableRequest(request) || !live.listening()) return false;
-      const entry = shelf.at(asked(request));
+      const entry = store.at(asked(request));
       if (!entry) return false;
       const packed = entry.packed[pageEncoding(request.headers["accept-encoding"])];
       if (!packed || !isFresh(entry)) return false;
@@ -180,8 +180,8 @@ export function makePageCache({
         .then(async (entry) => {
           if (!entry) return rest();
           const packed = await entry.pack(pageEncoding(request.headers["accept-encoding"]), "quick");
-          shelf.alsoAt(asked(request), key, entry);
-          shelf.makeRoom();
+          store.alsoAt(asked(request), key, entry);
+          store.makeRoom();
           if (!response.destroyed) send(request, response, entry, packed);
         })
         .catch((error: unknown) => {
@@ -207,10 +207,10 @@ export function makePageCache({
           entry?.pack("plain", "well"),
         ]);
       }
-      shelf.makeRoom();
+      store.makeRoom();
     },
 
-    figures: () => ({ sent, made: drawn, bytes: shelf.bytes }),
+    figures: () => ({ sent, made: drawn, bytes: store.bytes }),
 
     close() {
       clearTimeout(timer);

@@ -49,7 +49,7 @@ export type RecordedActor = {
 
 export const actorKinds = ["guest", "customer", "staff", "token", "system", "gateway", "import"] as const;
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /**
  * What is written down of an actor. A ledger is never changed, so the name of a customer, who may ask to be forgotten,
@@ -63,13 +63,13 @@ export function recorded(actor: Actor): RecordedActor {
       return { kind: actor.kind, id: actor.id, name: "" };
     case "staff":
     case "token":
-      return { kind: actor.kind, id: actor.id, name: actor.name.slice(0, longestName) };
+      return { kind: actor.kind, id: actor.id, name: actor.name.slice(0, maxNameLength) };
     case "system":
       return { kind: actor.kind, id: actor.job, name: "" };
     case "gateway":
       return { kind: actor.kind, id: actor.provider, name: "" };
     case "import":
-      return { kind: actor.kind, id: actor.run, name: actor.staff.name.slice(0, longestName) };
+      return { kind: actor.kind, id: actor.run, name: actor.staff.name.slice(0, maxNameLength) };
   }
 }
 

@@ -14,12 +14,12 @@ const button = (label: string, address: string): MailBlock => ({ kind: "button",
  */
 export function accountEmails({ db, mail }: { db: Db; mail: Mail }, name: () => Promise<string>) {
   return (origin: string): AuthEmails => {
-    const send = async (to: string, { subject, ...letter }: AccountEmail) => {
+    const send = async (to: string, { subject, ...email }: AccountEmail) => {
       await mail.queue(db, {
         to,
         subject,
         secret: true,
-        ...shopMail({ shopName: await name(), origin, ...letter }),
+        ...shopMail({ shopName: await name(), origin, ...email }),
       });
     };
     const link = (query: Record<string, string>) => `${origin}/auth/link?${new URLSearchParams(query)}`;

@@ -18,9 +18,9 @@ export const accountEmail = z.string().trim().toLowerCase().max(254).pipe(z.emai
 
 export const signUpForm = z.object({ name: personName, email: accountEmail, password: z.string() });
 
-const shortestPassword = 10;
-const longestPassword = 128;
-const mostUsed = ["password", "qwerty", "123456", "campusstyle", "letmein", "iloveyou", "welcome"];
+const minPasswordLength = 10;
+const maxPasswordLength = 128;
+const maxUsed = ["password", "qwerty", "123456", "campusstyle", "letmein", "iloveyou", "welcome"];
 
 /**
  * Whether a password is worth its name: 10 to 128 characters of at least five kinds, not mostly one of those that
@@ -28,9 +28,9 @@ const mostUsed = ["password", "qwerty", "123456", "campusstyle", "letmein", "ilo
  */
 export function isStrong(password: string, { name, email }: { name?: string; email?: string } = {}): boolean {
   const small = password.toLowerCase();
-  if (password.length < shortestPassword || password.length > longestPassword) return false;
+  if (password.length < minPasswordLength || password.length > maxPasswordLength) return false;
   if (new Set(small).size < 5) return false;
-  const known = [...mostUsed, email ?? "", email?.split("@")[0] ?? "", name ?? ""].map((one) =>
+  const known = [...maxUsed, email ?? "", email?.split("@")[0] ?? "", name ?? ""].map((one) =>
     one.toLowerCase(),
   );
   return !known.some((one) => one.length > 3 && small.replace(one, "").length < 4);

@@ -54,15 +54,15 @@ export async function addEachToCart(
           (select stock - held from variant where id = excluded.variant_id))),
         price_seen = excluded.price_seen
       returning variant_id as id`);
-    const kept = new Set(
+    const stored = new Set(
       z
         .array(z.object({ id: z.string() }))
         .parse(rows)
         .map(({ id }) => id),
     );
-    const lost = chosen.filter(({ id }) => !kept.has(id));
+    const lost = chosen.filter(({ id }) => !stored.has(id));
     return {
-      added: kept.size,
+      added: stored.size,
       skipped: [...skipped, ...lost.map(({ name }) => ({ name, why: "out-of-stock" as const }))],
     };
   });

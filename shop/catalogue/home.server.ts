@@ -74,8 +74,8 @@ export async function catalogueFigures({
 }: Pick<Services, "db">): Promise<{ products: string; brands: string }> {
   const { rows } = await db.execute(sql`
     select count(*)::integer as products, count(distinct brand)::integer as brands from product where status = 'active'`);
-  const [figures] = z.array(z.object({ products: z.number(), brands: z.number() })).parse(rows);
-  return { products: roundedDown(figures?.products ?? 0), brands: roundedDown(figures?.brands ?? 0) };
+  const [metrics] = z.array(z.object({ products: z.number(), brands: z.number() })).parse(rows);
+  return { products: roundedDown(metrics?.products ?? 0), brands: roundedDown(metrics?.brands ?? 0) };
 }
 
 function itemsLabel(count: number): string {

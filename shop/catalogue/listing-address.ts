@@ -1,9 +1,9 @@
 import { colourFamilies, type ListingQuery, type ListingSort, priceBands, sortOptions } from "./catalogue.ts";
 import { isCollection } from "./collections.ts";
 
-const longestText = 100;
-const mostValues = 20;
-const mostPages = 1000;
+const maxTextLength = 100;
+const maxValues = 20;
+const maxPages = 1000;
 const highestRupees = 10_000_000;
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,()-]{0,79}$/u;
@@ -45,7 +45,7 @@ export function readListing(params: URLSearchParams, pathSlug?: string): Listing
     text,
     exact: text !== "" && params.get("exact") === "1",
     collection: first ?? null,
-    categories: categories.slice(0, mostValues),
+    categories: categories.slice(0, maxValues),
     bands: many(params, "price", (value) => priceBands.find(({ id }) => id === value)?.id ?? null),
     sizes: many(params, "size", (value) => {
       const size = value.trim().toUpperCase();
@@ -60,7 +60,7 @@ export function readListing(params: URLSearchParams, pathSlug?: string): Listing
     inStockOnly: params.get("stock") === "1",
     minRating: whole(params.get("rating"), 1, 5),
     sort: sortOptions.find((sort) => sort === params.get("sort")) ?? usualOrder(text),
-    page: whole(params.get("page"), 1, mostPages) ?? 1,
+    page: whole(params.get("page"), 1, maxPages) ?? 1,
   };
 }
 
@@ -121,7 +121,7 @@ function cleanText(text: string | null): string {
     .slice(0, 1000)
     .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ")
     .trim();
-  return [...spaced].slice(0, longestText).join("").trim();
+  return [...spaced].slice(0, maxTextLength).join("").trim();
 }
 
 function many<Value extends string>(
@@ -130,7 +130,7 @@ function many<Value extends string>(
   read: (value: string) => Value | null,
 ): Value[] {
   const values = params.getAll(name).map(read);
-  return [...new Set(values.filter((value) => value !== null))].slice(0, mostValues);
+  return [...new Set(values.filter((value) => value !== null))].slice(0, maxValues);
 }
 
 /** A whole number in the text, clamped; null when it is none. */

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
-import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
+import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
@@ -45,11 +45,11 @@ export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string):
   if (!(await consumeAttempt(ports, [{ what: "prepare-order", who: buyer.id, ...maxPrepared }])))
     return refused("too-many-orders");
   const { policy } = await shopSettings(ports);
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   const id = randomUUID();
   return catchRefusal(
     inTransaction(ports.db, async (tx) => {
-      await cancelPreparedOrders(ports, tx, desk, buyer);
+      await cancelPreparedOrders(ports, tx, mailContext, buyer);
       const lines = await cartLines(
         tx,
         ports.clock.now(),
@@ -85,7 +85,7 @@ export async function completeOrder(
   orderId: string,
   address: DeliveryAddress,
 ): PlacementContext {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return catchRefusal(
     inTransaction(ports.db, async (tx) => {
       const order = await lockOrder(tx, orderId, buyer.id);
@@ -103,7 +103,7 @@ export async function completeOrder(
       await recordEvent(tx, order.id, { kind: "note", actor: buyer, to: "confirmed by the customer" });
       await takeFromCart(tx, buyer.id, order.id);
       const placed = await settleFree(tx, await readWrittenOrder(tx, order.id));
-      await notifyCustomer(ports, tx, desk, placed, "to-confirm");
+      await notifyCustomer(ports, tx, mailContext, placed, "to-confirm");
       return done(placed);
     }),
   );
@@ -128,7 +128,7 @@ export type SingleDetails = {
 export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDetails): PlacementContext {
   if (!uuid.safeParse(details.variantId).success) return refused("not-found");
   const { policy } = await shopSettings(ports);
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   const id = randomUUID();
   const { key, variantId, quantity, unitShown, shippingShown, address } = details;
   // A fixed list, as in placeOrder.
@@ -137,7 +137,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
     inTransaction(ports.db, async (tx) => {
       const claimed = await claimIdempotencyKey(tx, { userId: buyer.id, key, payload }, id);
       if (claimed) return done(await readWrittenOrder(tx, claimed.orderId));
-      await cancelPreparedOrders(ports, tx, desk, buyer);
+      await cancelPreparedOrders(ports, tx, mailContext, buyer);
       const wanted = [{ variantId, quantity: Math.max(1, quantity) }];
       const [line] = await pricedLines(tx, ports.clock.now(), buyer.id, wanted);
       if (!line) throw new PlacementAborted(refused("not-found"));
@@ -158,7 +158,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
         couponCode: null,
       });
       const order = await settleFree(tx, inserted);
-      await notifyCustomer(ports, tx, desk, order, "to-confirm");
+      await notifyCustomer(ports, tx, mailContext, order, "to-confirm");
       await reserve(tx, id, [line], "take", buyer);
       return done(order);
     }),

@@ -43,8 +43,8 @@ export async function claimIdempotencyKey(
   if (claimed.length > 0) return null;
   const { rows } = await tx.execute(sql`/* hot */
     select fingerprint, order_id from order_key where user_id = ${userId} and key = ${key}`);
-  const [kept] = z.array(z.object({ fingerprint: z.string(), order_id: z.string() })).parse(rows);
-  if (!kept) throw new PlacementAborted(refused("too-many-orders"));
-  if (kept.fingerprint !== fingerprint) throw new PlacementAborted(refused("key-reused"));
-  return { orderId: kept.order_id };
+  const [stored] = z.array(z.object({ fingerprint: z.string(), order_id: z.string() })).parse(rows);
+  if (!stored) throw new PlacementAborted(refused("too-many-orders"));
+  if (stored.fingerprint !== fingerprint) throw new PlacementAborted(refused("key-reused"));
+  return { orderId: stored.order_id };
 }

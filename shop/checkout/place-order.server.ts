@@ -7,7 +7,7 @@ import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { Paise } from "../money.ts";
 import { insertOrder } from "../orders/insert-order.server.ts";
-import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
+import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { DeliveryAddress, Order } from "../orders/orders.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -62,7 +62,7 @@ export async function placeOrder(
   details: CheckoutDetails,
 ): Promise<Done<Order> | Refused<PlacementRefusal> | OutOfStockRefusal> {
   const { policy } = await shopSettings(ports);
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   const id = randomUUID();
   const placed = await catchRefusal(
     inTransaction(ports.db, async (tx) => {
@@ -72,7 +72,7 @@ export async function placeOrder(
         id,
       );
       if (claimed) return done(await readWrittenOrder(tx, claimed.orderId));
-      await cancelPreparedOrders(ports, tx, desk, buyer);
+      await cancelPreparedOrders(ports, tx, mailContext, buyer);
       const wanted = await takeCart(tx, buyer.id);
       const lines = await cartLines(tx, ports.clock.now(), buyer.id, details.version, wanted);
       const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
@@ -113,7 +113,7 @@ export async function placeOrder(
         });
       }
       const order = await settleFree(tx, inserted);
-      await notifyCustomer(ports, tx, desk, order, "placed");
+      await notifyCustomer(ports, tx, mailContext, order, "placed");
       const waits = details.method === "online" && !order.paid;
       await reserve(tx, id, lines, waits ? "hold" : "take", buyer);
       failPoint("before-commit");

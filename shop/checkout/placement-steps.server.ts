@@ -62,7 +62,7 @@ export async function reserve(
 export async function cancelPreparedOrders(
   ports: Pick<Services, "mail" | "jobs">,
   tx: Db,
-  desk: MailContext,
+  mailContext: MailContext,
   customer: Customer,
 ) {
   const { rows } = await tx.execute(sql`/* hot */
@@ -75,7 +75,7 @@ export async function cancelPreparedOrders(
     20,
   );
   for (const order of open) {
-    await transitionOrder(ports, tx, desk, order, {
+    await transitionOrder(ports, tx, mailContext, order, {
       to: "cancelled",
       actor: customer,
       reason: "prepared anew",

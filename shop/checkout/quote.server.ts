@@ -38,15 +38,15 @@ export async function quoteCart(
   userId: string,
   couponCode: string | null,
 ): Promise<Quote> {
-  const [kept, { policy }] = await Promise.all([readCart(db, userId), shopSettings({ db })]);
-  const all = await pricedLines(db, clock.now(), userId, kept.map(toWanted));
+  const [stored, { policy }] = await Promise.all([readCart(db, userId), shopSettings({ db })]);
+  const all = await pricedLines(db, clock.now(), userId, stored.map(toWanted));
   const lines = all.filter(({ quantity }) => quantity > 0);
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const checked = couponCode ? await checkCoupon(db, userId, couponCode, subtotal) : null;
   const coupon = checked?.ok ? couponShown(checked.value) : null;
   const shipping = policy.deliveryFee;
   const total = subtotal - (coupon?.discount ?? 0) + shipping;
-  const seen = new Map(kept.map(({ variant_id, price_seen }) => [variant_id, price_seen]));
+  const seen = new Map(stored.map(({ variant_id, price_seen }) => [variant_id, price_seen]));
   return {
     lines,
     gone: all.filter(({ quantity }) => quantity === 0),

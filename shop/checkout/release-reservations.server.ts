@@ -4,7 +4,7 @@ import type { System } from "../access/actor.ts";
 import { reservationMinutes } from "../catalogue/inventory/inventory.ts";
 import { expiredReservations, postStock } from "../catalogue/stock.server.ts";
 import { transitionOrder } from "../orders/change-order.server.ts";
-import { mailContext } from "../orders/order-notifications.server.ts";
+import { readMailContext } from "../orders/order-notifications.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
@@ -20,14 +20,14 @@ export async function releaseExpiredReservations(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">,
   actor: System,
 ): Promise<number> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   const owners = await expiredReservations(ports.db);
   for (const owner of owners) {
     await inTransaction(ports.db, async (tx) => {
       const order = await lockOrder(tx, owner);
       if ((await expiredReservations(tx, owner)).length === 0) return;
       if (order && !order.placedAt && order.status !== "cancelled") {
-        await transitionOrder(ports, tx, desk, order, { to: "cancelled", actor, reason: reasons });
+        await transitionOrder(ports, tx, mailContext, order, { to: "cancelled", actor, reason: reasons });
         return;
       }
       if (!order) {

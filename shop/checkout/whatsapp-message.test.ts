@@ -46,7 +46,7 @@ test("the message says who, what kind of order, every line, the total, and asks 
   const link = whatsappLink("+91 98765 00000", "Campus Style", order());
   expect(link.startsWith("https://wa.me/919876500000?text=")).toBe(true);
   const message = messageOf(link);
-  for (const said of [
+  for (const response of [
     "Name: Asha Rao",
     "Email: asha@example.in",
     "Phone: +919876543210",
@@ -58,7 +58,7 @@ test("the message says who, what kind of order, every line, the total, and asks 
     "*Total amount:* ₹1,998.00",
     "Please confirm this order.",
   ]) {
-    expect(message).toContain(said);
+    expect(message).toContain(response);
   }
   expect(messageOf(whatsappLink("1", "S", order({ kind: "single" })))).toContain("Single product");
 });

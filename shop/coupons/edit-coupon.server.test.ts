@@ -36,9 +36,9 @@ const coupon = (over: Record<string, string> = {}) => {
 test("a coupon is kept as it was typed, and its code is never taken twice", async () => {
   const save = () => saveCoupon(shop.services, { actor: admin, code: null, version: "", coupon: coupon() });
   expect((await save()).ok).toBe(true);
-  const kept = await couponToEdit(shop.services, "diwali20");
-  expect(kept && couponFields(kept)).toEqual({ ...typed, code: "DIWALI20" });
-  expect(kept).toMatchObject({ state: "running", used: 0, takenOff: 0, minOrder: 999_50 });
+  const stored = await couponToEdit(shop.services, "diwali20");
+  expect(stored && couponFields(stored)).toEqual({ ...typed, code: "DIWALI20" });
+  expect(stored).toMatchObject({ state: "running", used: 0, takenOff: 0, minOrder: 999_50 });
   expect(await save()).toEqual({ ok: false, refused: "code-taken" });
 });
 

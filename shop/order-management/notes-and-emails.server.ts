@@ -1,7 +1,7 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { type OrderNotification, orderEmail } from "../orders/order-emails.ts";
-import { mailContext } from "../orders/order-notifications.server.ts";
+import { readMailContext } from "../orders/order-notifications.server.ts";
 import { isPlaced } from "../orders/orders.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -41,18 +41,20 @@ export async function resendEmail(
   ports: Ports,
   actor: Actor,
   orderId: string,
-  { key, news }: { key: string; news: string },
+  { key, notification }: { key: string; notification: string },
 ): Promise<Done<OrderNotification> | Refused<"not-found" | "not-true" | "no-address">> {
   return withLockedOrder<OrderNotification, "not-true" | "no-address">(
     ports.db,
     orderId,
     async (tx, order) => {
-      const wanted = isPlaced(order) ? resendableEmails(order).find((known) => known === news) : undefined;
+      const wanted = isPlaced(order)
+        ? resendableEmails(order).find((known) => known === notification)
+        : undefined;
       if (!wanted) return refused("not-true");
       if (!order.email) return refused("no-address");
       if (!(await claimFormKey(tx, key, "mail"))) return done(wanted);
-      const desk = await mailContext({ ...ports, db: tx });
-      await ports.mail.queue(tx, { to: order.email, ...orderEmail(desk, wanted, order) });
+      const mailContext = await readMailContext({ ...ports, db: tx });
+      await ports.mail.queue(tx, { to: order.email, ...orderEmail(mailContext, wanted, order) });
       await recordEvent(tx, orderId, {
         kind: "note",
         actor,

@@ -36,7 +36,7 @@ export type OrderDetailRefund = {
   actor: RecordedActor;
   state: "pending" | "succeeded" | "failed";
   inCash: boolean;
-  trouble: string | null;
+  failureReason: string | null;
   at: Date;
 };
 
@@ -89,7 +89,7 @@ const refundsShape = z.array(
     ...actorRow,
     state: z.enum(["pending", "succeeded", "failed"]),
     inCash: z.boolean(),
-    trouble: z.string().nullable(),
+    failureReason: z.string().nullable(),
     at,
   }),
 );
@@ -157,7 +157,7 @@ async function gatewayOrdersOf(db: Db, id: string) {
 async function refundsOf(db: Db, id: string) {
   const { rows } = await db.execute(sql`
     select id, provider_payment_id as "paymentId", amount, reason, ${actorColumns}, state, provider = ${cashProvider} as "inCash",
-      last_error as trouble, created_at as at
+      last_error as "failureReason", created_at as at
     from refund where order_id = ${id} order by created_at, id`);
   return refundsShape.parse(rows).map(({ actor_kind, actor_id, actor_name, ...refund }) => ({
     ...refund,

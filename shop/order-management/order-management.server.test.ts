@@ -95,8 +95,8 @@ test("two admins at once: the second is told, and nothing of theirs is written",
 test("an unusual step asks for a reason, a link for https; what is refused leaves nothing behind", async () => {
   const shirt = await aShirt(shop, { stock: 1 });
   const order = await anOrder(shop, buyer, { pieces: [shirt] });
-  const set = (wish: Omit<Parameters<typeof setOrderStatus>[3], "seen">, seen: "pending" | "cancelled") =>
-    setOrderStatus(shop.services, admin, order.id, { ...wish, seen });
+  const set = (command: Omit<Parameters<typeof setOrderStatus>[3], "seen">, seen: "pending" | "cancelled") =>
+    setOrderStatus(shop.services, admin, order.id, { ...command, seen });
   expect(await set({ to: "pending", parcel: { trackingLink: "javascript:alert(1)" } }, "pending")).toEqual({
     ok: false,
     refused: "link-bad",
@@ -112,32 +112,32 @@ test("an unusual step asks for a reason, a link for https; what is refused leave
 test("many at once: what can be moved is moved, what cannot is named with its reason", async () => {
   const [one, two] = [await anOrder(shop, buyer), await anOrder(shop, buyer)];
   await nowIs(shop, two, "delivered");
-  const wishes = [
+  const commands = [
     { id: one.id, seen: "pending" as const },
     { id: two.id, seen: "delivered" as const },
     { id: randomUUID(), seen: "pending" as const },
   ];
-  const { set, refused } = await setManyStatuses(shop.services, admin, wishes, "shipped");
+  const { set, refused } = await setManyStatuses(shop.services, admin, commands, "shipped");
   expect(set).toEqual([one.id]);
   expect(refused.map(({ why }) => why)).toEqual(["reason-needed", "not-found"]);
 });
 
 test("a line is refunded once for one form, exactly, never more than is left; cash is paid out by hand", async () => {
   const { order, lineId } = await aReturnable(shop, { quantity: 3, price: 33_333 });
-  const wish = (quantity: number, key = randomUUID()) => ({
+  const command = (quantity: number, key = randomUUID()) => ({
     key,
     pieces: [{ lineId, quantity, disposition: "damaged" as const }],
     extra: 0,
     reason: "damaged",
   });
-  const refund = (asked: ReturnType<typeof wish>) => refundLines(shop.services, admin, order.id, asked);
+  const refund = (asked: ReturnType<typeof command>) => refundLines(shop.services, admin, order.id, asked);
   const key = randomUUID();
-  const both = await Promise.all([refund(wish(2, key)), refund(wish(2, key))]);
+  const both = await Promise.all([refund(command(2, key)), refund(command(2, key))]);
   expect(both.map((one) => one.ok && one.value.amount).sort()).toEqual([0, 66_666]);
-  expect(await refund(wish(2))).toEqual({ ok: false, refused: "too-many" });
-  expect(await refund({ ...wish(1), extra: 1 })).toEqual({ ok: false, refused: "too-much" });
-  expect(await refund(wish(0))).toEqual({ ok: false, refused: "nothing-chosen" });
-  expect(await refund({ ...wish(1), reason: " " })).toEqual({ ok: false, refused: "reason-needed" });
+  expect(await refund(command(2))).toEqual({ ok: false, refused: "too-many" });
+  expect(await refund({ ...command(1), extra: 1 })).toEqual({ ok: false, refused: "too-much" });
+  expect(await refund(command(0))).toEqual({ ok: false, refused: "nothing-chosen" });
+  expect(await refund({ ...command(1), reason: " " })).toEqual({ ok: false, refused: "reason-needed" });
   const [open] = (await fileOf(order.id)).refunds;
   const pay = () => markPaidOut(shop.services, admin, order.id, open?.id ?? "");
   expect(await pay()).toMatchObject({ ok: true });
@@ -208,7 +208,8 @@ test("a note stays with the staff; a mail is sent again only when its news is tr
   }
   const notes = (await fileOf(order.id)).order.events.filter(({ note }) => note === "Call before noon");
   expect(notes).toHaveLength(1);
-  const send = (news: string) => resendEmail(shop.services, admin, order.id, { key: randomUUID(), news });
+  const send = (notification: string) =>
+    resendEmail(shop.services, admin, order.id, { key: randomUUID(), notification });
   expect(await send("shipped")).toEqual({ ok: false, refused: "not-true" });
   await shop.runDue();
   const before = shop.sentMail().length;

@@ -72,17 +72,17 @@ export async function refundLines(
   ports: Ports,
   actor: Actor,
   orderId: string,
-  wish: RefundCommand,
+  command: RefundCommand,
 ): Promise<Done<{ amount: Paise }> | Refused<RefundRefusal>> {
-  const reason = cleanLine(wish.reason).slice(0, 200);
+  const reason = cleanLine(command.reason).slice(0, 200);
   return withLockedOrder<{ amount: Paise }, RefundRefusal>(ports.db, orderId, async (tx, order) => {
-    if (!(await claimFormKey(tx, wish.key, "refund"))) return done({ amount: 0 });
-    const lines = linesOf(order, wish.pieces, await refundedItems({ db: tx }, orderId));
-    if (!lines || wish.extra < 0) return refused("too-many");
-    const amount = lines.reduce((sum, line) => sum + line.amount, 0) + wish.extra;
+    if (!(await claimFormKey(tx, command.key, "refund"))) return done({ amount: 0 });
+    const lines = linesOf(order, command.pieces, await refundedItems({ db: tx }, orderId));
+    if (!lines || command.extra < 0) return refused("too-many");
+    const amount = lines.reduce((sum, line) => sum + line.amount, 0) + command.extra;
     if (amount === 0) return refused("nothing-chosen");
     if (!reason) return refused("reason-needed");
-    const outcomes = outcomesOf(order, wish.pieces);
+    const outcomes = outcomesOf(order, command.pieces);
     if (!outcomes) return refused("outcome-needed");
     const asked = { amount, reason, actor, lines };
     const started = await startRefund({ ...ports, db: tx }, orderId, asked);
@@ -101,10 +101,10 @@ export async function refundLines(
 function outcomesOf({ status }: Order, pieces: RefundCommand["pieces"]): LineDisposition[] | null {
   if (status === "cancelled") return [];
   const wanted = pieces.filter(({ quantity }) => quantity > 0);
-  const said = wanted.flatMap(({ lineId, quantity, disposition }) =>
+  const response = wanted.flatMap(({ lineId, quantity, disposition }) =>
     disposition ? [{ lineId, quantity, disposition, cause: "refund" as const }] : [],
   );
-  return said.length === wanted.length ? said : null;
+  return response.length === wanted.length ? response : null;
 }
 
 /** What each line gives back; null when more is asked than is left of one. */

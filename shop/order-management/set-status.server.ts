@@ -1,7 +1,7 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { changeLockedOrder, type ItemDisposition, type Parcel } from "../orders/change-order.server.ts";
-import { mailContext } from "../orders/order-notifications.server.ts";
+import { readMailContext } from "../orders/order-notifications.server.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -44,11 +44,11 @@ export async function setOrderStatus(
   ports: Ports,
   actor: Actor,
   orderId: string,
-  wish: StatusCommand,
+  command: StatusCommand,
 ): Promise<Done<Order> | Refused<StatusRefusal>> {
-  const { to, seen, reason, parcel, version, outcomes, onlyPaid = false } = wish;
+  const { to, seen, reason, parcel, version, outcomes, onlyPaid = false } = command;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return withLockedOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
     if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
     const changed = parcel ? changedParcel(order, parcel) : null;
@@ -56,7 +56,7 @@ export async function setOrderStatus(
       return refused("changed-meanwhile");
     if (to === order.status && !changed) return done(order);
     if (onlyPaid && transitionPrompt(order, to) === "unpaid") return refused("unpaid");
-    const moved = await changeLockedOrder(ports, tx, desk, order, {
+    const moved = await changeLockedOrder(ports, tx, mailContext, order, {
       to,
       actor,
       reason: cleanLine(reason ?? "").slice(0, 500) || undefined,
@@ -90,12 +90,12 @@ export const maxOrdersAtOnce = 1_000;
 export async function setManyStatuses(
   ports: Ports,
   actor: Actor,
-  wishes: { id: string; seen: OrderStatus }[],
+  commands: { id: string; seen: OrderStatus }[],
   to: OrderStatus,
   reason?: string,
 ): Promise<BulkStatusResult> {
   const outcome: BulkStatusResult = { set: [], refused: [] };
-  for (const { id, seen } of wishes.slice(0, maxOrdersAtOnce)) {
+  for (const { id, seen } of commands.slice(0, maxOrdersAtOnce)) {
     const set = await setOrderStatus(ports, actor, id, { to, seen, reason, onlyPaid: true });
     if (set.ok) outcome.set.push(id);
     else outcome.refused.push({ id, why: set.refused });
@@ -115,8 +115,8 @@ function parcelOf({ courier, trackingNumber, trackingLink, note }: Order): Known
 
 /** What a parcel form says, cut to length, or null when it says nothing new. */
 function changedParcel(order: Order, parcel: Parcel): Known | null {
-  const cut = (said: string | null | undefined, now: string | null, longest: number) =>
-    said === undefined ? now : said?.trim().slice(0, longest) || null;
+  const cut = (response: string | null | undefined, now: string | null, longest: number) =>
+    response === undefined ? now : response?.trim().slice(0, longest) || null;
   const wanted: Known = {
     courier: cut(parcel.courier, order.courier, 80),
     trackingNumber: cut(parcel.trackingNumber, order.trackingNumber, 80),

@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Actor, isSame } from "../access/actor.ts";
 import { actorColumns, actorOf, actorRow } from "../access/actor-columns.server.ts";
 import { changeLockedOrder, notifiesCustomer } from "../orders/change-order.server.ts";
-import { mailContext } from "../orders/order-notifications.server.ts";
+import { readMailContext } from "../orders/order-notifications.server.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/orders.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
@@ -37,7 +37,7 @@ export async function undoStatus(
   orderId: string,
   seen: OrderStatus,
 ): Promise<Done<Order> | Refused<"not-found" | "too-late">> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return withLockedOrder<Order, "not-found" | "too-late">(ports.db, orderId, async (tx, order) => {
     const { rows } = await tx.execute(sql`
       select ${actorColumns}, from_value, to_value from order_event
@@ -47,7 +47,7 @@ export async function undoStatus(
     if (!step || !isSame(actorOf(step), actor) || step.to_value !== seen || order.status !== seen)
       return refused("too-late");
     if (!canUndo(step.from_value, step.to_value)) return refused("too-late");
-    const moved = await changeLockedOrder(ports, tx, desk, order, {
+    const moved = await changeLockedOrder(ports, tx, mailContext, order, {
       to: step.from_value,
       actor,
       reason: "Undone",

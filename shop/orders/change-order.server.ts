@@ -5,7 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { OrderNotification } from "./order-emails.ts";
-import { type MailContext, mailContext, notifyCustomer } from "./order-notifications.server.ts";
+import { type MailContext, notifyCustomer, readMailContext } from "./order-notifications.server.ts";
 import { transitionPrompt } from "./order-steps.ts";
 import { canCancel, type Order, type OrderStatus } from "./orders.ts";
 import {
@@ -75,12 +75,12 @@ export async function changeOrderStatus(
   orderId: string,
   step: Step,
 ): Promise<Done<Order> | Refused<TransitionRefusal>> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   try {
     return await inTransaction(ports.db, async (tx) => {
       const order = await lockOrder(tx, orderId);
       if (!order) return refused("not-found");
-      const moved = await changeLockedOrder(ports, tx, desk, order, step);
+      const moved = await changeLockedOrder(ports, tx, mailContext, order, step);
       if (!moved.ok) throw new Refusal(moved.refused);
       return moved;
     });
@@ -99,13 +99,13 @@ export async function changeOrderStatus(
 export async function changeLockedOrder(
   ports: Pick<Ports, "mail" | "jobs">,
   tx: Db,
-  desk: MailContext,
+  mailContext: MailContext,
   order: Order,
   step: Step,
 ): Promise<Done<Order> | Refused<Exclude<TransitionRefusal, "not-found">>> {
   if (!order.placedAt) return refused("not-placed");
   if (transitionPrompt(order, step.to) && !step.reason?.trim()) return refused("reason-needed");
-  return transitionOrder(ports, tx, desk, order, step);
+  return transitionOrder(ports, tx, mailContext, order, step);
 }
 
 /**
@@ -118,13 +118,17 @@ export async function cancelOrder(
   customer: Customer,
   reason?: string,
 ): Promise<Done<Order> | Refused<"not-found" | "too-late">> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return refused("not-found");
     if (order.status === "cancelled") return done(order);
     if (!canCancel(order)) return refused("too-late");
-    const moved = await transitionOrder(ports, tx, desk, order, { to: "cancelled", actor: customer, reason });
+    const moved = await transitionOrder(ports, tx, mailContext, order, {
+      to: "cancelled",
+      actor: customer,
+      reason,
+    });
     if (!moved.ok) throw new Error("a cancellation needs no stock");
     return moved;
   });
@@ -137,17 +141,17 @@ export async function cancelOrder(
 export async function transitionOrder(
   ports: Pick<Ports, "mail" | "jobs">,
   tx: Db,
-  desk: MailContext,
+  mailContext: MailContext,
   order: Order,
   { to, actor, reason, parcel, outcomes = [], quiet = false }: Step,
 ): Promise<Done<Order> | Refused<"out-of-stock" | "outcome-needed">> {
   let now = parcel ? await writeParcel(tx, order, actor, parcel) : order;
   if (to !== order.status) {
-    const said = to === "cancelled" ? await cancellationOf(tx, order, outcomes) : [];
-    if (!said) return refused("outcome-needed");
+    const response = to === "cancelled" ? await cancellationOf(tx, order, outcomes) : [];
+    if (!response) return refused("outcome-needed");
     now = await writeStatus(tx, now, { to, actor, reason });
     if (order.status === "cancelled") await clearCancellationDispositions(tx, order.id);
-    await recordDispositions(tx, order.id, said, null);
+    await recordDispositions(tx, order.id, response, null);
     const why = `order ${to}`;
     const posted = await postOrder(tx, now, { actor, why }, { reserved: to !== "cancelled" });
     if (!posted.ok) return posted;
@@ -160,8 +164,8 @@ export async function transitionOrder(
     if (documented.includes(to) || documented.includes(order.status))
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   }
-  const news = quiet || order.status === to || !now.placedAt ? undefined : newsOf[to];
-  if (news) await notifyCustomer(ports, tx, desk, now, news);
+  const notification = quiet || order.status === to || !now.placedAt ? undefined : notificationOf[to];
+  if (notification) await notifyCustomer(ports, tx, mailContext, now, notification);
   return done(now);
 }
 
@@ -198,10 +202,10 @@ async function cancellationOf(
   if (!hasLeft({ status: order.status, cancelledFrom: null })) return [];
   const open = itemsWithoutDisposition(order.lines, await dispositionsOf(tx, order.id));
   const complete = [...open].every(([lineId, pieces]) => {
-    const said = outcomes.filter((one) => one.lineId === lineId);
+    const response = outcomes.filter((one) => one.lineId === lineId);
     return (
-      said.every(({ quantity }) => quantity >= 0) &&
-      said.reduce((sum, one) => sum + one.quantity, 0) === pieces
+      response.every(({ quantity }) => quantity >= 0) &&
+      response.reduce((sum, one) => sum + one.quantity, 0) === pieces
     );
   });
   return complete ? outcomes.map((one) => ({ ...one, cause: "cancellation" as const })) : null;
@@ -210,7 +214,7 @@ async function cancellationOf(
 /** Steps to or from these change what an order's documents should say. */
 const documented: OrderStatus[] = ["shipped", "delivered", "cancelled"];
 
-const newsOf: Partial<Record<OrderStatus, OrderNotification>> = {
+const notificationOf: Partial<Record<OrderStatus, OrderNotification>> = {
   confirmed: "confirmed",
   shipped: "shipped",
   delivered: "delivered",
@@ -219,7 +223,7 @@ const newsOf: Partial<Record<OrderStatus, OrderNotification>> = {
 
 /** Whether the customer gets a mail when an order is set to this status. */
 export function notifiesCustomer(to: OrderStatus): boolean {
-  return newsOf[to] !== undefined;
+  return notificationOf[to] !== undefined;
 }
 
 /** Writes who carries an order, with an event. Out: the order as it is then. */

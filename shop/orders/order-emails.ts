@@ -28,14 +28,14 @@ type NotificationText = { subject: string; title: string; text: string };
  * what the news about a return is about, or what staff say to the customer.
  */
 export function orderNotificationText(
-  news: OrderNotification,
+  notification: OrderNotification,
   order: Order,
   amount: number = order.total,
   detail: string = "",
 ): NotificationText {
   const id = shortId(order.id);
   const sum = rupeesExact(amount);
-  switch (news) {
+  switch (notification) {
     case "placed":
       return {
         subject: `Order ${id} has been placed`,
@@ -142,15 +142,15 @@ export function orderLink(order: Order): string {
 /** The mail about it, in the shop's look. Everything the customer typed is escaped by `shopMail`. */
 export function orderEmail(
   shop: Pick<MailContent, "shopName" | "origin">,
-  news: OrderNotification,
+  notification: OrderNotification,
   order: Order,
   amount?: number,
   detail?: string,
 ) {
-  const { subject, title, text } = orderNotificationText(news, order, amount, detail);
+  const { subject, title, text } = orderNotificationText(notification, order, amount, detail);
   const blocks: MailBlock[] = [
     { kind: "text", text },
-    ...(news === "shipped" || news === "exchange-shipped" ? parcelBlocks(order) : []),
+    ...(notification === "shipped" || notification === "exchange-shipped" ? parcelBlocks(order) : []),
     { kind: "facts", facts: orderFacts(order) },
     {
       kind: "button",

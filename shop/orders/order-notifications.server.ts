@@ -10,7 +10,7 @@ import type { Order } from "./orders.ts";
 export type MailContext = Pick<MailContent, "shopName" | "origin">;
 
 /** Read before a transaction begins, so that none waits for another connection. */
-export async function mailContext({ db, site }: Pick<Services, "db" | "site">): Promise<MailContext> {
+export async function readMailContext({ db, site }: Pick<Services, "db" | "site">): Promise<MailContext> {
   const { shopName } = await shopSettings({ db });
   return { shopName, origin: site.publicUrl ?? site.localUrl ?? "http://localhost:3000" };
 }
@@ -24,16 +24,19 @@ export async function mailContext({ db, site }: Pick<Services, "db" | "site">): 
 export async function notifyCustomer(
   { mail }: Pick<Services, "mail">,
   tx: Db,
-  desk: MailContext,
+  mailContext: MailContext,
   order: Order,
-  news: OrderNotification,
+  notification: OrderNotification,
   amount?: number,
   detail?: string,
 ): Promise<void> {
   if (order.email)
-    await mail.queue(tx, { to: order.email, ...orderEmail(desk, news, order, amount, detail) });
+    await mail.queue(tx, {
+      to: order.email,
+      ...orderEmail(mailContext, notification, order, amount, detail),
+    });
   if (order.userId) {
-    const { title, text } = orderNotificationText(news, order, amount, detail);
+    const { title, text } = orderNotificationText(notification, order, amount, detail);
     await notify({ db: tx }, order.userId, { kind: "order", title, text, link: orderLink(order) });
   }
 }

@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Gateway } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { Paise } from "../money.ts";
-import { type MailContext, mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
+import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
@@ -48,7 +48,7 @@ export async function startRefund(
 ): Promise<
   Done<{ refundId: string }> | Refused<"not-found" | "too-much" | "nothing-paid" | "provider-missing">
 > {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refused("not-found");
@@ -56,7 +56,7 @@ export async function startRefund(
     if (!paid) return refused("nothing-paid");
     if (refund.amount <= 0 || refund.amount > paid.left) return refused("too-much");
     if (wayBackOf(ports.payments, paid.provider) === "provider-missing") return refused("provider-missing");
-    const refundId = await writeRefund(ports, tx, desk, order, paid, refund);
+    const refundId = await writeRefund(ports, tx, mailContext, order, paid, refund);
     return done({ refundId });
   });
 }
@@ -72,7 +72,7 @@ export async function refundRemaining(
   orderId: string,
   paymentId?: string,
 ): Promise<void> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   await inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return;
@@ -88,7 +88,7 @@ export async function refundRemaining(
         continue;
       }
       const current = await lockOrder(tx, orderId);
-      await writeRefund(ports, tx, desk, current ?? order, received, {
+      await writeRefund(ports, tx, mailContext, current ?? order, received, {
         amount: received.left,
         reason,
         actor,
@@ -117,7 +117,7 @@ type RefundRequest = {
 async function writeRefund(
   ports: Ports,
   tx: Db,
-  desk: MailContext,
+  mailContext: MailContext,
   order: Order,
   received: Received,
   { amount, reason, actor, lines = [], cancellation = false }: RefundRequest,
@@ -139,7 +139,7 @@ async function writeRefund(
   if (received.effect === "duplicate")
     await recordEvent(tx, order.id, { kind: "note", actor, note: `money sent back: ${reason}` });
   else await postPaymentStatus(tx, order, actor, reason);
-  await notifyCustomer(ports, tx, desk, order, "refund-started", amount);
+  await notifyCustomer(ports, tx, mailContext, order, "refund-started", amount);
   if (wayBackOf(ports.payments, received.provider) !== "by-hand")
     await ports.jobs.send(tx, "send-refund", { refundId: made.id });
   return made.id;
@@ -227,7 +227,7 @@ export async function finalizeRefund(
   refundId: string,
   state: "succeeded" | "failed",
 ): Promise<boolean> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const refund = await readRefund(tx, refundId);
     const order = refund && (await lockOrder(tx, refund.order_id));
@@ -238,7 +238,7 @@ export async function finalizeRefund(
     if (rows.length === 0) return false;
     await postPaymentStatus(tx, order, actor, `refund ${state}`);
     if (state === "succeeded") {
-      await notifyCustomer(ports, tx, desk, order, "refunded", refund.amount);
+      await notifyCustomer(ports, tx, mailContext, order, "refunded", refund.amount);
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
     }
     return true;

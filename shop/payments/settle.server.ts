@@ -6,7 +6,7 @@ import type { GatewayPayment } from "../../platform/payments/payments.server.ts"
 import type { Services } from "../../platform/services.server.ts";
 import type { Gateway } from "../access/actor.ts";
 import { transitionOrder } from "../orders/change-order.server.ts";
-import { type MailContext, mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
+import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
@@ -37,7 +37,7 @@ export async function applyPayment(
   gatewayOrderId: string,
   payment: GatewayPayment,
 ): Promise<Effect | "repeated" | "unknown-order"> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const asked = await readGatewayOrder(tx, gatewayOrderId);
     if (!asked) return "unknown-order";
@@ -55,7 +55,7 @@ export async function applyPayment(
     await tx.execute(
       sql`update gateway_order set state = 'paid', checked_at = now() where gateway_order_id = ${gatewayOrderId}`,
     );
-    await carryOut(ports, tx, desk, gateway, order, effect, payment);
+    await carryOut(ports, tx, mailContext, gateway, order, effect, payment);
     failPoint("in-webhook");
     return effect;
   });
@@ -89,7 +89,7 @@ async function effectOf(
 async function carryOut(
   ports: Ports,
   tx: Db,
-  desk: MailContext,
+  mailContext: MailContext,
   gateway: Gateway,
   order: Order,
   effect: Effect,
@@ -100,7 +100,7 @@ async function carryOut(
     case "applied":
       await tx.execute(sql`update orders set method = 'online' where id = ${order.id}`);
       await setPaymentStatus(tx, order, "completed", gateway, note);
-      await notifyCustomer(ports, tx, desk, order, "paid");
+      await notifyCustomer(ports, tx, mailContext, order, "paid");
       return;
     case "mismatch":
       // Never out of 'completed': what came is flagged in received_payment and here.
@@ -120,7 +120,7 @@ async function carryOut(
     case "late":
       await setPaymentStatus(tx, order, "paid_late", gateway, note);
       if (order.status !== "cancelled")
-        await transitionOrder(ports, tx, desk, order, {
+        await transitionOrder(ports, tx, mailContext, order, {
           to: "cancelled",
           actor: gateway,
           reason: "The payment came after the time for it, and the pieces were sold meanwhile.",
@@ -144,7 +144,7 @@ export async function recordPaymentFailure(
   { paymentId, why }: PaymentFailure,
   tell: boolean,
 ): Promise<boolean> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const asked = await readGatewayOrder(tx, gatewayOrderId);
     const order = asked && (await lockOrder(tx, asked.order_id));
@@ -156,7 +156,7 @@ export async function recordPaymentFailure(
     if (!isNews || order.paymentStatus !== "pending" || order.method !== "online") return false;
     if (order.status === "cancelled") return false;
     await setPaymentStatus(tx, order, "failed", gateway, why);
-    if (tell) await notifyCustomer(ports, tx, desk, order, "payment-failed");
+    if (tell) await notifyCustomer(ports, tx, mailContext, order, "payment-failed");
     return true;
   });
 }

@@ -137,8 +137,8 @@ async function openAttempt(
   const { pay } = customerActions(order);
   if (pay) return refused(pay);
   const reserved = await isReserved(tx, order.id);
-  const kept = await reserveAgain(tx, order, customer);
-  if (!kept.ok) return kept;
+  const stored = await reserveAgain(tx, order, customer);
+  if (!stored.ok) return stored;
   // What is set aside already may be paid for, however much of it has been sold to others meanwhile.
   const tooMuch = reserved ? null : await unpaidReservationRefusal(tx, customer.id, order.id);
   if (tooMuch) throw new ReservationLimitReached(tooMuch);

@@ -37,11 +37,11 @@ export async function receiveWebhook(
       ${new TextDecoder().decode(rawBody)})
     on conflict (fingerprint) do update set type = payment_notice.type
     returning id, handled_at is not null as handled`);
-  const [kept] = z.array(z.object({ id: z.string(), handled: z.boolean() })).parse(rows);
-  if (!kept || kept.handled) return done();
+  const [stored] = z.array(z.object({ id: z.string(), handled: z.boolean() })).parse(rows);
+  if (!stored || stored.handled) return done();
   await ports.db.execute(sql`
-    update payment_notice set handled_at = now(), outcome = ${await carryOut(ports, gateway, read.notice)}
-    where id = ${kept.id}`);
+    update payment_notice set handled_at = now(), outcome = ${await applyEvent(ports, gateway, read.notice)}
+    where id = ${stored.id}`);
   return done();
 }
 

@@ -26,9 +26,9 @@ export async function bestSellers(
   { days = bestSellersDays, most = 5 }: { days?: number; most?: number } = {},
 ): Promise<BestSeller[]> {
   const from = bestSellersFrom(clock.now(), days);
-  const kept = await db.execute(sql`select 1 from figure_window where first_day = ${from}`);
+  const stored = await db.execute(sql`select 1 from figure_window where first_day = ${from}`);
   const { rows } = await db.execute(sql`
-    with sums as (${kept.rows.length > 0 ? storedSums(from, most) : daySums(from)})
+    with sums as (${stored.rows.length > 0 ? storedSums(from, most) : daySums(from)})
     select p.id, p.slug, p.name, s.pieces, s.revenue from (
       select product_id, sum(pieces) as pieces, sum(revenue) as revenue from sums
       group by product_id having sum(pieces) > 0) s

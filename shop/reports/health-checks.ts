@@ -2,7 +2,7 @@ import { plural } from "../money.ts";
 export type HealthState = "ok" | "warn" | "wrong";
 
 /** One thing that is looked at: how it stands, in words, and what to do when that is not well. */
-export type HealthCheck = { name: string; state: HealthState; says: string; todo?: string };
+export type HealthCheck = { name: string; state: HealthState; summary: string; todo?: string };
 
 export type HealthFacts = {
   mode: "demo" | "live";
@@ -54,7 +54,7 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthCheck {
     return {
       name,
       state: "ok",
-      says: "The database is managed elsewhere, so this shop does not write backups itself.",
+      summary: "The database is managed elsewhere, so this shop does not write backups itself.",
       todo: "Make sure that it is backed up there, and back up the pictures too; `npm run backup` writes both into one file.",
     };
   }
@@ -62,7 +62,7 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthCheck {
     return {
       name,
       state: "warn",
-      says: "There is none yet.",
+      summary: "There is none yet.",
       todo: "A backup is written every hour. `npm run backup` writes one now.",
     };
   }
@@ -70,12 +70,12 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthCheck {
   const copied = "They are on the same disk. Copy them to another machine.";
   if (hours < 3) {
     const age = hours === 0 ? "less than an hour" : hours === 1 ? "an hour" : `${hours} hours`;
-    return { name, state: "ok", says: `The last is ${age} old.`, todo: copied };
+    return { name, state: "ok", summary: `The last is ${age} old.`, todo: copied };
   }
   return {
     name,
     state: mode === "live" ? "wrong" : "warn",
-    says: `The last is ${plural(hours, "hour")} old; one is due every hour.`,
+    summary: `The last is ${plural(hours, "hour")} old; one is due every hour.`,
     todo: "Look for 'back-up' in the log, and check the free disk space.",
   };
 }
@@ -86,22 +86,27 @@ function database({ database: found }: HealthFacts): HealthCheck {
     return {
       name,
       state: "wrong",
-      says: "It is not responding.",
+      summary: "It is not responding.",
       todo: "Check the log and make sure that PostgreSQL is running.",
     };
   const whose = found.own === "embedded" ? ", started by the shop itself" : "";
-  return { name, state: "ok", says: `PostgreSQL ${found.version}${whose}.` };
+  return { name, state: "ok", summary: `PostgreSQL ${found.version}${whose}.` };
 }
 
 function jobs({ jobs: found }: HealthFacts): HealthCheck {
   const name = "Background jobs";
   if (!found)
-    return { name, state: "warn", says: "There is no queue yet.", todo: "Start the shop with its worker." };
+    return {
+      name,
+      state: "warn",
+      summary: "There is no queue yet.",
+      todo: "Start the shop with its worker.",
+    };
   if (found.failed > 0) {
     return {
       name,
       state: "wrong",
-      says: `${found.failed} given up: ${found.failedNames.join(", ")}.`,
+      summary: `${found.failed} given up: ${found.failedNames.join(", ")}.`,
       todo: "Look for 'a job failed' in the log; fix the cause and run the job again.",
     };
   }
@@ -109,14 +114,14 @@ function jobs({ jobs: found }: HealthFacts): HealthCheck {
     return {
       name,
       state: "wrong",
-      says: `${found.waiting} waiting, the first for ${plural(found.oldestMinutes, "minute")}.`,
+      summary: `${found.waiting} waiting, the first for ${plural(found.oldestMinutes, "minute")}.`,
       todo: "The worker runs inside the server's process. Restart the shop.",
     };
   }
   return {
     name,
     state: "ok",
-    says: found.waiting === 0 ? "Nothing is waiting." : `${found.waiting} waiting, none for long.`,
+    summary: found.waiting === 0 ? "Nothing is waiting." : `${found.waiting} waiting, none for long.`,
   };
 }
 
@@ -126,27 +131,27 @@ function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthCheck {
     return {
       name,
       state: "wrong",
-      says: `${found.unsentMails} not sent, the first for ${plural(found.oldestMailMinutes, "minute")}.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
+      summary: `${found.unsentMails} not sent, the first for ${plural(found.oldestMailMinutes, "minute")}.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
       todo: "Check SMTP_URL and the mail server. Emails are kept and retried.",
     };
   }
-  if (mailSetUp === "smtp") return { name, state: "ok", says: "Sent through the mail server." };
+  if (mailSetUp === "smtp") return { name, state: "ok", summary: "Sent through the mail server." };
   return {
     name,
     state: mode === "live" ? "wrong" : "warn",
-    says: "Emails are only stored, and shown at /dev/mail in the demo. Nobody receives them.",
+    summary: "Emails are only stored, and shown at /dev/mail in the demo. Nobody receives them.",
     todo: "Set SMTP_URL, such as smtps://user:password@mail.example, and MAIL_FROM.",
   };
 }
 
 function payments({ payments: way, mode }: HealthFacts): HealthCheck {
   const name = "Online payment";
-  if (way === "production") return { name, state: "ok", says: "Cashfree takes real money." };
+  if (way === "production") return { name, state: "ok", summary: "Cashfree takes real money." };
   if (way === "sandbox") {
     return {
       name,
       state: mode === "live" ? "wrong" : "warn",
-      says: "Cashfree's sandbox: payments are only simulated.",
+      summary: "Cashfree's sandbox: payments are only simulated.",
       todo: "Set the keys of the real account and CASHFREE_MODE=production.",
     };
   }
@@ -154,26 +159,26 @@ function payments({ payments: way, mode }: HealthFacts): HealthCheck {
     return {
       name,
       state: "warn",
-      says: "The shop simulates the bank. No money moves.",
+      summary: "The shop simulates the bank. No money moves.",
       todo: "Set CASHFREE_APP_ID and CASHFREE_SECRET_KEY.",
     };
   }
   return {
     name,
     state: "warn",
-    says: "Not set up. Customers can pay on delivery only.",
+    summary: "Not set up. Customers can pay on delivery only.",
     todo: "Set CASHFREE_APP_ID and CASHFREE_SECRET_KEY.",
   };
 }
 
 function notices({ database: found, payments: way, now }: HealthFacts): HealthCheck {
   const name = "Payment gateway notifications";
-  if (!found || way === null) return { name, state: "ok", says: "None are expected." };
+  if (!found || way === null) return { name, state: "ok", summary: "None are expected." };
   if (found.unhandledNotices > 0) {
     return {
       name,
       state: "wrong",
-      says: `${found.unhandledNotices} arrived and have not been processed.`,
+      summary: `${found.unhandledNotices} arrived and have not been processed.`,
       todo: "Look for 'payment-notice' in the log. Nothing is lost: they are kept until they are processed.",
     };
   }
@@ -181,7 +186,7 @@ function notices({ database: found, payments: way, now }: HealthFacts): HealthCh
     return {
       name,
       state: "warn",
-      says: "None has arrived yet.",
+      summary: "None has arrived yet.",
       todo: "Enter <PUBLIC_URL>/functions/payment-webhook as the webhook at the gateway.",
     };
   }
@@ -189,7 +194,7 @@ function notices({ database: found, payments: way, now }: HealthFacts): HealthCh
   return {
     name,
     state: "ok",
-    says: hours < 1 ? "The last one arrived within the hour." : `The last one came ${hours} h ago.`,
+    summary: hours < 1 ? "The last one arrived within the hour." : `The last one came ${hours} h ago.`,
   };
 }
 
@@ -199,14 +204,14 @@ function space({ freeBytes }: HealthFacts): HealthCheck {
     return {
       name,
       state: "wrong",
-      says: "The folder cannot be read.",
+      summary: "The folder cannot be read.",
       todo: "Make sure that DATA_DIR exists and is writable.",
     };
   }
-  const says = `${(freeBytes / gigabyte).toFixed(1)} GB free.`;
+  const summary = `${(freeBytes / gigabyte).toFixed(1)} GB free.`;
   const todo = "Free up space: a full disk stops orders and uploads.";
-  if (freeBytes < gigabyte) return { name, state: "wrong", says, todo };
-  return freeBytes < 5 * gigabyte ? { name, state: "warn", says, todo } : { name, state: "ok", says };
+  if (freeBytes < gigabyte) return { name, state: "wrong", summary, todo };
+  return freeBytes < 5 * gigabyte ? { name, state: "warn", summary, todo } : { name, state: "ok", summary };
 }
 
 /** Goods that nobody has set a GST rate for are not taxed by guess: their orders wait for their invoices. */
@@ -214,7 +219,7 @@ function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
   if (!gstin || !untaxed) return [];
   const { products, orders } = untaxed;
   const name = "GST rates";
-  if (products === 0 && orders === 0) return [{ name, state: "ok", says: "Every product has one." }];
+  if (products === 0 && orders === 0) return [{ name, state: "ok", summary: "Every product has one." }];
   const what = [
     products === 1 ? "1 product has none" : `${products} products have none`,
     ...(orders > 0 ? [`${orders === 1 ? "1 order waits" : `${orders} orders wait`} for an invoice`] : []),
@@ -223,7 +228,7 @@ function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
     {
       name,
       state: orders > 0 ? "wrong" : "warn",
-      says: `${what.join(", ")}.`,
+      summary: `${what.join(", ")}.`,
       todo: "Correct the products' HSN codes, or add rates in Settings, Legal, “GST rates of other products”.",
     },
   ];
@@ -234,20 +239,20 @@ function setUp(facts: HealthFacts): HealthCheck[] {
   const secure = publicUrl?.startsWith("https://") === true;
   return [
     gstin
-      ? { name: "GSTIN", state: "ok", says: `${gstin} is printed on invoices.` }
+      ? { name: "GSTIN", state: "ok", summary: `${gstin} is printed on invoices.` }
       : {
           name: "GSTIN",
           state: "warn",
-          says: "Not set. Customers get receipts instead of tax invoices.",
+          summary: "Not set. Customers get receipts instead of tax invoices.",
           todo: "Enter it in Settings once the shop is registered.",
         },
     ...gstRates(facts),
     secure
-      ? { name: "Public address", state: "ok", says: `${publicUrl}` }
+      ? { name: "Public address", state: "ok", summary: `${publicUrl}` }
       : {
           name: "Public address",
           state: mode === "live" ? "wrong" : "warn",
-          says: publicUrl
+          summary: publicUrl
             ? `${publicUrl} is not encrypted.`
             : "Not set. Links in emails point to this machine.",
           todo: "Set PUBLIC_URL to the shop's address, beginning with https://.",
@@ -255,7 +260,7 @@ function setUp(facts: HealthFacts): HealthCheck[] {
     {
       name: "Backup",
       state: "warn",
-      says: "The shop does not back itself up.",
+      summary: "The shop does not back itself up.",
       todo: `${
         found?.own === "given"
           ? "Make sure that the database's nightly backup runs"

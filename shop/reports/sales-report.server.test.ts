@@ -49,33 +49,33 @@ test("the sums by day equal the plain sums, whatever happens to the orders", asy
   const buyer = await aBuyer(shop);
   const before = await holds();
   const shirt = await aShirt(shop, { stock: 50, price: 50_000 });
-  const kept = await anOrder(shop, buyer, { pieces: [shirt] });
+  const stored = await anOrder(shop, buyer, { pieces: [shirt] });
   const cancelled = await anOrder(shop, buyer, { pieces: [shirt], address: { state: "Kerala" } });
   expect((await holds()).orders - before.orders).toBe(2);
 
   await nowIs(shop, cancelled, "cancelled");
   const after = await holds();
-  expect(after.revenue - before.revenue).toBe(kept.total);
+  expect(after.revenue - before.revenue).toBe(stored.total);
   await rollUpSales(shop.services);
   expect(await holds()).toEqual(after);
 
-  await nowIs(shop, kept, "delivered");
-  const refund = await startRefund(shop.services, kept.id, {
+  await nowIs(shop, stored, "delivered");
+  const refund = await startRefund(shop.services, stored.id, {
     amount: 20_000,
     reason: "a test",
     actor: someStaff,
   });
   expect(refund.ok).toBe(true);
-  expect((await holds()).revenue - before.revenue).toBe(kept.total - 20_000);
-  await shop.services.db.execute(sql`update refund set state = 'failed' where order_id = ${kept.id}`);
-  expect((await holds()).revenue - before.revenue).toBe(kept.total);
+  expect((await holds()).revenue - before.revenue).toBe(stored.total - 20_000);
+  await shop.services.db.execute(sql`update refund set state = 'failed' where order_id = ${stored.id}`);
+  expect((await holds()).revenue - before.revenue).toBe(stored.total);
   await rollUpSales(shop.services);
   await holds();
 
   const [best] = await bestSellers(shop.services, { most: 1 });
   expect(best).toMatchObject({
     productId: shirt.productId,
-    pieces: kept.lines.reduce((sum, line) => sum + line.quantity, 0),
+    pieces: stored.lines.reduce((sum, line) => sum + line.quantity, 0),
   });
 });
 
@@ -145,18 +145,19 @@ test("the best sellers that are kept are those of the days, also when a day is o
   for (const price of [40_000, 50_000, 60_000])
     await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price })] });
   // Nothing is kept for other days, so those are summed anew.
-  const kept = async () => (await bestSellers(shop.services, { most: 4 })).map(({ productId }) => productId);
+  const stored = async () =>
+    (await bestSellers(shop.services, { most: 4 })).map(({ productId }) => productId);
   const summed = async () => {
     await db.execute(sql`delete from figure_window`);
-    return kept();
+    return stored();
   };
   await rollUpSales(shop.services);
   await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price: 70_000 })] });
-  const withNews = await kept();
+  const withNews = await stored();
   expect(withNews).toEqual(await summed());
   await rollUpSales(shop.services);
-  expect(await kept()).toEqual(withNews);
+  expect(await stored()).toEqual(withNews);
   await db.execute(sql`update figure_window set first_day = first_day - 1`);
   await rollUpSales({ db, clock });
-  expect(await kept()).toEqual(await summed());
+  expect(await stored()).toEqual(await summed());
 });

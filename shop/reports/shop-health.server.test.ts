@@ -19,7 +19,7 @@ test("a demo works, and says what a real shop would still need", async () => {
     todo: expect.stringContaining("CASHFREE_APP_ID"),
   });
   expect(await line("Public address")).toMatchObject({ todo: expect.stringContaining("PUBLIC_URL") });
-  expect((await line("Space for pictures and data"))?.says).toMatch(/^\d+\.\d GB free\.$/);
+  expect((await line("Space for pictures and data"))?.summary).toMatch(/^\d+\.\d GB free\.$/);
 });
 
 test("mail that does not go out and a notice nobody dealt with need somebody", async () => {

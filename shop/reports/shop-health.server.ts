@@ -25,7 +25,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
       log.error({ err: error }, "a part of the health page failed");
       return null;
     });
-  const [database, jobs, freeBytes, settings, kept] = await Promise.all([
+  const [database, jobs, freeBytes, settings, stored] = await Promise.all([
     orNull(databaseFacts(services)),
     orNull<JobBacklog | null>(jobBacklog({ db })),
     orNull(storage.freeBytes()),
@@ -38,7 +38,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
     database,
     jobs,
     freeBytes,
-    ...(backups && { lastBackup: kept?.[0]?.at ?? null }),
+    ...(backups && { lastBackup: stored?.[0]?.at ?? null }),
     mailSetUp: site.setUp?.mail ?? null,
     payments: payments.online?.mode ?? null,
     untaxed: settings && (await orNull(untaxed(services, settings.legal.gstRates))),

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { postStock } from "../catalogue/stock.server.ts";
-import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
+import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
@@ -24,18 +24,26 @@ export async function approveReturn(
   returnId: string,
   { actor, answer = "" }: { actor: Actor; answer?: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "decided" | "not-delivered">> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.state === "approved") return done(request);
     if (request.state !== "requested") return refused("decided");
     if (order.status !== "delivered") return refused("not-delivered");
-    const said = cleanLines(answer).slice(0, maxAnswerLength);
+    const response = cleanLines(answer).slice(0, maxAnswerLength);
     await tx.execute(sql`
-      update return_request set state = 'approved', decided_at = now(), answer = ${said || null}
+      update return_request set state = 'approved', decided_at = now(), answer = ${response || null}
       where id = ${request.id}`);
-    await recordReturnEvent(tx, order, request, { actor, to: "approved", note: said });
+    await recordReturnEvent(tx, order, request, { actor, to: "approved", note: response });
     const words = `We take back ${returnSummary(request.lines)}. Please pack it with its labels.`;
-    await notifyCustomer(ports, tx, desk, order, "return-approved", undefined, `${words} ${said}`.trim());
+    await notifyCustomer(
+      ports,
+      tx,
+      mailContext,
+      order,
+      "return-approved",
+      undefined,
+      `${words} ${response}`.trim(),
+    );
     return done(await rereadReturn(tx, request));
   });
 }
@@ -50,17 +58,17 @@ export async function rejectReturn(
   returnId: string,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "reason-needed" | "decided">> {
-  const said = cleanLines(reason).slice(0, maxAnswerLength);
-  const desk = await mailContext(ports);
+  const response = cleanLines(reason).slice(0, maxAnswerLength);
+  const mailContext = await readMailContext(ports);
   return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.state === "rejected") return done(request);
     if (request.state !== "requested" && request.state !== "approved") return refused("decided");
-    if (!said) return refused("reason-needed");
+    if (!response) return refused("reason-needed");
     await tx.execute(sql`
-      update return_request set state = 'rejected', decided_at = now(), answer = ${said} where id = ${request.id}`);
+      update return_request set state = 'rejected', decided_at = now(), answer = ${response} where id = ${request.id}`);
     await postStock(tx, request.id, new Map(), { actor, why: "exchange rejected" });
-    await recordReturnEvent(tx, order, request, { actor, to: "rejected", note: said });
-    await notifyCustomer(ports, tx, desk, order, "return-rejected", undefined, said);
+    await recordReturnEvent(tx, order, request, { actor, to: "rejected", note: response });
+    await notifyCustomer(ports, tx, mailContext, order, "return-rejected", undefined, response);
     return done(await rereadReturn(tx, request));
   });
 }

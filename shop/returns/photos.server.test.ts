@@ -43,8 +43,8 @@ test("photos are kept clean and private, and nothing is left of a refused form",
   const made = sent.flatMap((answer) => (answer.ok ? [answer.value] : []));
   expect(made).toHaveLength(1);
   const [photo] = made[0]?.photos ?? [];
-  const kept = await Promise.all([...new Set(put)].map((key) => ports().storage.has(key)));
-  expect(kept.filter(Boolean)).toHaveLength(1);
+  const stored = await Promise.all([...new Set(put)].map((key) => ports().storage.has(key)));
+  expect(stored.filter(Boolean)).toHaveLength(1);
   const key = photo?.key ?? "";
   const bytes = await returnPhoto(ports(), order.id, key, asha.id);
   expect((await sharp(bytes ?? Buffer.alloc(0)).metadata()).exif).toBeUndefined();

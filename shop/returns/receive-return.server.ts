@@ -3,7 +3,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { type Paise, rupeesExact } from "../money.ts";
-import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
+import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
@@ -69,7 +69,7 @@ export async function sendExchange(
   returnId: string,
   { actor, parcel = {} }: { actor: Actor; parcel?: ExchangeParcel },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "not-received" | "no-exchange">> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.kind !== "exchange") return refused("no-exchange");
     if (request.state === "closed") return done(request);
@@ -91,7 +91,7 @@ export async function sendExchange(
     await notifyCustomer(
       ports,
       tx,
-      desk,
+      mailContext,
       sent,
       "exchange-shipped",
       undefined,
@@ -109,11 +109,11 @@ async function restock(
   actor: Actor,
   judged: { lineId: string; quantity: number; condition: Condition }[],
 ) {
-  const said = judged.map(({ lineId, quantity, condition }) => ({
+  const response = judged.map(({ lineId, quantity, condition }) => ({
     ...{ lineId, quantity, cause: "return" as const },
     disposition: condition === "restocked" ? ("restocked" as const) : ("damaged" as const),
   }));
-  await recordDispositions(tx, order.id, said, request.id);
+  await recordDispositions(tx, order.id, response, request.id);
   const posted = await postOrder(tx, order, { actor, why: request.kind });
   if (!posted.ok) throw new Error("what came back needs no stock");
 }

@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import type { CleanPicture, PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
 import { commitStock, type StockRequest } from "../catalogue/stock.server.ts";
-import { mailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
+import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
@@ -71,29 +71,29 @@ export async function requestReturn(
   ports: Ports,
   customer: Customer,
   orderId: string,
-  wish: ReturnCommand,
+  command: ReturnCommand,
 ): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
   const order = await orderOf(ports, orderId, customer.id);
   if (!order?.placedAt) return refused("not-found");
-  const before = await returnOfForm(ports, order.id, wish.formKey);
+  const before = await returnOfForm(ports, order.id, command.formKey);
   if (before) return done(before);
   const { policy } = await shopSettings(ports);
   // Asked before any picture is opened, and once more with the order locked.
-  const early = await whyNot(ports.db, order, wish, policy.returnDays);
+  const early = await whyNot(ports.db, order, command, policy.returnDays);
   if (early) return refused(early);
   if (!(await consumeAttempt(ports, [{ what: "return:account", who: customer.id, ...tries }])))
     return refused("too-often");
-  const photos = await cleanPhotos(ports, wish.photos);
+  const photos = await cleanPhotos(ports, command.photos);
   if (!photos.ok) return photos;
   const id = randomUUID();
-  let kept = false;
+  let stored = false;
   try {
     await savePhotos(ports, id, photos.value);
-    const written = await write(ports, customer, order.id, id, wish, photos.value, policy.returnDays);
-    kept = written.ok && written.value.id === id;
+    const written = await write(ports, customer, order.id, id, command, photos.value, policy.returnDays);
+    stored = written.ok && written.value.id === id;
     return written;
   } finally {
-    if (!kept) await deletePhotos(ports, id, photos.value);
+    if (!stored) await deletePhotos(ports, id, photos.value);
   }
 }
 
@@ -102,38 +102,38 @@ async function write(
   customer: Customer,
   orderId: string,
   id: string,
-  wish: ReturnCommand,
+  command: ReturnCommand,
   photos: CleanPicture[],
   returnDays: number,
 ): Promise<Done<ReturnRequest> | Refused<ReturnRefusal>> {
-  const desk = await mailContext(ports);
+  const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return refused("not-found");
-    const before = await returnOfForm({ db: tx }, order.id, wish.formKey);
+    const before = await returnOfForm({ db: tx }, order.id, command.formKey);
     if (before) return done(before);
-    const no = await whyNot(tx, order, wish, returnDays);
+    const no = await whyNot(tx, order, command, returnDays);
     if (no) return refused(no);
     let wanted: Map<string, ExchangeOption> = new Map();
-    if (wish.kind === "exchange") {
-      const chosen = chooseExchanges(await exchangeOptions(tx, ports.clock.now(), order), wish.lines);
+    if (command.kind === "exchange") {
+      const chosen = chooseExchanges(await exchangeOptions(tx, ports.clock.now(), order), command.lines);
       if (!chosen.ok) return chosen;
       wanted = chosen.value;
       const reason = { actor: customer, why: "exchange" };
-      const taken = await commitStock(tx, id, quantityOf(wish.lines, wanted), reason);
+      const taken = await commitStock(tx, id, quantityOf(command.lines, wanted), reason);
       if (!taken.ok) return refused("out-of-stock");
     }
-    await insert(tx, id, order, wish, wanted, photos);
+    await insert(tx, id, order, command, wanted, photos);
     const made = await returnOf({ db: tx }, id);
     if (!made) throw new Error("no request was written");
-    const words = `${wish.kind === "return" ? "Return" : "Exchange"} of ${returnSummary(made.lines)}`;
+    const words = `${command.kind === "return" ? "Return" : "Exchange"} of ${returnSummary(made.lines)}`;
     await recordEvent(tx, order.id, {
       kind: "return",
       actor: customer,
       to: "requested",
       note: words.slice(0, 500),
     });
-    await notifyCustomer(ports, tx, desk, order, "return-requested", undefined, words);
+    await notifyCustomer(ports, tx, mailContext, order, "return-requested", undefined, words);
     return done(made);
   });
 }

@@ -27,9 +27,9 @@ export async function listIndexedProducts(
     categoriesOnly = false,
   }: { cards?: number; most?: number; categoriesOnly?: boolean } = {},
 ): Promise<Listing> {
-  const shelf = await productIndex(ports);
-  if (!shelf) return listProducts(ports, query, terms, most);
-  const { ids, count, facets } = shelf.search(query, terms, {
+  const index = await productIndex(ports);
+  if (!index) return listProducts(ports, query, terms, most);
+  const { ids, count, facets } = index.search(query, terms, {
     now: ports.clock.now().getTime(),
     categoriesOnly,
     slice(count) {

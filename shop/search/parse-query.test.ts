@@ -41,8 +41,8 @@ describe("a phrase is read as filters and the rest is searched", () => {
     ["bag for students", "bag", "Students"],
     ["black", "", "Black"],
     ["red or blue shirt", "shirt", "Red, Blue"],
-  ])("%s", (q, text, said) => {
-    expect(ask(q)).toMatchObject({ text, said });
+  ])("%s", (q, text, response) => {
+    expect(ask(q)).toMatchObject({ text, said: response });
   });
 
   test.each([

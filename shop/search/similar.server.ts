@@ -14,8 +14,8 @@ export async function similarProducts(
   product: Pick<ProductPage, "id" | "categorySlug" | "collections">,
   limit: number,
 ): Promise<ProductSummary[]> {
-  const shelf = await productIndex(ports);
-  const ids = shelf?.similar(product.id, limit, ports.clock.now().getTime()) ?? [];
+  const index = await productIndex(ports);
+  const ids = index?.similar(product.id, limit, ports.clock.now().getTime()) ?? [];
   if (ids.length === limit) return productSummaries(ports, ids);
   return (await suggestedProducts(ports, product)).slice(0, limit);
 }

@@ -32,8 +32,8 @@ test.each([
   ["selectors that hide data", "a\u{e0101}\u{e0155}\ufe01b", "ab"],
   ["joiners that join nothing", "pay\u200dpal \u200cx 👍\u200d क \u200dख 5\u200d6", "paypal x 👍 क ख 56"],
   ["annotations", "a\ufff9b\ufffac\ufffb", "abc"],
-])("%s go", (_, typed, kept) => {
-  expect(cleanLine(typed)).toBe(kept);
+])("%s go", (_, typed, stored) => {
+  expect(cleanLine(typed)).toBe(stored);
 });
 
 test("one line folds what is white, several lines keep theirs", () => {

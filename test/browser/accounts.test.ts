@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accessibilityFaults, desk, openShop, phone } from "../support/visitor.server.ts";
+import { accessibilityFaults, desktop, openShop, phone } from "../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -8,7 +8,7 @@ describe.each([
   ["without scripts", false],
 ])("%s", (_name, scripts) => {
   test("sign up, verify by mail, log in, other tab follows, log out", async () => {
-    const visitor = await shop.visit({ screen: desk, scripts, expected: /status of 40[13]/ });
+    const visitor = await shop.visit({ screen: desktop, scripts, expected: /status of 40[13]/ });
     const { page } = visitor;
     const email = `journey-${scripts}@campus.test`;
     await visitor.open("/auth?tab=signup&next=%2Ffaq");

@@ -6,7 +6,7 @@ import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { addToWishlist } from "../../shop/wishlist/wishlist.server.ts";
 import { cartBadge, fillCart, visitAs } from "../support/cart/cart-visits.server.ts";
 import { aShopper, type Person } from "../support/users.server.ts";
-import { desk, openShop } from "../support/visitor.server.ts";
+import { desktop, openShop } from "../support/visitor.server.ts";
 
 const shop = openShop();
 const kurta = "/product/maroon-festive-kurta";
@@ -127,7 +127,7 @@ test.each([0, 400])(
   async (delay) => {
     const asha = await aShopper(shop.shop);
     await fillCart(shop.shop, asha, [1, 1, 1]);
-    const visitor = await visitAs(shop, asha, { screen: desk });
+    const visitor = await visitAs(shop, asha, { screen: desktop });
     const { page } = visitor;
     await visitor.open("/cart");
     await slowly(page, delay);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { cartBadge, visitAs } from "../support/cart/cart-visits.server.ts";
 import { aShopper } from "../support/users.server.ts";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+import { accessibilityFaults, desktop, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
 
 const shop = openShop();
 const kurta = "/product/maroon-festive-kurta";
@@ -11,7 +11,7 @@ const chooseM = (page: Page) => page.locator("label.size", { hasText: /^M$/ }).c
 
 test("a guest's wish is done after signing in, back on the same page", async () => {
   const asha = await aShopper(shop.shop);
-  const visitor = await shop.visit({ screen: desk });
+  const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
   await visitor.open(kurta);
   await chooseM(page);
@@ -28,7 +28,7 @@ test("a guest's wish is done after signing in, back on the same page", async () 
 
 test("two devices show one cart: added here, seen there; more, remove, and an empty cart on both", async () => {
   const asha = await aShopper(shop.shop);
-  const here = await visitAs(shop, asha, { screen: desk });
+  const here = await visitAs(shop, asha, { screen: desktop });
   const there = await visitAs(shop, asha, { screen: phone });
   const stream = there.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await there.open("/cart");
@@ -52,7 +52,7 @@ test("two devices show one cart: added here, seen there; more, remove, and an em
 
 test("a change is shown at once, and taken back with the specified words when it fails", async () => {
   const asha = await aShopper(shop.shop);
-  const visitor = await visitAs(shop, asha, { screen: desk, expected: /Failed to load resource/ });
+  const visitor = await visitAs(shop, asha, { screen: desktop, expected: /Failed to load resource/ });
   const { page } = visitor;
   await visitor.open(kurta);
   await chooseM(page);
@@ -85,7 +85,7 @@ test("a change is shown at once, and taken back with the specified words when it
 });
 
 test("without a size the choice is asked for where it is made", async () => {
-  const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: desk });
+  const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: desktop });
   const { page } = visitor;
   await visitor.open(kurta);
   await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
@@ -95,7 +95,7 @@ test("without a size the choice is asked for where it is made", async () => {
 });
 
 test("hearts tell the truth everywhere, and the wishlist asks for a size", async () => {
-  const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: desk });
+  const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: desktop });
   const { page } = visitor;
   await visitor.open(kurta);
   await page.getByRole("button", { name: "Add to wishlist: Maroon Festive Kurta" }).click();
@@ -113,7 +113,7 @@ test("hearts tell the truth everywhere, and the wishlist asks for a size", async
 
 describe.each([
   ["phone", phone],
-  ["desk", desk],
+  ["desktop", desktop],
 ] as const)("on a %s", (_name, screen) => {
   test.each(["light", "dark"] as const)(
     "cart and wishlist have no fault that axe finds, full and empty, in %s",

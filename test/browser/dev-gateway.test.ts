@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+import { accessibilityFaults, desktop, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -20,7 +20,7 @@ async function payPage(): Promise<{ orderId: string; path: string }> {
 }
 
 test.each([
-  ["with scripts on a desk", { screen: desk, scripts: true }],
+  ["with scripts on a desktop", { screen: desktop, scripts: true }],
   ["without scripts on a phone", { screen: phone, scripts: false }],
 ])("declined, then paid, %s", async (_, options) => {
   const visitor = await shop.visit(options);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+import { accessibilityFaults, desktop, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -38,7 +38,7 @@ const screens = [
 
 describe.each([
   ["phone", phone],
-  ["desk", desk],
+  ["desktop", desktop],
 ] as const)("on a %s", (_name, screen) => {
   describe.each(["light", "dark"] as const)("in %s", (scheme) => {
     test.each(screens)("%s has no fault that axe finds, no complaint, no sideways scroll", async (path) => {
@@ -66,8 +66,8 @@ describe.each(["light", "dark"] as const)("what opens over a page, in %s", (sche
     ["the menu", "/", "Menu", phone],
     ["the search", "/faq", "Search", phone],
     ["the filters", "/shop", "Filters", phone],
-    ["the size guide", "/product/maroon-festive-kurta", "Size guide", desk],
-    ["the zoomed picture", "/product/maroon-festive-kurta", "Zoom", desk],
+    ["the size guide", "/product/maroon-festive-kurta", "Size guide", desktop],
+    ["the zoomed picture", "/product/maroon-festive-kurta", "Zoom", desktop],
   ] as const)(
     "%s is without fault, and Escape closes it and gives the focus back",
     async (_name, path, button, screen) => {

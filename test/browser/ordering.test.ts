@@ -4,7 +4,7 @@ import { ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { visitAs } from "../support/cart/cart-visits.server.ts";
 import { aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../support/users.server.ts";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+import { accessibilityFaults, desktop, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
 
 const shop = openShop();
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => expect(await brokenRules(shop.shop)).toEqual([]));
 
 /** Asha at the checkout with two shirts in her cart. */
-async function atCheckout(screen = desk) {
+async function atCheckout(screen = desktop) {
   const asha = await aShopper(shop.shop);
   const shirt = await aShirt(shop.shop, { stock: 5 });
   await putInCart(shop.shop, asha, shirt, 2);
@@ -195,7 +195,7 @@ test("Buy Now in the cart: a cart order with fixed items, saved, then the chat o
 test("Buy Now on a product: one product, its quantity still adjustable, saved and sent to the chat", async () => {
   const asha = await aShopper(shop.shop);
   const shirt = await aShirt(shop.shop, { stock: 5, name: "Single Shirt" });
-  const visitor = await visitAs(shop, asha, { screen: desk });
+  const visitor = await visitAs(shop, asha, { screen: desktop });
   const { page } = visitor;
   const chat = catchChat(page);
   await visitor.open(`/product/${shirt.slug}`);

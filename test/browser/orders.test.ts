@@ -6,7 +6,7 @@ import { cartBadge, visitAs } from "../support/cart/cart-visits.server.ts";
 import { anOrder, nowIs } from "../support/ordered/placed-orders.server.ts";
 import { aShirt } from "../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../support/users.server.ts";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+import { accessibilityFaults, desktop, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
 
 const shop = openShop();
 const listening = { url: /\/live/ };
@@ -18,7 +18,7 @@ beforeAll(async () => {
 test("cancelling by keyboard: asked first, a reason if wanted, done at once, said", async () => {
   const asha = await aShopper(shop.shop);
   const order = await anOrder(shop.shop, asha);
-  const visitor = await visitAs(shop, asha, { screen: desk });
+  const visitor = await visitAs(shop, asha, { screen: desktop });
   const { page } = visitor;
   await visitor.open("/orders");
   const opener = page.getByRole("button", { name: `Cancel order ${order.id.slice(0, 8)}` });
@@ -47,7 +47,7 @@ test("what staff do shows on the customer's screens and on a guest's without a r
   const asha = await aShopper(shop.shop);
   const order = await anOrder(shop.shop, asha);
   const own = await visitAs(shop, asha, { screen: phone });
-  const guest = await shop.visit({ screen: desk });
+  const guest = await shop.visit({ screen: desktop });
   const streams = [own, guest].map(({ page }) =>
     page.waitForResponse((answer) => listening.url.test(answer.url())),
   );
@@ -97,7 +97,7 @@ test("ordering again fills the cart, and what is sold out is named", async () =>
   const asha = await aShopper(shop.shop);
   const rare = await aShirt(shop.shop, { stock: 1, name: "Rare Shirt" });
   await anOrder(shop.shop, asha, { pieces: [await aShirt(shop.shop), rare] });
-  const visitor = await visitAs(shop, asha, { screen: desk });
+  const visitor = await visitAs(shop, asha, { screen: desktop });
   await visitor.open("/orders");
   await visitor.page.getByRole("button", { name: "Order again" }).click();
   await visitor.page.getByText("No longer sold or sold out: Rare Shirt.").waitFor();
@@ -181,7 +181,7 @@ async function everyKind(asha: Person) {
 
 describe.each([
   ["phone", phone],
-  ["desk", desk],
+  ["desktop", desktop],
 ] as const)("on a %s", (_name, screen) => {
   test.each(["light", "dark"] as const)(
     "no screen has a fault that axe finds, in %s",

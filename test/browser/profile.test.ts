@@ -6,7 +6,7 @@ import { endSessions } from "../../shop/accounts/sessions.server.ts";
 import { aShopper, cookieOf, type Person } from "../support/users.server.ts";
 import {
   accessibilityFaults,
-  desk,
+  desktop,
   enterAs,
   openShop,
   phone,
@@ -23,7 +23,7 @@ async function visitAs(person: Person, options: Parameters<typeof shop.visit>[0]
 
 /** A device of the person whose screen listens. */
 async function listening(person: Person, path: string) {
-  const visitor = await shop.visit({ screen: desk });
+  const visitor = await shop.visit({ screen: desktop });
   await enterAs(visitor.page, { cookie: await cookieOf(shop.shop, person.email) });
   const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await visitor.open(path);
@@ -128,7 +128,7 @@ test("a screen whose session ended before it began to listen asks again too", as
 });
 
 test("a price that changes is on the product's screen at once", async () => {
-  const visitor = await shop.visit({ screen: desk });
+  const visitor = await shop.visit({ screen: desktop });
   const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await visitor.open("/product/tan-moccasins");
   await stream;
@@ -168,7 +168,7 @@ test.each(["profile", "orders", "addresses", "wishlist", "notifications", "secur
   async (tab) => {
     const asha = await aShopper(shop.shop);
     await notify(shop.shop.services, asha.id, { kind: "account", title: "Welcome", link: "/shop" });
-    for (const options of [{ screen: phone }, { screen: desk, scheme: "dark" }] as const) {
+    for (const options of [{ screen: phone }, { screen: desktop, scheme: "dark" }] as const) {
       const visitor = await visitAs(asha, options);
       await visitor.open(`/profile?tab=${tab}`);
       expect(await accessibilityFaults(visitor.page)).toEqual([]);

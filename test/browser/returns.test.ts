@@ -8,7 +8,7 @@ import { aDeliveredOrder, aShirt, brokenRules, inSize, takenBack } from "../supp
 import { anAdmin, aShopper, cookieOf, type Person } from "../support/users.server.ts";
 import {
   accessibilityFaults,
-  desk,
+  desktop,
   openShop,
   phone,
   sidewaysScroll,
@@ -86,7 +86,7 @@ test("a return with a photo, followed live until the money goes back", async () 
 test("an exchange for another size, refused first and then sent, and seen by a phone without scripts", async () => {
   const { asha, shirt, request, path } = await delivered(2);
   await inSize(shop.shop, shirt, "L", { stock: 2 });
-  const visitor = await visitAs(asha, { screen: desk, scheme: "dark", expected: /status of 400/ });
+  const visitor = await visitAs(asha, { screen: desktop, scheme: "dark", expected: /status of 400/ });
   const { page } = visitor;
   const stream = page.waitForResponse((answer) => answer.url().includes("/live?"));
   await visitor.open(path);
@@ -141,7 +141,7 @@ test("a review by keyboard changes the product's rating, and again when it is ch
   await page.getByRole("button", { name: "Send Review" }).click();
   await page.getByText("Thank you for your review").waitFor();
   expect(await page.getByRole("radio", { name: "5 stars" }).isChecked()).toBe(true);
-  const guest = await shop.visit({ screen: desk });
+  const guest = await shop.visit({ screen: desktop });
   const stream = guest.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await guest.open(`/product/${shirt.slug}`);
   await stream;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   accessibilityFaults,
-  desk,
+  desktop,
   openShop,
   phone,
   sidewaysScroll,
@@ -20,7 +20,7 @@ async function visit(path: string, options: VisitOptions, journey: (visitor: Vis
 
 describe("suggestions", () => {
   test("by keyboard: arrows walk, Escape closes, Enter goes; a screen reader hears how many there are", () =>
-    visit("/", { screen: desk }, async ({ page }) => {
+    visit("/", { screen: desktop }, async ({ page }) => {
       const field = page.getByRole("banner").getByLabel("Search for products").first();
       await field.pressSequentially("kur");
       const list = page.getByRole("listbox", { name: "Suggestions" }).first();
@@ -49,7 +49,7 @@ describe("suggestions", () => {
     }));
 
   test("a misspelt word: the list asks what was meant, Enter finds it and says so", () =>
-    visit("/", { screen: desk }, async ({ page }) => {
+    visit("/", { screen: desktop }, async ({ page }) => {
       const field = page.getByRole("banner").getByLabel("Search for products").first();
       await field.pressSequentially("kurat");
       await page.getByRole("group", { name: "Did you mean" }).getByText("kurta").waitFor();
@@ -63,7 +63,7 @@ describe("suggestions", () => {
 
   test.each([
     ["a phone", phone],
-    ["a desk", desk],
+    ["a desktop", desktop],
   ])("axe finds nothing with the list open, on %s, and it fits", (_, screen) =>
     visit("/", { screen }, async ({ page }) => {
       const field = page
@@ -80,7 +80,7 @@ describe("suggestions", () => {
 });
 
 test("what was understood is a filter to take off, and the words can be taken exactly", () =>
-  visit("/shop?q=black+tee+under+900+size+m", { screen: desk }, async ({ page }) => {
+  visit("/shop?q=black+tee+under+900+size+m", { screen: desktop }, async ({ page }) => {
     await page.getByText("Understood as Up to ₹900 · Size M · Black").waitFor();
     await page.getByRole("link", { name: "Remove filter Size M" }).click();
     await page.waitForURL("**/shop?q=tee&colour=black&max=900");
@@ -89,7 +89,7 @@ test("what was understood is a filter to take off, and the words can be taken ex
   }));
 
 test("what was seen before stands below the next product", () =>
-  visit("/product/maroon-festive-kurta", { screen: desk }, async ({ page }) => {
+  visit("/product/maroon-festive-kurta", { screen: desktop }, async ({ page }) => {
     const kept = () => page.evaluate(() => localStorage.getItem("recently-viewed") ?? "");
     await expect.poll(kept, { timeout: 10_000 }).toContain("-");
     await page.goto(new URL("/shop", page.url()).href);

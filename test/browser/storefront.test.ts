@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { desk, openShop, phone, type VisitOptions, type Visitor } from "../support/visitor.server.ts";
+import { desktop, openShop, phone, type VisitOptions, type Visitor } from "../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -12,7 +12,7 @@ async function visit(path: string, options: VisitOptions, journey: (visitor: Vis
 
 describe("home", () => {
   test("tabs start at their first page, arrows end at the last, keys and back work", () =>
-    visit("/", { screen: desk }, async ({ page }) => {
+    visit("/", { screen: desktop }, async ({ page }) => {
       const next = page.getByRole("link", { name: "Next page" });
       await next.click();
       await page.waitForURL("**/?page=2");
@@ -31,7 +31,7 @@ describe("home", () => {
     }));
 
   test("the skip link is the first stop of the keyboard and leads past the header", () =>
-    visit("/", { screen: desk }, async ({ page }) => {
+    visit("/", { screen: desktop }, async ({ page }) => {
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
@@ -43,7 +43,7 @@ describe("finding", () => {
     ["with scripts", true],
     ["without scripts", false],
   ])("the header's search leads to the shop, %s", (_name, scripts) =>
-    visit("/", { screen: desk, scripts }, async ({ page }) => {
+    visit("/", { screen: desktop, scripts }, async ({ page }) => {
       const box = page.getByRole("banner").getByLabel("Search for products").first();
       await box.fill("kurta festive");
       await box.press("Enter");
@@ -54,7 +54,7 @@ describe("finding", () => {
   );
 
   test("filters add up, show as chips, survive back and reload, and can be cleared", () =>
-    visit("/shop", { screen: desk }, async ({ page }) => {
+    visit("/shop", { screen: desktop }, async ({ page }) => {
       const count = page.getByRole("status").filter({ hasText: "products" }).first();
       const filters = page.getByRole("complementary", { name: "Filters" });
       await filters.getByRole("link", { name: /^Kurtas \d+/ }).click();
@@ -77,7 +77,7 @@ describe("finding", () => {
     }));
 
   test("the select boxes answer at once", () =>
-    visit("/shop", { screen: desk }, async ({ page }) => {
+    visit("/shop", { screen: desktop }, async ({ page }) => {
       const main = page.getByRole("main");
       await main.getByRole("combobox", { name: "Category" }).selectOption("women");
       await page.waitForURL("**/shop?**category=women**");
@@ -91,7 +91,7 @@ describe("finding", () => {
     }));
 
   test("a choice made while the one before it is still on its way adds to it", () =>
-    visit("/shop", { screen: desk }, async ({ page }) => {
+    visit("/shop", { screen: desktop }, async ({ page }) => {
       await page.route(/\/shop\.data/, async (route) => {
         await new Promise((later) => setTimeout(later, 700));
         await route.continue().catch(() => undefined);
@@ -111,7 +111,7 @@ describe("finding", () => {
     }));
 
   test("without scripts the same form has a button", () =>
-    visit("/shop", { screen: desk, scripts: false }, async ({ page }) => {
+    visit("/shop", { screen: desktop, scripts: false }, async ({ page }) => {
       const form = page.locator("form.listing-controls");
       await form.getByRole("combobox", { name: "Price range" }).selectOption("0-500");
       await form.getByRole("button", { name: "Apply" }).click();
@@ -147,7 +147,7 @@ describe("finding", () => {
     }));
 
   test("a slow answer shows eight placeholders in the shop and in a category", () =>
-    visit("/", { screen: desk }, async ({ page }) => {
+    visit("/", { screen: desktop }, async ({ page }) => {
       await page.route("**/*.data*", async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 800));
         await route.continue();
@@ -180,7 +180,7 @@ describe("a product", () => {
     ["Add to Cart", "You need to login to add items to cart"],
     ["Buy Now", "You need to be logged in to make a purchase"],
   ])("%s tells a guest why not, with a way to sign in and back", (button, words) =>
-    visit(kurta, { screen: desk }, async ({ page }) => {
+    visit(kurta, { screen: desktop }, async ({ page }) => {
       // The size is chosen first, where it can be seen.
       await page.getByRole("button", { name: button, exact: true }).first().click();
       await page.getByText("Please choose a size").waitFor();
@@ -199,7 +199,7 @@ describe("a product", () => {
   );
 
   test("the heart tells a guest why not", () =>
-    visit("/", { screen: desk }, async ({ page }) => {
+    visit("/", { screen: desktop }, async ({ page }) => {
       await page
         .getByRole("button", { name: /^Add to wishlist/ })
         .first()
@@ -217,7 +217,7 @@ describe("a product", () => {
     }));
 
   test("a toast leaves after five seconds, but not while the keyboard is in it", () =>
-    visit(kurta, { screen: desk }, async ({ page }) => {
+    visit(kurta, { screen: desktop }, async ({ page }) => {
       await page.locator("label.size:not(.size-out)").first().click();
       await page.clock.install();
       await page.getByRole("button", { name: "Buy Now", exact: true }).first().click();
@@ -231,7 +231,7 @@ describe("a product", () => {
     }));
 
   test("sizes that are sold out are shown and cannot be chosen; few left is said; quantity has its bounds", async () => {
-    const { page, open, leave } = await shop.visit({ screen: desk });
+    const { page, open, leave } = await shop.visit({ screen: desktop });
     await open(kurta);
     const sizes = page.getByRole("group", { name: /^Size/ }).getByRole("radio");
     expect(await sizes.count()).toBe(5);
@@ -249,7 +249,7 @@ describe("a product", () => {
   });
 
   test("all of it works without scripts: sizes, refusal, reviews, thumbnails", () =>
-    visit(kurta, { screen: desk, scripts: false }, async ({ page }) => {
+    visit(kurta, { screen: desktop, scripts: false }, async ({ page }) => {
       await page.locator("label.size", { hasText: /^L$/ }).click();
       await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
       await page.waitForURL("**/auth?**");

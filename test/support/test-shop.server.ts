@@ -70,7 +70,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const mail = outboxMail({
     jobs,
     clock,
-    keepBodies: true,
+    retainBodies: true,
     deliver: async ({ id: _id, ...message }) => {
       sent.push(message);
     },
@@ -83,7 +83,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     issuer: "Campus Style",
     google: "local",
     clock,
-    letters: accountEmails({ db, mail }, async () => (await shopSettings({ db })).shopName),
+    emails: accountEmails({ db, mail }, async () => (await shopSettings({ db })).shopName),
   });
   const { local, line, gateway } = testGateway({ db, clock, log });
   const payments = throughLocalGateway(local, line);

@@ -6,7 +6,7 @@ import { type ServedShop, serveShop } from "./served-shop.server.ts";
 import { type TestShop, testShop } from "./test-shop.server.ts";
 
 export const phone = { width: 360, height: 780 };
-export const desk = { width: 1280, height: 900 };
+export const desktop = { width: 1280, height: 900 };
 
 export type Visitor = {
   page: Page;
@@ -56,7 +56,7 @@ export function openShop() {
 }
 
 async function enter(browser: Browser, address: string, options: VisitOptions): Promise<Visitor> {
-  const { screen = desk, scheme = "light", scripts = true, expected } = options;
+  const { screen = desktop, scheme = "light", scripts = true, expected } = options;
   const context = await browser.newContext({
     viewport: screen,
     colorScheme: scheme,

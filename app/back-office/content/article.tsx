@@ -66,8 +66,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const sent = await formFields(request);
   const id = params.id === "new" ? null : params.id;
-  const leave = (said: "articleSaved" | "articleDeleted" | "articleGone") =>
-    redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(said) } });
+  const leave = (message: "articleSaved" | "articleDeleted" | "articleGone") =>
+    redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(message) } });
   if (sent.get("intent") === "delete" && id !== null) {
     const deleted = await deleteArticle(services, { actor, id });
     return leave(deleted.ok ? "articleDeleted" : "articleGone");

@@ -10,7 +10,7 @@ import { flashCookie } from "../../web/toast.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/picture";
 
-const mostMegabytes = 8.1;
+const maxMegabytes = 8.1;
 
 export function loader() {
   return null;
@@ -19,19 +19,19 @@ export function loader() {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const form = await uploadForm(request, mostMegabytes);
+  const form = await uploadForm(request, maxMegabytes);
   const [file] = form?.files.get("picture") ?? [];
   if (form && !file) return data({ refused: "No file was sent." }, 400);
-  const kept = file && (await savePicture(services, file));
-  if (!kept?.ok) {
-    const why = pictureRefusals[kept ? kept.refused : "picture-too-big"];
+  const stored = file && (await savePicture(services, file));
+  if (!stored?.ok) {
+    const why = pictureRefusals[stored ? stored.refused : "picture-too-big"];
     return data({ refused: `The picture was not taken: ${why}` }, 422);
   }
-  const saved = await setArticlePicture(services, { actor, id: params.id, picture: kept.value });
-  const [to, said] = saved.ok
+  const saved = await setArticlePicture(services, { actor, id: params.id, picture: stored.value });
+  const [to, message] = saved.ok
     ? ([`/admin/content/articles/${params.id}`, "articlePictured"] as const)
     : (["/admin/content", "articleGone"] as const);
-  return redirect(to, { status: 303, headers: { "Set-Cookie": flashCookie(said) } });
+  return redirect(to, { status: 303, headers: { "Set-Cookie": flashCookie(message) } });
 }
 
 /** Only seen when a picture was refused. */

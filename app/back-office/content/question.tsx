@@ -77,8 +77,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const sent = await formFields(request);
   const known = params.id === "new" ? null : await questionToEdit(services, params.id);
   if (params.id !== "new" && !known) throw new Response("No such question", { status: 404 });
-  const leave = (said: "questionSaved" | "questionDropped") =>
-    redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(said) } });
+  const leave = (message: "questionSaved" | "questionDropped") =>
+    redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(message) } });
   if (sent.get("intent") === "drop") {
     await deleteFaqEntry(services, { actor, id: params.id });
     return leave("questionDropped");

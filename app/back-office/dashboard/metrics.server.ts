@@ -15,14 +15,14 @@ export function readPeriod(asked: string | null): Period {
 /** Everything above the tabs, or null when it could not be had: the lists below must not go with it. */
 export async function dashboardMetrics(services: Services, period: Period) {
   try {
-    const [figures, best, low, waiting, toSend] = await Promise.all([
+    const [metrics, best, low, waiting, toSend] = await Promise.all([
       salesReport(services, period),
       bestSellers(services),
       lowStockVariants(services),
       pendingWork(services),
       countToSend(services),
     ]);
-    return { figures, best, low, waiting, toSend };
+    return { figures: metrics, best, low, waiting, toSend };
   } catch (error) {
     services.log.error({ err: error }, "the figures of the dashboard failed");
     return null;

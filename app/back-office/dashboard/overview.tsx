@@ -20,15 +20,15 @@ const maxStates = 8;
 
 export function Overview({ shown, period }: { shown: DashboardMetrics; period: Period }) {
   const [params] = useSearchParams();
-  const { figures, best, low, waiting, toSend } = shown;
-  const { bars, methods, states, statuses, period: sums } = figures;
+  const { figures: metrics, best, low, waiting, toSend } = shown;
+  const { bars, methods, states, statuses, period: sums } = metrics;
   const statusPart = (status: OrderStatus): SalesShare & { name: string } => ({
     ...(statuses.find(({ value }) => value === status) ?? { value: status, orders: 0, revenue: 0 }),
     name: statusLabels[status],
   });
   return (
     <>
-      <Statistics figures={figures} period={period} />
+      <Statistics metrics={metrics} period={period} />
       <div className="panels halves">
         <Panel
           title="Needs you"

@@ -3,8 +3,8 @@ import { changeInPercent, type Period, periodNames } from "../../../shop/reports
 import type { SalesReport } from "../../../shop/reports/sales-report.server.ts";
 
 /** The four statistics of the specification, with how the period went. */
-export function Statistics({ figures, period }: { figures: SalesReport; period: Period }) {
-  const { totals, period: sums } = figures;
+export function Statistics({ metrics, period }: { metrics: SalesReport; period: Period }) {
+  const { totals, period: sums } = metrics;
   const during = `in ${periodNames[period]}`;
   const { now, before, usersNow, usersBefore } = sums;
   return (

@@ -49,10 +49,10 @@ export async function handleListForm(services: Services, actor: Actor, request: 
   if (!to || (ids.length === 0 && !all)) return result(false, messages.orderStatusFailed);
   if (intent !== "many") return one(services, actor, fields, ids[0] ?? "", to, reason);
   const seen = (id: string) => statusOf(first(fields, `seen-${id}`)) ?? to;
-  const wishes = all
+  const commands = all
     ? await orderIds(services, query, maxOrdersAtOnce)
     : ids.map((id) => ({ id, seen: seen(id) }));
-  return many(services, actor, wishes, to, reason, ids);
+  return many(services, actor, commands, to, reason, ids);
 }
 
 async function one(
@@ -96,16 +96,16 @@ async function undo(services: Services, actor: Actor, fields: Fields) {
 async function many(
   services: Services,
   actor: Actor,
-  wishes: { id: string; seen: OrderStatus }[],
+  commands: { id: string; seen: OrderStatus }[],
   to: OrderStatus,
   reason: string,
   ticked: string[],
 ) {
-  const { set, refused } = await setManyStatuses(services, actor, wishes, to, reason);
+  const { set, refused } = await setManyStatuses(services, actor, commands, to, reason);
   const notes = refused.map(({ id, why }) => `${shortId(id)}: ${failureText(why)}`);
-  const figures = `${set.length} set, ${refused.length} left as they are`;
+  const metrics = `${set.length} set, ${refused.length} left as they are`;
   const toast = set.length > 0 ? messages.orderStatusUpdated : messages.orderStatusFailed;
-  return result(set.length > 0, { ...toast, text: figures }, notes, ticked);
+  return result(set.length > 0, { ...toast, text: metrics }, notes, ticked);
 }
 
 function failureText(why: StatusRefusal): string {

@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.ok) {
     return redirect(href("/admin/orders/:id", { id: params.id }), {
       status: 303,
-      headers: { "Set-Cookie": flashCookie(outcome.said) },
+      headers: { "Set-Cookie": flashCookie(outcome.message) },
     });
   }
   return { ok: false, toast: outcome.toast, fields: Object.fromEntries(fields) };

@@ -14,7 +14,7 @@ import type { Route } from "./+types/print";
 import type { Bars } from "./print/barcode.server.ts";
 import { exchangeSlip, orderSlip } from "./print/slips.server.ts";
 
-const mostSlips = 200;
+const maxSlips = 200;
 
 /**
  * Packing slips for ?id=...&id=..., for all that the list's own address shows with ?all=on, or of an exchange with
@@ -26,8 +26,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   const ids =
     asked.get("all") === "on"
-      ? (await orderIds(services, readOrderQuery(asked), mostSlips)).map(({ id }) => id)
-      : [...new Set(asked.getAll("id"))].slice(0, mostSlips);
+      ? (await orderIds(services, readOrderQuery(asked), maxSlips)).map(({ id }) => id)
+      : [...new Set(asked.getAll("id"))].slice(0, maxSlips);
   const { shopName, contact } = await shopSettings(services);
   const exchange = asked.get("exchange");
   const found = await Promise.all(ids.map((id) => orderOf(services, id)));

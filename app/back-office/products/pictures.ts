@@ -5,7 +5,7 @@ import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import type { Route } from "./+types/pictures";
 
 /** One picture of 8 MB and the little that a form puts around it. */
-const mostMegabytes = 8.1;
+const maxMegabytes = 8.1;
 
 export function loader() {
   return new Response("Pictures are sent here.", { status: 404 });
@@ -13,11 +13,11 @@ export function loader() {
 
 /** Takes in one picture ("picture"). Answers {picture} or {refused} with what is wrong in words. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await uploadForm(request, mostMegabytes);
+  const form = await uploadForm(request, maxMegabytes);
   if (!form) return Response.json({ refused: pictureRefusals["picture-too-big"] }, { status: 413 });
   const [file] = form.files.get("picture") ?? [];
   if (!file) return Response.json({ refused: "there is nothing in it." }, { status: 400 });
-  const kept = await savePicture(context.get(servicesContext), file);
-  if (!kept.ok) return Response.json({ refused: pictureRefusals[kept.refused] }, { status: 422 });
-  return Response.json({ picture: kept.value });
+  const stored = await savePicture(context.get(servicesContext), file);
+  if (!stored.ok) return Response.json({ refused: pictureRefusals[stored.refused] }, { status: 422 });
+  return Response.json({ picture: stored.value });
 }

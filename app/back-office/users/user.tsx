@@ -27,7 +27,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const person = await userDetail(services, params.id);
   if (!person) throw data(null, { status: 404 });
-  const [figures, orders] = await Promise.all([
+  const [metrics, orders] = await Promise.all([
     customerMetrics(services, person.id),
     ordersOf(services, person.id, latest),
   ]);
@@ -36,7 +36,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     person,
     // The role that was chosen in the list and needs a password.
     wanted: roles.find(({ value }) => value === asked)?.value ?? null,
-    figures,
+    figures: metrics,
     orders: orders.map(({ id, placedAt, createdAt, status, total }) => ({
       id,
       at: placedAt ?? createdAt,
@@ -56,10 +56,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 type Shown = Route.ComponentProps["loaderData"];
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, figures, orders } = loaderData;
-  const said = actionData?.toast;
+  const { person, figures: metrics, orders } = loaderData;
+  const message = actionData?.toast;
   useLiveUpdates(["people/all"]);
-  useToast(said);
+  useToast(message);
   return (
     <>
       <ScreenHead
@@ -72,7 +72,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         }
         back={{ to: "/admin/users", label: "Users" }}
       />
-      {said && !actionData.ok && <Notice tone="wrong" title={said.title} text={said.text} />}
+      {message && !actionData.ok && <Notice tone="wrong" title={message.title} text={message.text} />}
       <div className="panels halves">
         <Panel title="Account">
           <DefinitionList
@@ -95,9 +95,9 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         <Panel title="Orders">
           <DefinitionList
             facts={[
-              { label: "Placed", value: String(figures.orders) },
-              { label: "Value", value: rupeesExact(figures.value) },
-              { label: "Last one", value: figures.lastOrderAt ? shortDate(figures.lastOrderAt) : "None" },
+              { label: "Placed", value: String(metrics.orders) },
+              { label: "Value", value: rupeesExact(metrics.value) },
+              { label: "Last one", value: metrics.lastOrderAt ? shortDate(metrics.lastOrderAt) : "None" },
             ]}
           />
           <ul className="feed">

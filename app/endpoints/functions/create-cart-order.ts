@@ -60,10 +60,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function refusal(refused: Parameters<typeof placementRefusalToast>[0]): Response {
   const { title, text } = placementRefusalToast(refused);
-  const said = [title, text].filter(Boolean).join(": ");
-  if (refused.refused === "too-many-orders") return errorResponse(429, refused.refused, said);
-  if (refused.refused !== "busy") return errorResponse(409, refused.refused, said);
-  const later = errorResponse(503, refused.refused, said);
+  const message = [title, text].filter(Boolean).join(": ");
+  if (refused.refused === "too-many-orders") return errorResponse(429, refused.refused, message);
+  if (refused.refused !== "busy") return errorResponse(409, refused.refused, message);
+  const later = errorResponse(503, refused.refused, message);
   later.headers.set("Retry-After", "2");
   return later;
 }

@@ -7,7 +7,7 @@ const maxEvents = 10_000;
 
 type RecentEvent = ChangeEvent & { at: number };
 /** `since`: from then on nothing is forgotten. */
-type RecentEvents = { since: number; heard: RecentEvent[] };
+type RecentEvents = { since: number; recent: RecentEvent[] };
 const recentByLive = new WeakMap<Live, Map<string, RecentEvents>>();
 
 /**
@@ -25,23 +25,23 @@ export function missedEvents(live: Live, wanted: TopicSubscription[], age: numbe
       if (age === null) return false;
       const from = now - age;
       if (from <= memory.since) return true;
-      return memory.heard.some((one) => one.at >= from && (!id || !one.id || one.id === id));
+      return memory.recent.some((one) => one.at >= from && (!id || !one.id || one.id === id));
     })
     .includes(true);
 }
 
 /** Listens to a topic for as long as the process runs. */
 function recordEvents(live: Live, topic: string, memoriesHere: Map<string, RecentEvents>): RecentEvents {
-  const memory: RecentEvents = { since: performance.now(), heard: [] };
+  const memory: RecentEvents = { since: performance.now(), recent: [] };
   memoriesHere.set(topic, memory);
   live.subscribe(topic, (change) => {
     const now = performance.now();
-    memory.heard.push({ ...change, at: now });
-    const old = memory.heard.findIndex(({ at }) => at >= now - retentionMs);
-    const tooMany = Math.max(0, memory.heard.length - maxEvents);
+    memory.recent.push({ ...change, at: now });
+    const old = memory.recent.findIndex(({ at }) => at >= now - retentionMs);
+    const tooMany = Math.max(0, memory.recent.length - maxEvents);
     const forgotten = Math.max(old, tooMany);
     if (forgotten === 0) return;
-    const dropped = memory.heard.splice(0, forgotten);
+    const dropped = memory.recent.splice(0, forgotten);
     memory.since = dropped.at(-1)?.at ?? memory.since;
   });
   return memory;

@@ -13,12 +13,12 @@ export type ContactTrouble = {
   refused: boolean;
 };
 
-export function ContactForm({ trouble }: { trouble?: ContactTrouble }) {
+export function ContactForm({ formErrors }: { formErrors?: ContactTrouble }) {
   const { state, formAction } = useNavigation();
   const busy = state !== "idle" && formAction?.startsWith(href("/contact"));
   const form = useRef<HTMLFormElement>(null);
-  useFocusOnError(form, trouble);
-  const { typed, errors } = trouble ?? { typed: undefined, errors: undefined };
+  useFocusOnError(form, formErrors);
+  const { typed, errors } = formErrors ?? { typed: undefined, errors: undefined };
   return (
     <Form ref={form} className="stack" method="post" action={href("/contact")} noValidate>
       <Honeypot />

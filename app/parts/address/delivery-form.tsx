@@ -19,19 +19,19 @@ export type DeliveryFormErrors = { typed: DeliveryInput; errors: DeliveryErrors 
  */
 export function DeliveryForm({
   action,
-  trouble,
+  formErrors,
   className,
   draft,
   children,
 }: {
   action: string;
-  trouble: DeliveryFormErrors | undefined;
+  formErrors: DeliveryFormErrors | undefined;
   className?: string;
   /** A name under which a reload finds what was typed. */
   draft?: string;
   children: (state: { errors: DeliveryErrors; busy: boolean }) => ReactNode;
 }) {
-  const { errors, props, checkAll } = useFieldErrors(deliveryFields, fieldError, trouble?.errors);
+  const { errors, props, checkAll } = useFieldErrors(deliveryFields, fieldError, formErrors?.errors);
   useDraft(props.ref, draft, draftFields);
   const navigation = useNavigation();
   const busy = navigation.state !== "idle" && navigation.formData?.get("intent") === "place";

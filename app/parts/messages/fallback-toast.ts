@@ -12,7 +12,7 @@ export async function withFallbackToast<Answer>(answer: Promise<Answer>, toast: 
     return await answer;
   } catch (error) {
     if (error instanceof Response && error.status < 400) throw error;
-    const said: FormResult = { ok: false, toast };
-    return data(said, { status: 503 });
+    const message: FormResult = { ok: false, toast };
+    return data(message, { status: 503 });
   }
 }

@@ -36,8 +36,8 @@ export default function RecentRow({ current }: { current?: string | undefined })
 /** What is kept may have been written by anybody who sits at this browser. */
 function readIds(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === "string").slice(0, remembered) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string").slice(0, remembered) : [];
   } catch {
     return [];
   }

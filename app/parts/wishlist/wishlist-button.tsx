@@ -7,12 +7,12 @@ import { useShop } from "../shop-context.ts";
 export function WishlistButton({ productId, name, page }: { productId: string; name: string; page: string }) {
   const { wishlistIds } = useShop();
   const { sent, form } = useShopForm(href("/wishlist"), { once: true });
-  const kept = wishlistIds.includes(productId);
+  const stored = wishlistIds.includes(productId);
   // Shown as it will be while the server is still asked; a refusal shows it as it was.
-  const on = sent ? !kept : kept;
+  const on = sent ? !stored : stored;
   return (
     <form {...form} className="wish">
-      <input type="hidden" name="intent" value={kept ? "remove" : "add"} />
+      <input type="hidden" name="intent" value={stored ? "remove" : "add"} />
       <input type="hidden" name="product" value={productId} />
       <input type="hidden" name="next" value={page} />
       <button

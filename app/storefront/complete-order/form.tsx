@@ -36,7 +36,7 @@ export function CompleteForm({
   if (ordered.mode === "cart" && ordered.expired) return <Expired />;
   if (ordered.mode === "single" && ordered.variantId === null) return <SoldOut />;
   return (
-    <DeliveryForm action={path} trouble={answer} className="two">
+    <DeliveryForm action={path} formErrors={answer} className="two">
       {({ errors, busy }) => (
         <>
           <div>

@@ -44,22 +44,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = signedIn(context, request);
   const fields = await formFields(request);
   const lineId = fields.get("line") ?? "";
-  const trouble = (errors: ReviewFormErrors["errors"], status: number) =>
+  const formErrors = (errors: ReviewFormErrors["errors"], status: number) =>
     data({ lineId, errors, typed: Object.fromEntries(fields) } satisfies ReviewFormErrors, { status });
   const read = readReview(fields);
-  if (!read.ok) return trouble(read.errors, 400);
+  if (!read.ok) return formErrors(read.errors, 400);
   const review = { ...read.words, orderId: params.id, lineId };
   const written = await writeReview(context.get(servicesContext), viewer, review);
   if (!written.ok) {
     const { title, text } = refusals[written.refused];
-    return trouble({ comment: `${title}. ${text}` }, written.refused === "not-found" ? 404 : 400);
+    return formErrors({ comment: `${title}. ${text}` }, written.refused === "not-found" ? 404 : 400);
   }
   const headers = { "Set-Cookie": flashCookie("reviewSaved") };
   return redirect(reviewPath(params.id), { status: 303, headers });
 }
 
 export default function Review({ loaderData: { order, name }, actionData, params }: Route.ComponentProps) {
-  const trouble = useLastAnswer(actionData);
+  const formErrors = useLastAnswer(actionData);
   const head = (
     <PageHead
       title="Write a review"
@@ -99,7 +99,7 @@ export default function Review({ loaderData: { order, name }, actionData, params
             orderId={order.id}
             line={line}
             name={name}
-            trouble={trouble?.lineId === line.id ? trouble : undefined}
+            formErrors={formErrors?.lineId === line.id ? formErrors : undefined}
           />
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SizeGuideTable } from "./size-guide.tsx";
 
-const mostPerLine = 10;
+const maxPerLine = 10;
 const buyForm = "buy";
 
 /** The phone's bar: it stands at the end of the page and sticks to the screen's lower edge until then. */
@@ -40,7 +40,7 @@ export function BuyBox({
   const inColour = variants.filter((variant) => (variant.colour?.name ?? null) === colour);
   const stockOf = (wanted: string) => inColour.find((variant) => variant.size === wanted)?.stock ?? 0;
   const chosen = inColour.find((variant) => variant.size === (sizes.length > 0 ? size : null));
-  const most = Math.min(mostPerLine, chosen?.stock ?? mostPerLine);
+  const most = Math.min(maxPerLine, chosen?.stock ?? maxPerLine);
   const soldOut = product.stock <= 0;
   /** The gallery follows; without scripts it does so by product.css. */
   const choose = (name: string) => {

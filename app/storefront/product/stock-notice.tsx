@@ -46,24 +46,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields(request);
   if (fields.get(honeypotField)) return { asked: true as const };
   const typed = { email: fields.get("email") ?? "", variant: fields.get("variant") ?? "" };
-  const troubled = (wrong: NoticeFormErrors["wrong"], status: number) =>
-    data({ asked: false as const, trouble: { ...typed, wrong } }, { status });
+  const withFormErrors = (wrong: NoticeFormErrors["wrong"], status: number) =>
+    data({ asked: false as const, formErrors: { ...typed, wrong } }, { status });
   if (typed.variant === "")
-    return troubled({ variant: "Please choose what you would like to be notified about" }, 400);
+    return withFormErrors({ variant: "Please choose what you would like to be notified about" }, 400);
   if (!(await allowFormSubmission(services, clientOf(request)))) {
-    return troubled({ form: messages.tooManyTries.title }, 429);
+    return withFormErrors({ form: messages.tooManyTries.title }, 429);
   }
   const asked = await requestStockNotice(services, viewer, { variantId: typed.variant, email: typed.email });
   if (asked.ok) return { asked: true as const };
   switch (asked.refused) {
     case "email-invalid":
-      return troubled({ email: messages.emailInvalid.title }, 400);
+      return withFormErrors({ email: messages.emailInvalid.title }, 400);
     case "there":
-      return troubled({ variant: "This one is in stock right now" }, 409);
+      return withFormErrors({ variant: "This one is in stock right now" }, 409);
     case "too-many":
-      return troubled({ form: "This email address is already waiting for too many products." }, 429);
+      return withFormErrors({ form: "This email address is already waiting for too many products." }, 429);
     case "not-found":
-      return troubled({ variant: "This one is no longer sold" }, 404);
+      return withFormErrors({ variant: "This one is no longer sold" }, 404);
   }
 }
 
@@ -106,7 +106,7 @@ export default function ProductNotice({
         ) : gone.length === 0 ? (
           <Notice tone="ok" title="Everything is in stock" text="You can buy it right now." />
         ) : (
-          <NoticeForm gone={gone} email={email} {...(answer && { trouble: answer.trouble })} />
+          <NoticeForm gone={gone} email={email} {...(answer && { formErrors: answer.formErrors })} />
         )}
         <Link className="btn btn-secondary btn-full" to={page}>
           Back to the product
@@ -116,25 +116,25 @@ export default function ProductNotice({
   );
 }
 
-type FormProps = { gone: { id: string; name: string }[]; email: string; trouble?: NoticeFormErrors };
+type FormProps = { gone: { id: string; name: string }[]; email: string; formErrors?: NoticeFormErrors };
 
-function NoticeForm({ gone, email, trouble }: FormProps) {
+function NoticeForm({ gone, email, formErrors }: FormProps) {
   const busy = useNavigation().state !== "idle";
   const [only] = gone.length === 1 ? gone : [];
   return (
     <Form method="post" className="stack" noValidate>
       <Honeypot />
-      {trouble?.wrong.form && (
-        <Notice tone="warn" title={trouble.wrong.form} text="Please try again later." />
+      {formErrors?.wrong.form && (
+        <Notice tone="warn" title={formErrors.wrong.form} text="Please try again later." />
       )}
       {only ? (
         <>
           <input type="hidden" name="variant" value={only.id} />
           {only.name && <p>{only.name}</p>}
-          <FieldError id="which-wrong" error={trouble?.wrong.variant} />
+          <FieldError id="which-wrong" error={formErrors?.wrong.variant} />
         </>
       ) : (
-        <fieldset aria-describedby={trouble?.wrong.variant ? "which-wrong" : undefined}>
+        <fieldset aria-describedby={formErrors?.wrong.variant ? "which-wrong" : undefined}>
           <legend className="label">Which one would you like?</legend>
           {gone.map(({ id, name }) => (
             <label key={id} className="check">
@@ -142,13 +142,13 @@ function NoticeForm({ gone, email, trouble }: FormProps) {
                 type="radio"
                 name="variant"
                 value={id}
-                defaultChecked={trouble?.variant === id}
+                defaultChecked={formErrors?.variant === id}
                 required
               />
               {name}
             </label>
           ))}
-          <FieldError id="which-wrong" error={trouble?.wrong.variant} />
+          <FieldError id="which-wrong" error={formErrors?.wrong.variant} />
         </fieldset>
       )}
       <Field
@@ -158,8 +158,8 @@ function NoticeForm({ gone, email, trouble }: FormProps) {
         autoComplete="email"
         maxLength={254}
         required
-        defaultValue={trouble?.email ?? email}
-        error={trouble?.wrong.email}
+        defaultValue={formErrors?.email ?? email}
+        error={formErrors?.wrong.email}
         hint="Used for this one email and deleted afterwards."
       />
       <button className="btn btn-primary btn-full" type="submit" disabled={busy}>

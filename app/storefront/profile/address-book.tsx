@@ -9,11 +9,11 @@ import { tabAddress } from "./tabs.ts";
 export function AddressBook({
   data: { addresses, form },
   name,
-  trouble,
+  formErrors,
 }: {
   data: DataOf<"addresses">;
   name: string;
-  trouble: ProfileFormErrors | undefined;
+  formErrors: ProfileFormErrors | undefined;
 }) {
   if (form !== null)
     return (
@@ -22,7 +22,7 @@ export function AddressBook({
         address={form === "new" ? null : form}
         name={name}
         first={addresses.length === 0}
-        trouble={trouble}
+        formErrors={formErrors}
       />
     );
   return (

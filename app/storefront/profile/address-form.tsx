@@ -19,19 +19,19 @@ export function AddressForm({
   address,
   name,
   first,
-  trouble,
+  formErrors,
 }: {
   address: Address | null;
   /** Whose name stands in a new one. */
   name: string;
   /** The first address is the default anyhow. */
   first: boolean;
-  trouble: ProfileFormErrors | undefined;
+  formErrors: ProfileFormErrors | undefined;
 }) {
-  const { errors, props, checkAll } = useFieldErrors(addressFields, faultOf, trouble?.errors);
+  const { errors, props, checkAll } = useFieldErrors(addressFields, faultOf, formErrors?.errors);
   const busy = useNavigation().formData?.get("intent") === "address";
-  const kept = address && { ...address, phone: formatMobile(address.phone) };
-  const value = (field: AddressField) => trouble?.typed?.[field] ?? kept?.[field] ?? "";
+  const stored = address && { ...address, phone: formatMobile(address.phone) };
+  const value = (field: AddressField) => formErrors?.typed?.[field] ?? stored?.[field] ?? "";
   const shared = (field: AddressField) => ({
     name: field,
     defaultValue: value(field),

@@ -38,8 +38,8 @@ export async function handleProfileForm(
   fields: Map<string, string>,
 ) {
   const text = (name: string) => fields.get(name) ?? "";
-  const refuse = (reason: keyof typeof refusals, more: Omit<ProfileFormErrors, "said"> = {}) =>
-    data<ProfileFormErrors>({ said: refusals[reason][0], ...more }, { status: refusals[reason][1] });
+  const refuse = (reason: keyof typeof refusals, more: Omit<ProfileFormErrors, "message"> = {}) =>
+    data<ProfileFormErrors>({ message: refusals[reason][0], ...more }, { status: refusals[reason][1] });
   const id = uuid.test(text("id")) ? text("id") : undefined;
 
   switch (text("intent")) {
@@ -64,9 +64,9 @@ export async function handleProfileForm(
     case "default-address":
     case "delete-address": {
       const action = text("intent") === "delete-address" ? deleteAddress : chooseDefault;
-      const said = text("intent") === "delete-address" ? "addressDeleted" : "addressIsDefault";
+      const message = text("intent") === "delete-address" ? "addressDeleted" : "addressIsDefault";
       const outcome = id ? await action(services, viewer, id) : { ok: false as const };
-      return outcome.ok ? redirectWithCookies(tabAddress("addresses"), [], said) : refuse("not-found");
+      return outcome.ok ? redirectWithCookies(tabAddress("addresses"), [], message) : refuse("not-found");
     }
     case "read": {
       const all = text("id") === "";

@@ -8,11 +8,11 @@ import { tabAddress } from "./tabs.ts";
 export function DetailsForm({
   name,
   phone,
-  trouble,
+  formErrors,
 }: {
   name: string;
   phone: string | null;
-  trouble: ProfileFormErrors | undefined;
+  formErrors: ProfileFormErrors | undefined;
 }) {
   const busy = useNavigation().formData?.get("intent") === "profile";
   return (
@@ -24,7 +24,7 @@ export function DetailsForm({
         autoComplete="name"
         maxLength={100}
         required
-        defaultValue={trouble?.typed?.name ?? name}
+        defaultValue={formErrors?.typed?.name ?? name}
       />
       <Field
         key={`phone ${phone}`}
@@ -36,7 +36,7 @@ export function DetailsForm({
         maxLength={20}
         optional
         hint="An Indian mobile number, such as 98765 43210."
-        defaultValue={trouble?.typed?.phone ?? (phone ? formatMobile(phone) : "")}
+        defaultValue={formErrors?.typed?.phone ?? (phone ? formatMobile(phone) : "")}
       />
       <div>
         <button className="btn btn-primary" type="submit" name="intent" value="profile" aria-busy={busy}>

@@ -5,13 +5,13 @@ import { showToast } from "../../ui/toast.tsx";
 import type { ProfileFormErrors } from "./form-errors.ts";
 
 /** Why a form was not done: a toast, or a line above the forms where no scripts run. */
-export function ProfileFlashMessage({ trouble }: { trouble: ProfileFormErrors | undefined }) {
+export function ProfileFlashMessage({ formErrors }: { formErrors: ProfileFormErrors | undefined }) {
   const [scripts, setScripts] = useState(false);
   useEffect(() => {
     setScripts(true);
-    if (trouble?.said) showToast(messages[trouble.said]);
-  }, [trouble]);
-  if (scripts || !trouble?.said) return null;
-  const { title, text } = messages[trouble.said];
+    if (formErrors?.message) showToast(messages[formErrors.message]);
+  }, [formErrors]);
+  if (scripts || !formErrors?.message) return null;
+  const { title, text } = messages[formErrors.message];
   return <Notice tone="wrong" title={title} text={text} />;
 }

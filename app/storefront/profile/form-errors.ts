@@ -3,7 +3,7 @@ import type { Enrolment } from "../../parts/two-step/enrolment.tsx";
 
 /** What the screen says after a form was not done, with what was typed; passwords never come back. */
 export type ProfileFormErrors = {
-  said?: keyof typeof messages;
+  message?: keyof typeof messages;
   typed?: Record<string, string>;
   errors?: Record<string, string>;
   /** Setting up two-step login: shown once, and again while the first code is wrong. */

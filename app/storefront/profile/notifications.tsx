@@ -4,14 +4,14 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
-export function Notifications({ data: { news } }: { data: DataOf<"notifications"> }) {
-  if (news.length === 0)
+export function Notifications({ data: { notifications } }: { data: DataOf<"notifications"> }) {
+  if (notifications.length === 0)
     return (
       <EmptyState title="No notifications" text="Updates about your account and your orders appear here." />
     );
   return (
     <>
-      {news.some(({ unread }) => unread) && (
+      {notifications.some(({ unread }) => unread) && (
         <Form method="post" action={tabAddress("notifications")}>
           <button className="btn btn-secondary btn-medium" type="submit" name="intent" value="read">
             Mark all as read
@@ -19,7 +19,7 @@ export function Notifications({ data: { news } }: { data: DataOf<"notifications"
         </Form>
       )}
       <ul className="profile-list">
-        {news.map(({ id, title, text, link, at, unread }) => (
+        {notifications.map(({ id, title, text, link, at, unread }) => (
           <li key={id}>
             <div>
               <p>

@@ -10,7 +10,7 @@ import { ResponsivePicture } from "../../parts/picture.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 
-const mostPictures = 3;
+const maxPictures = 3;
 
 /** The history of orders in short; everything that can be done about them is one link away. */
 export function OrdersTab({ orders }: { orders: OrderView[] }) {
@@ -56,7 +56,7 @@ function Row({ order }: { order: OrderView }) {
       </p>
       <div className="order-history-body">
         <div className="thumbs">
-          {order.lines.slice(0, mostPictures).map(({ id, picture }) => (
+          {order.lines.slice(0, maxPictures).map(({ id, picture }) => (
             <div key={id} className="pic">
               {picture && <ResponsivePicture picture={picture} alt="" sizes="3.25rem" />}
             </div>

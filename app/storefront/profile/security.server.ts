@@ -36,10 +36,10 @@ export async function answerSecurity(
   const { identity } = services;
   const here = tabAddress("security");
   const refuse = (reason: keyof typeof refusals, more: ProfileFormErrors = {}) =>
-    data<ProfileFormErrors>({ said: refusals[reason][0], ...more }, { status: refusals[reason][1] });
+    data<ProfileFormErrors>({ message: refusals[reason][0], ...more }, { status: refusals[reason][1] });
   const refuseSecondFactor = (reason: keyof typeof refusals) =>
     reason === "wrong-password"
-      ? data<ProfileFormErrors>({ said: "secondFactorPasswordBad" }, { status: 403 })
+      ? data<ProfileFormErrors>({ message: "secondFactorPasswordBad" }, { status: 403 })
       : refuse(reason);
   const tell = (title: string) =>
     notify(services, viewer.id, { kind: "security", title, link: "/profile?tab=security" });

@@ -13,11 +13,11 @@ const here = tabAddress("security");
 export function Security({
   data: { sessions, twoStep, password },
   email,
-  trouble,
+  formErrors,
 }: {
   data: DataOf<"security">;
   email: string;
-  trouble: ProfileFormErrors | undefined;
+  formErrors: ProfileFormErrors | undefined;
 }) {
   return (
     <div className="profile-sections">
@@ -60,7 +60,7 @@ export function Security({
         </Form>
       </section>
       {password ? <ChangePassword email={email} /> : <SetPassword email={email} />}
-      <TwoStep on={twoStep} password={password} enrolment={trouble?.enrolment} />
+      <TwoStep on={twoStep} password={password} enrolment={formErrors?.enrolment} />
       <MyData email={email} />
     </div>
   );

@@ -25,10 +25,10 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       return { tab, addresses, form: form ?? null } as const;
     }
     case "notifications": {
-      const news = await notificationsOf(services, viewer.id);
+      const notifications = await notificationsOf(services, viewer.id);
       return {
         tab,
-        news: news.map(({ createdAt, readAt, ...one }) => ({
+        notifications: notifications.map(({ createdAt, readAt, ...one }) => ({
           ...one,
           at: createdAt.toISOString(),
           unread: readAt === null,
@@ -67,7 +67,7 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       } as const;
     }
     case "wishlist":
-      return { tab, wishes: await wishlistPage(services, viewer.id) } as const;
+      return { tab, items: await wishlistPage(services, viewer.id) } as const;
   }
 }
 

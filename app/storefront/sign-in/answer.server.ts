@@ -15,7 +15,7 @@ import { logSignIn } from "../../web/session/sign-in-log.server.ts";
 import type { MessageName } from "../../web/toast.server.ts";
 
 /** What the screen says again after a form was refused; a password never comes back. */
-export type SignInFormErrors = { said: MessageName; email: string; name: string };
+export type SignInFormErrors = { message: MessageName; email: string; name: string };
 
 const loginRefusals = {
   "wrong-credentials": ["loginWrong", 401],
@@ -43,15 +43,15 @@ export async function handleSignInForm(services: Services, request: Request, fie
   const https = caller.origin.startsWith("https:");
   const rememberProof = () =>
     mailLinkCookie({ proof: services.identity.browserProof(text("email")), next }, https);
-  const refuse = ([said, status]: readonly [MessageName, number]) =>
+  const refuse = ([message, status]: readonly [MessageName, number]) =>
     data<SignInFormErrors>(
-      { said, email: text("email").slice(0, 254), name: text("name").slice(0, 100) },
+      { message, email: text("email").slice(0, 254), name: text("name").slice(0, 100) },
       {
         status,
         headers: [
           ...(status === 503 ? [["Retry-After", "2"] as [string, string]] : []),
           // The password was right, and the mail with the link has gone out again.
-          ...(said === "loginNotVerified" ? [["Set-Cookie", rememberProof()] as [string, string]] : []),
+          ...(message === "loginNotVerified" ? [["Set-Cookie", rememberProof()] as [string, string]] : []),
         ],
       },
     );

@@ -9,7 +9,7 @@ type Props = {
   action: string;
   typed: { email: string; name: string };
   /** What is wrong with what was sent last. */
-  said?: MessageName | undefined;
+  message?: MessageName | undefined;
 };
 
 /** What is said at a field, and at which. */
@@ -22,13 +22,13 @@ const fieldOf: Partial<Record<MessageName, "name" | "email" | "password" | "conf
   loginCodeWrong: "code",
 };
 
-export function isShownAtField(said: MessageName): boolean {
-  return said in fieldOf;
+export function isShownAtField(message: MessageName): boolean {
+  return message in fieldOf;
 }
 
-function errorAt(field: string, said: MessageName | undefined): string | undefined {
-  if (!said || fieldOf[said] !== field) return undefined;
-  return messages[said].text ?? messages[said].title;
+function errorAt(field: string, message: MessageName | undefined): string | undefined {
+  if (!message || fieldOf[message] !== field) return undefined;
+  return messages[message].text ?? messages[message].title;
 }
 
 /** A form of this screen: `intent` says which. Busy while it is under way (specification, section 4). */
@@ -58,7 +58,7 @@ function Asking({
   );
 }
 
-function Email({ email, said }: { email: string; said?: MessageName | undefined }) {
+function Email({ email, message }: { email: string; message?: MessageName | undefined }) {
   return (
     <Field
       label="Email"
@@ -68,7 +68,7 @@ function Email({ email, said }: { email: string; said?: MessageName | undefined 
       required
       defaultValue={email}
       maxLength={254}
-      error={errorAt("email", said)}
+      error={errorAt("email", message)}
     />
   );
 }
@@ -112,7 +112,7 @@ export function LoginForm({ action, typed, to }: Props & { to: (tab: string) => 
   );
 }
 
-export function SignUpForm({ action, typed, said }: Props) {
+export function SignUpForm({ action, typed, message }: Props) {
   return (
     <>
       <Asking action={action} intent="signup" label="Create Account">
@@ -123,9 +123,9 @@ export function SignUpForm({ action, typed, said }: Props) {
           required
           defaultValue={typed.name}
           maxLength={100}
-          error={errorAt("name", said)}
+          error={errorAt("name", message)}
         />
-        <Email email={typed.email} said={said} />
+        <Email email={typed.email} message={message} />
         <Field
           label="Password"
           name="password"
@@ -134,7 +134,7 @@ export function SignUpForm({ action, typed, said }: Props) {
           hint="At least 10 characters"
           required
           maxLength={128}
-          error={errorAt("password", said)}
+          error={errorAt("password", message)}
         />
         <Field
           label="Confirm Password"
@@ -143,7 +143,7 @@ export function SignUpForm({ action, typed, said }: Props) {
           autoComplete="new-password"
           required
           maxLength={128}
-          error={errorAt("confirm", said)}
+          error={errorAt("confirm", message)}
         />
       </Asking>
       <p className="hint">
@@ -157,16 +157,16 @@ export function SignUpForm({ action, typed, said }: Props) {
   );
 }
 
-export function RecoverForm({ action, typed, said }: Props) {
+export function RecoverForm({ action, typed, message }: Props) {
   return (
     <Asking action={action} intent="recover" label="Send me a link">
-      <Email email={typed.email} said={said} />
+      <Email email={typed.email} message={message} />
     </Asking>
   );
 }
 
 /** A code or a link by mail; once it was asked for, the box to type the code. */
-export function CodeForms({ action, typed, sent, said }: Props & { sent: string | null }) {
+export function CodeForms({ action, typed, sent, message }: Props & { sent: string | null }) {
   const { formData } = useNavigation();
   const busy = formData !== undefined;
   if (sent === "code") {
@@ -181,14 +181,14 @@ export function CodeForms({ action, typed, sent, said }: Props & { sent: string 
           hint="Six digits, from the email we have just sent"
           required
           maxLength={12}
-          error={errorAt("code", said)}
+          error={errorAt("code", message)}
         />
       </Asking>
     );
   }
   return (
     <Form method="post" action={action} className="stack">
-      <Email email={typed.email} said={said} />
+      <Email email={typed.email} message={message} />
       <button
         type="submit"
         name="intent"

@@ -7,15 +7,15 @@ import { Field } from "../../ui/field.tsx";
 /** An id in a forwarded chat must not give away a home: the rest asks for the end of the order's phone number. */
 export function PhoneForm({
   id,
-  trouble,
+  formErrors,
 }: {
   id: string;
-  trouble: "wrong-digits" | "too-often" | "not-found" | null;
+  formErrors: "wrong-digits" | "too-often" | "not-found" | null;
 }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (trouble) form.current?.querySelector("input")?.focus();
-  }, [trouble]);
+    if (formErrors) form.current?.querySelector("input")?.focus();
+  }, [formErrors]);
   return (
     <Form
       ref={form}
@@ -28,7 +28,7 @@ export function PhoneForm({
       <Field
         label="Last four digits of your phone number"
         hint="This shows the address and the prices. If the order is yours, you can also log in."
-        error={errorText(trouble)}
+        error={errorText(formErrors)}
         name="digits"
         inputMode="numeric"
         autoComplete="off"
@@ -42,8 +42,8 @@ export function PhoneForm({
   );
 }
 
-function errorText(trouble: "wrong-digits" | "too-often" | "not-found" | null): string | undefined {
-  if (trouble === "wrong-digits") return messages.phoneDiffers.text;
-  if (trouble === "too-often") return messages.tooManyTries.text;
+function errorText(formErrors: "wrong-digits" | "too-often" | "not-found" | null): string | undefined {
+  if (formErrors === "wrong-digits") return messages.phoneDiffers.text;
+  if (formErrors === "too-often") return messages.tooManyTries.text;
   return undefined;
 }

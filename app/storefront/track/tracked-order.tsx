@@ -20,13 +20,13 @@ export function TrackedOrderView({
   order,
   details,
   signedIn,
-  trouble,
+  formErrors,
 }: {
   order: TrackedOrder;
   details: TrackedDetails | null;
   signedIn: boolean;
   /** Why the rest is not shown. */
-  trouble: "wrong-digits" | "too-often" | "not-found" | null;
+  formErrors: "wrong-digits" | "too-often" | "not-found" | null;
 }) {
   return (
     <div className="two tracked">
@@ -77,7 +77,7 @@ export function TrackedOrderView({
           <h2>{details ? "Delivery address" : "Delivery to"}</h2>
           {details ? <AddressBlock address={details.address} /> : <p>{order.city}</p>}
         </div>
-        {!details && <PhoneForm id={order.id} trouble={trouble} />}
+        {!details && <PhoneForm id={order.id} formErrors={formErrors} />}
         <div className="side-actions">
           <PrintButton />
           <Link className="btn btn-secondary btn-full" to={href("/contact")}>

@@ -1,6 +1,6 @@
 import { storable } from "../../../shop/text/storable.ts";
 
-const mostBytes = 100_000;
+const maxBytes = 100_000;
 
 /**
  * The text fields of a sent form. In: the request of an action. Out: each field's first value as text; files and
@@ -33,7 +33,7 @@ async function wholeBody(request: Request): Promise<Blob> {
   let bytes = 0;
   for await (const part of request.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > mostBytes) throw new Response("This form is too large.", { status: 413 });
+    if (bytes > maxBytes) throw new Response("This form is too large.", { status: 413 });
     parts.push(part);
   }
   return new Blob(parts);

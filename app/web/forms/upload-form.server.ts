@@ -9,7 +9,7 @@ import { storable } from "../../../shop/text/storable.ts";
 import { formFields } from "./form.server.ts";
 
 const megabyte = 1024 * 1024;
-const mostParts = 2_000;
+const maxParts = 2_000;
 
 export type UploadForm = {
   /** Each text field's first value. */
@@ -26,13 +26,13 @@ export type UploadForm = {
  * answered meanwhile (`Request.formData` goes through all of it in one go: 0.4 s for 80 MB). Throws an answer of 400
  * for what is no form.
  */
-export async function uploadForm(request: Request, mostMegabytes: number): Promise<UploadForm | null> {
+export async function uploadForm(request: Request, maxMegabytes: number): Promise<UploadForm | null> {
   const fields = new Map<string, string>();
   const files = new Map<string, Buffer[]>();
   const fileNames = new Map<string, string>();
   if (!isMultipartRequest(request)) return { fields: await formFields(request), files, fileNames };
-  const most = mostMegabytes * megabyte;
-  const limits = { maxFileSize: most, maxTotalSize: most, maxParts: mostParts };
+  const most = maxMegabytes * megabyte;
+  const limits = { maxFileSize: most, maxTotalSize: most, maxParts: maxParts };
   try {
     for await (const { name, filename, content, size } of parseMultipartRequest(request, limits)) {
       if (name === undefined) continue;

@@ -6,7 +6,7 @@ import type { ProductReviews } from "../../../shop/reviews/reviews.ts";
 import type { Policy } from "../../../shop/settings/settings.ts";
 import type { StructuredData } from "./structured-data.ts";
 
-const mostPictures = 8;
+const maxPictures = 8;
 const workdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 type Facts = { origin: string; policy: Policy; product: ProductPage; reviews: ProductReviews };
@@ -80,7 +80,7 @@ export function productStructuredData(facts: Facts): StructuredData {
 /** The pictures that show a colour, or go for all; without a colour all of them. */
 function picturesOf(origin: string, { pictures }: ProductPage, colour: string | null) {
   const fitting = pictures.filter((one) => colour === null || one.colour === null || one.colour === colour);
-  const shown = (colour === null ? fitting : fitting.slice(0, 1)).slice(0, mostPictures);
+  const shown = (colour === null ? fitting : fitting.slice(0, 1)).slice(0, maxPictures);
   return shown.length > 0 && { image: shown.map((one) => `${origin}${mediaPath(one, 1200, "jpg")}`) };
 }
 

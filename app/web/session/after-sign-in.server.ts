@@ -4,10 +4,10 @@ import { sameSitePath } from "../same-site.ts";
 import { flashCookie, type MessageName } from "../toast.server.ts";
 
 /** Leads elsewhere with cookies set and a toast said there. `to` is a path of this site. */
-export function redirectWithCookies(to: string, cookies: Cookies, said?: MessageName): Response {
+export function redirectWithCookies(to: string, cookies: Cookies, message?: MessageName): Response {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  if (said) headers.append("Set-Cookie", flashCookie(said));
+  if (message) headers.append("Set-Cookie", flashCookie(message));
   // The shop's pages do not know the back office's addresses (web/page/shop-manifest.server.ts).
   const lead = to.startsWith(href("/admin")) ? redirectDocument : redirect;
   return lead(to, { status: 303, headers });
@@ -20,10 +20,10 @@ export function redirectWithCookies(to: string, cookies: Cookies, said?: Message
 export function afterSignIn(
   { cookies, next: step }: SignInResult,
   next: string | null | undefined,
-  said: MessageName = "welcomeBack",
+  message: MessageName = "welcomeBack",
 ): Response {
   const to = sameSitePath(next) ?? href("/");
-  if (step === "in") return redirectWithCookies(to, cookies, said);
+  if (step === "in") return redirectWithCookies(to, cookies, message);
   return redirectWithCookies(
     `${href("/auth")}?${new URLSearchParams({ tab: "second-factor", next: to })}`,
     cookies,

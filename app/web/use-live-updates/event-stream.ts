@@ -183,7 +183,8 @@ function onMissed(text: string): boolean {
 }
 
 function onEvent(text: string): { topic: string; id?: string } {
-  const news: unknown = JSON.parse(text);
-  if (typeof news !== "object" || news === null || !("topic" in news)) return { topic: "" };
-  return { topic: String(news.topic), ...("id" in news && { id: String(news.id) }) };
+  const notification: unknown = JSON.parse(text);
+  if (typeof notification !== "object" || notification === null || !("topic" in notification))
+    return { topic: "" };
+  return { topic: String(notification.topic), ...("id" in notification && { id: String(notification.id) }) };
 }

@@ -9,7 +9,7 @@ import { createRefund, readRefund } from "./refunds.server.ts";
 import type { FaultScenario } from "./scenarios.ts";
 import { answers } from "./tables.server.ts";
 
-type Spoken = { status: number; body: string; omen?: FaultScenario | undefined };
+type Spoken = { status: number; body: string; faultScenario?: FaultScenario | undefined };
 
 /** In: a request to Cashfree's API, version 2025-01-01. Out: its answer; `omen` "silent" means: never send it. */
 export async function answerApi(
@@ -30,8 +30,8 @@ export async function answerApi(
   const key = headers.get("x-idempotency-key");
   return inTransaction(ports.db, async (tx) => {
     const act = async () => {
-      const said = await route({ db: tx, clock: ports.clock }, method, path, body);
-      return { ...spoken(said), omen: said.omen };
+      const response = await route({ db: tx, clock: ports.clock }, method, path, body);
+      return { ...spoken(response), omen: response.faultScenario };
     };
     if (key === null || method === "GET") return act();
     const hash = createHash("sha256").update(`${method} ${path}\n${text}`).digest("hex");
@@ -41,10 +41,10 @@ export async function answerApi(
       return spoken(problem(400, "idempotency_key_invalid", "This key was used for another request."));
     }
     if (before) return { status: before.status, body: before.body };
-    const said = await act();
-    const row = { status: said.status, body: said.body, at: ports.clock.now() };
+    const response = await act();
+    const row = { status: response.status, body: response.body, at: ports.clock.now() };
     await tx.insert(answers).values({ requestKey: key, requestHash: hash, ...row });
-    return said;
+    return response;
   });
 }
 
@@ -53,7 +53,7 @@ async function route(
   method: string,
   path: string,
   body: unknown,
-): Promise<ApiResponse & { omen?: FaultScenario }> {
+): Promise<ApiResponse & { faultScenario?: FaultScenario }> {
   if (path === "/orders" && method === "POST") return createOrder(ports, body);
   const [, orderId, part, refundId] =
     /^\/orders\/([\w-]+)(?:\/(payments|refunds)(?:\/([\w-]+))?)?$/.exec(path) ?? [];

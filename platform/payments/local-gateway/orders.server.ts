@@ -55,7 +55,7 @@ export async function findOrder(
 export async function createOrder(
   { db, clock }: GatewayPorts,
   body: unknown,
-): Promise<ApiResponse & { omen?: FaultScenario }> {
+): Promise<ApiResponse & { faultScenario?: FaultScenario }> {
   const read = newOrder.safeParse(body);
   if (!read.success) {
     return problem(400, `${read.error.issues[0]?.path.join(".")}_invalid`, "The request is not complete.");
@@ -68,9 +68,11 @@ export async function createOrder(
   const now = clock.now();
   const expiresAt = new Date(asked.order_expiry_time);
   if (expiresAt <= now) return problem(400, "order_expiry_time_invalid", "order_expiry_time: in the past");
-  const omen = faultScenarioOf(asked.customer_details.customer_name ?? "");
-  if (omen === "failing") return problem(502, "bank_processing_failure", "The gateway is out of order.");
-  if (omen === "refusing") return problem(400, "customer_details_invalid", "This customer is refused.");
+  const faultScenario = faultScenarioOf(asked.customer_details.customer_name ?? "");
+  if (faultScenario === "failing")
+    return problem(502, "bank_processing_failure", "The gateway is out of order.");
+  if (faultScenario === "refusing")
+    return problem(400, "customer_details_invalid", "This customer is refused.");
   const [made] = await db
     .insert(orders)
     .values({
@@ -85,7 +87,7 @@ export async function createOrder(
     .onConflictDoNothing()
     .returning();
   if (!made) return problem(409, "order_already_exists", "order with same id is already present");
-  return { status: 200, body: orderEntity(made, [], now), ...(omen && { omen }) };
+  return { status: 200, body: orderEntity(made, [], now), ...(faultScenario && { faultScenario }) };
 }
 
 export const noSuchOrder = problem(404, "order_not_found", "Order Reference Id does not exist");

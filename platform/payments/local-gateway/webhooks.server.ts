@@ -39,10 +39,10 @@ export async function queuePaymentWebhook(
 ): Promise<void> {
   const event = events[payment.status];
   if (!event) return;
-  const { order_id: _, entity: __, ...said } = paymentEntity(payment);
+  const { order_id: _, entity: __, ...response } = paymentEntity(payment);
   const about = { order_id: order.orderId, order_amount: new Rupees(order.amount), order_currency: "INR" };
   const now = clock.now();
-  const body = { data: { order: about, payment: said }, event_time: indianTime(now), type: event };
+  const body = { data: { order: about, payment: response }, event_time: indianTime(now), type: event };
   const dueAt = new Date(now.getTime() + after * 1_000);
   await db.insert(webhooks).values({ orderId: order.orderId, event, body: writeExact(body), forged, dueAt });
 }

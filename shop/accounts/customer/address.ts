@@ -62,8 +62,8 @@ export function readAddress(
 ): { ok: true; value: AddressLines } | { ok: false; errors: Partial<AddressLines> } {
   const errors: Partial<AddressLines> = {};
   for (const field of addressFields) {
-    const trouble = addressError(field, typed[field]);
-    if (trouble) errors[field] = trouble;
+    const formErrors = addressError(field, typed[field]);
+    if (formErrors) errors[field] = formErrors;
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {

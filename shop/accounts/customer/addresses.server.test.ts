@@ -28,9 +28,9 @@ function lines(over: Partial<Record<string, string>> = {}) {
 }
 
 async function saved(customer: { id: string }, over: Partial<Record<string, string>>) {
-  const kept = await saveAddress(services, customerOf(customer), lines(over));
-  if (!kept.ok) throw new Error(kept.refused);
-  return kept.value.id;
+  const stored = await saveAddress(services, customerOf(customer), lines(over));
+  if (!stored.ok) throw new Error(stored.refused);
+  return stored.value.id;
 }
 
 const defaults = async (userId: string) =>

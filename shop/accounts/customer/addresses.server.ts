@@ -46,17 +46,17 @@ export async function saveAddress(
     if (id !== undefined && !old) return refused("not-found");
     const same = old ?? book.find((one) => isSame(one, lines));
     if (!same && book.length >= maxAddresses) return refused("too-many-addresses");
-    const kept = same?.id ?? randomUUID();
+    const stored = same?.id ?? randomUUID();
     if (same) {
       await tx
         .update(addresses)
         .set({ ...lines, updatedAt: sql`now()` })
-        .where(eq(addresses.id, kept));
+        .where(eq(addresses.id, stored));
     } else {
-      await tx.insert(addresses).values({ id: kept, userId, ...lines, isDefault: book.length === 0 });
+      await tx.insert(addresses).values({ id: stored, userId, ...lines, isDefault: book.length === 0 });
     }
-    if (isDefault) await makeDefault(tx, userId, kept);
-    return done({ id: kept });
+    if (isDefault) await makeDefault(tx, userId, stored);
+    return done({ id: stored });
   });
 }
 
@@ -68,11 +68,11 @@ export async function saveOrderAddress(tx: Db, userId: string, lines: AddressLin
   const book = await addressesOf({ db: tx }, userId);
   const same = book.find((one) => isSameLocation(one, lines));
   if (same) {
-    const kept = { ...lines, label: same.label };
-    if (isSame(same, kept)) return;
+    const stored = { ...lines, label: same.label };
+    if (isSame(same, stored)) return;
     await tx
       .update(addresses)
-      .set({ ...kept, updatedAt: sql`now()` })
+      .set({ ...stored, updatedAt: sql`now()` })
       .where(eq(addresses.id, same.id));
   } else if (book.length < maxAddresses) {
     const isDefault = book.length === 0;

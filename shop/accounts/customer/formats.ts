@@ -13,9 +13,9 @@ export function readMobile(typed: string): string | null {
 }
 
 /** "98765 43210", as people in India write it. In: as it is kept; what looks otherwise is left as it is. */
-export function formatMobile(kept: string): string {
-  const found = /^\+91(\d{5})(\d{5})$/.exec(kept);
-  return found ? `${found[1]} ${found[2]}` : kept;
+export function formatMobile(stored: string): string {
+  const found = /^\+91(\d{5})(\d{5})$/.exec(stored);
+  return found ? `${found[1]} ${found[2]}` : stored;
 }
 
 /** States and union territories, as they are written on a parcel. */

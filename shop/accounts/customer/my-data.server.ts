@@ -27,7 +27,7 @@ export async function accountData({ db }: { db: Db }, userId: string) {
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .where(eq(users.id, userId));
   if (!user) return null;
-  const [addresses, news, devices, ways] = await Promise.all([
+  const [addresses, notification, devices, ways] = await Promise.all([
     addressesOf({ db }, userId),
     db
       .select({
@@ -45,7 +45,7 @@ export async function accountData({ db }: { db: Db }, userId: string) {
       .from(accounts)
       .where(eq(accounts.userId, userId)),
   ]);
-  return { profile: user, addresses, notifications: news, sessions: devices, waysToSignIn: ways };
+  return { profile: user, addresses, notifications: notification, sessions: devices, waysToSignIn: ways };
 }
 
 /**

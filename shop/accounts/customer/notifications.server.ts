@@ -20,8 +20,12 @@ export type Notification = {
 const maxShown = 100;
 
 /** Tells a person something in their profile. In a transaction it is told only when that succeeds. */
-export async function notify({ db }: { db: Db }, userId: string, news: NewNotification): Promise<void> {
-  await db.insert(notifications).values({ id: randomUUID(), userId, ...news });
+export async function notify(
+  { db }: { db: Db },
+  userId: string,
+  notification: NewNotification,
+): Promise<void> {
+  await db.insert(notifications).values({ id: randomUUID(), userId, ...notification });
 }
 
 /** The newest 100 notifications of a person. */

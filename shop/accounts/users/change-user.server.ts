@@ -77,7 +77,7 @@ async function change(
   { db }: { db: Db },
   actor: AskingStaff,
   id: string,
-  wish: {
+  command: {
     needs: ReadonlySet<Permission>;
     same: (person: LockedUser) => boolean;
     action: string;
@@ -90,23 +90,23 @@ async function change(
   // What is so already needs no password.
   const now = await lockUser(db, id);
   if (!now) return refused("not-found");
-  if (wish.same(now)) return done();
-  if (isBeyond(actor, wish.needs, now)) return refused("beyond-own");
+  if (command.same(now)) return done();
+  if (isBeyond(actor, command.needs, now)) return refused("beyond-own");
   const unsure = await reauthRefusal(db, actor);
   if (unsure) return refused(unsure);
   return inTransaction(db, async (tx) => {
     const person = await lockUser(tx, id);
     if (!person) return refused("not-found");
-    if (wish.same(person)) return done();
-    if (isBeyond(actor, wish.needs, person)) return refused("beyond-own");
-    const changed = await wish.run(tx);
+    if (command.same(person)) return done();
+    if (isBeyond(actor, command.needs, person)) return refused("beyond-own");
+    const changed = await command.run(tx);
     if (!changed.ok) return changed;
     await recordAction(tx, {
       actor,
-      action: wish.action,
+      action: command.action,
       subject: { kind: "user", id, name: person.name || person.email },
-      before: wish.before(person),
-      after: wish.after,
+      before: command.before(person),
+      after: command.after,
     });
     return done();
   });
@@ -149,11 +149,11 @@ async function reauthRefusal(db: Db, actor: AskingStaff): Promise<ReauthRefusal 
   if (!actor.password) return "sign-in-again";
   const limit = { what: "confirm:account", who: actor.id, ...limits.login.account };
   if (!(await consumeAttempt({ db }, [limit]))) return "too-many-tries";
-  const [kept] = await db
+  const [stored] = await db
     .select({ hash: accounts.password })
     .from(accounts)
     .where(and(eq(accounts.userId, actor.id), eq(accounts.providerId, "credential")));
-  if (!kept?.hash || !(await verifyPassword({ hash: kept.hash, password: actor.password })))
+  if (!stored?.hash || !(await verifyPassword({ hash: stored.hash, password: actor.password })))
     return "wrong-password";
   await resetAttempts({ db }, limit);
   return null;

@@ -74,7 +74,7 @@ export async function adminProducts(
       from page join product p on p.id = page.id left join category c on c.id = p.category_id
       order by ${order}`),
     cachedCount({ db }, query).then(
-      (kept) => kept ?? countUpTo(db, where, query.text.trim() ? maxMatches : maxCounted),
+      (stored) => stored ?? countUpTo(db, where, query.text.trim() ? maxMatches : maxCounted),
     ),
   ]);
   const rows = z.array(row).parse(page.rows);
@@ -115,9 +115,9 @@ export async function narrowedTabs(
   query: AdminProductQuery,
 ): Promise<ProductTabCounts | null> {
   const { text, category, collection, stock } = query;
-  const kept = stock === "in" || stock === "low" ? stock : "";
-  if (!text.trim() && !category && !collection && !kept) return productTabCounts({ db });
-  const where = conditions({ ...query, status: "", stock: kept });
+  const stored = stock === "in" || stock === "low" ? stock : "";
+  if (!text.trim() && !category && !collection && !stored) return productTabCounts({ db });
+  const where = conditions({ ...query, status: "", stock: stored });
   const { rows } = await db.execute(sql`
     select status, count(*)::integer as n, (count(*) filter (where is_out))::integer as out,
       (sum(count(*)) over ())::integer as all

@@ -47,7 +47,7 @@ export type ProductInput = {
 export type DraftErrors = Record<string, string>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const mostStock = 1_000_000;
+const maxStock = 1_000_000;
 
 /**
  * Checks a product's form (specification, section 5: name, price and stock are needed, the price has at most two
@@ -159,5 +159,5 @@ function checkVariants(rows: VariantDraft[], kind: Kind | null, errors: DraftErr
 
 function wholeNumber(text: string): number | null {
   const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : null;
-  return number !== null && number <= mostStock ? number : null;
+  return number !== null && number <= maxStock ? number : null;
 }

@@ -67,9 +67,9 @@ async function picture(background: string) {
   const bytes = await sharp({ create: { width: 50, height: 60, channels: 3, background } })
     .png()
     .toBuffer();
-  const kept = await savePicture(ports(), bytes);
-  if (!kept.ok) throw new Error(kept.refused);
-  return kept.value.key;
+  const stored = await savePicture(ports(), bytes);
+  if (!stored.ok) throw new Error(stored.refused);
+  return stored.value.key;
 }
 
 describe("a new product", () => {

@@ -8,14 +8,14 @@ import { maxVariants, plainVariant, type VariantDraft } from "./product-draft.ts
  */
 export function variantMatrix(rows: VariantDraft[], sizes: string[], colours: Colour[]): VariantDraft[] {
   const there = new Map(rows.map((row) => [pairOf(row), row]));
-  const wished = [...new Set(sizes.map((size) => size.trim()).filter(Boolean))].sort(bySize);
+  const requested = [...new Set(sizes.map((size) => size.trim()).filter(Boolean))].sort(bySize);
   const shades = [
     ...new Map(
       colours.filter(({ name }) => name.trim()).map((one) => [one.name.trim().toLowerCase(), one]),
     ).values(),
   ];
   const pairs = (shades.length > 0 ? shades : [null]).flatMap((colour) =>
-    (wished.length > 0 ? wished : [""]).map((size) => ({ size, colour })),
+    (requested.length > 0 ? requested : [""]).map((size) => ({ size, colour })),
   );
   return pairs.slice(0, maxVariants).map(({ size, colour }) => {
     const made = {
@@ -25,8 +25,8 @@ export function variantMatrix(rows: VariantDraft[], sizes: string[], colours: Co
       hex: colour?.hex ?? "",
       stock: "0",
     };
-    const kept = there.get(pairOf(made));
-    return kept ? { ...kept, hex: made.hex } : made;
+    const stored = there.get(pairOf(made));
+    return stored ? { ...stored, hex: made.hex } : made;
   });
 }
 

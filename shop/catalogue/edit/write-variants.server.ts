@@ -27,7 +27,7 @@ type Move = { actor: Actor; why: string };
 export async function writeVariants(
   tx: Db,
   product: { id: string; name: string },
-  wished: VariantInput[],
+  requested: VariantInput[],
   move: Move,
 ): Promise<DraftErrors> {
   const found = await tx.execute(sql`
@@ -39,14 +39,14 @@ export async function writeVariants(
       .map((one) => [one.id, one]),
   );
   // A row whose variant went meanwhile is a new one.
-  const rows = wished.map((row) => ({ ...row, id: row.id && old.has(row.id) ? row.id : null }));
+  const rows = requested.map((row) => ({ ...row, id: row.id && old.has(row.id) ? row.id : null }));
   const errors = await refusals(tx, product.id, rows, old);
   if (Object.keys(errors).length > 0) return errors;
 
-  const kept = new Set(rows.flatMap(({ id }) => id ?? []));
-  const gone = [...old.keys()].filter((id) => !kept.has(id));
+  const stored = new Set(rows.flatMap(({ id }) => id ?? []));
+  const gone = [...old.keys()].filter((id) => !stored.has(id));
   if (gone.length > 0) await tx.execute(sql`delete from variant where id = any(${sql.param(gone)}::uuid[])`);
-  await stepAside(tx, [...kept]);
+  await stepAside(tx, [...stored]);
   const taken = new Set(rows.flatMap(({ sku }) => sku?.toUpperCase() ?? []));
   for (const [position, row] of rows.entries()) {
     const sku = row.sku ?? (await freeSku(tx, product, row, taken));
@@ -82,9 +82,9 @@ async function refusals(
         `There are ${before?.stock ?? 0} now, ${before?.held ?? 0} of them set aside for orders.`;
     }
   }
-  const kept = new Set(rows.map(({ id }) => id));
+  const stored = new Set(rows.map(({ id }) => id));
   for (const { id, held, sku } of old.values()) {
-    if (held > 0 && !kept.has(id)) errors.variants = `${sku} is set aside for an order and cannot go yet.`;
+    if (held > 0 && !stored.has(id)) errors.variants = `${sku} is set aside for an order and cannot go yet.`;
   }
   const skus = rows.flatMap(({ sku }) => sku?.toUpperCase() ?? []);
   const { rows: used } = await tx.execute(sql`

@@ -19,14 +19,14 @@ const colours = { paper: "#fcfbf7", ink: "#1b1a17", quiet: "#5a564d", indigo: "#
 const margin = 60;
 const side = shareSize.height;
 const column = shareSize.width - side - 2 * margin;
-const longestName = 70;
+const maxNameLength = 70;
 
 export type SharePicture = { shopName: string; name: string; brand: string; price: DisplayPrice };
 
 /** In: the words, prices in paise, and the product's own picture if it has one. Out: a JPEG. */
 export async function drawSharePicture(words: SharePicture, picture: Buffer | null): Promise<Buffer> {
   const { shopName, name, brand, price } = words;
-  const short = name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name;
+  const short = name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).trimEnd()}…` : name;
   const struck =
     price.struck === null ? "" : `<s>${markup(rupees(price.struck))}</s>  ${price.percentOff}% off`;
   const top = await written(shopName, { size: 30, bold: true, colour: colours.indigo });

@@ -10,7 +10,7 @@ import { drawSharePicture } from "./draw-share-picture.server.ts";
 /** A word for how they are drawn: another one makes all of them anew. */
 const style = "1";
 /** More than so many that are waited for are refused. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 
 const making = new Map<string, Promise<Buffer>>();
 
@@ -32,11 +32,11 @@ export async function sharePicture(
     .digest("hex")
     .slice(0, 32);
   const key = `share/${tag}.jpg`;
-  const kept = await read(storage, key);
-  if (kept) return { bytes: kept, tag };
+  const stored = await read(storage, key);
+  if (stored) return { bytes: stored, tag };
   const before = making.get(key);
   if (before) return { bytes: await before, tag };
-  if (making.size >= mostWaiting) return "busy";
+  if (making.size >= maxWaiting) return "busy";
   const made = withEncoderSlot(async () => {
     const bytes = await drawSharePicture(words, first ? await read(storage, originalKey(first.key)) : null);
     await storage.put(key, bytes);

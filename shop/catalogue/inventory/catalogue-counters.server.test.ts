@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 const ports = () => shop.services;
-const figures = z.array(z.record(z.string(), z.coerce.number()));
+const metrics = z.array(z.record(z.string(), z.coerce.number()));
 
 /** The kept counts must be what somebody who looks at every row would count. */
 async function agrees() {
   const [products, variants] = await Promise.all([productTabCounts(ports()), stockCounts(ports())]);
-  const kept = {
+  const stored = {
     ...Object.fromEntries(Object.entries(products).map(([tab, { count }]) => [tab, count])),
     ...Object.fromEntries(Object.entries(variants).map(([tab, { count }]) => [`variants_${tab}`, count])),
   };
@@ -32,12 +32,12 @@ async function agrees() {
       (select count(*) from variant) as variants_all,
       (select count(*) from variant where stock - held between 1 and 5) as variants_low,
       (select count(*) from variant where stock - held <= 0) as variants_out`);
-  expect(kept).toEqual(figures.parse(rows)[0]);
+  expect(stored).toEqual(metrics.parse(rows)[0]);
   const wrong = await ports().db.execute(sql`
     select s.product_id from product_shelf s where s.is_short <> exists (
       select from variant v where v.product_id = s.product_id and v.stock - v.held <= 5)`);
   expect(wrong.rows).toEqual([]);
-  return kept;
+  return stored;
 }
 
 test("the tabs count truly while products and stock come, change and go", async () => {

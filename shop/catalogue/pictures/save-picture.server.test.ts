@@ -12,7 +12,7 @@ afterAll(shop.dispose);
 const plain = (width = 400, height = 500) =>
   sharp({ create: { width, height, channels: 3, background: "#336699" } });
 
-async function kept(bytes: Buffer) {
+async function stored(bytes: Buffer) {
   const result = await savePicture(services, bytes);
   if (!result.ok) throw new Error(`Refused: ${result.refused}`);
   return result.value;
@@ -24,7 +24,7 @@ test.each([
   ["WebP", () => plain().webp().toBuffer()],
   ["AVIF", () => plain().avif({ effort: 0 }).toBuffer()],
 ])("a %s is kept and can be served", async (_, make) => {
-  const picture = await kept(await make());
+  const picture = await stored(await make());
   expect(picture).toMatchObject({
     width: 400,
     height: 500,
@@ -35,11 +35,11 @@ test.each([
 
 test("what is transparent counts as paper in the mean colour, as it looks on the page", async () => {
   const clear = sharp({ create: { width: 300, height: 300, channels: 4, background: "#00000000" } });
-  expect((await kept(await clear.png().toBuffer())).tint).toBe("#fcfbf7");
+  expect((await stored(await clear.png().toBuffer())).tint).toBe("#fcfbf7");
 });
 
 test("on a disk that is nearly full nothing is taken in, and what is there is still served", async () => {
-  const picture = await kept(await plain(410).jpeg().toBuffer());
+  const picture = await stored(await plain(410).jpeg().toBuffer());
   const full = { ...services, storage: { ...services.storage, isFull: async () => true } };
   expect(await savePicture(full, await plain(420).jpeg().toBuffer())).toEqual({
     ok: false,
@@ -51,7 +51,7 @@ test("on a disk that is nearly full nothing is taken in, and what is there is st
 
 test("the same file twice is one picture", async () => {
   const bytes = await plain().jpeg().toBuffer();
-  expect(await kept(bytes)).toEqual(await kept(bytes));
+  expect(await stored(bytes)).toEqual(await stored(bytes));
 });
 
 test("a photograph taken sideways is turned upright, and where it was taken is forgotten", async () => {
@@ -61,7 +61,7 @@ test("a photograph taken sideways is turned upright, and where it was taken is f
     .jpeg()
     .toBuffer();
   expect(photograph.includes("Secret Person")).toBe(true);
-  const { key, width, height } = await kept(photograph);
+  const { key, width, height } = await stored(photograph);
   expect({ width, height }).toEqual({ width: 400, height: 600 });
   const chunks: Buffer[] = [];
   for await (const chunk of (await services.storage.get(originalKey(key)))?.body ?? [])
@@ -72,7 +72,7 @@ test("a photograph taken sideways is turned upright, and where it was taken is f
 });
 
 test("a very large picture is made smaller", async () => {
-  const { width, height } = await kept(await plain(5000, 4000).jpeg({ quality: 30 }).toBuffer());
+  const { width, height } = await stored(await plain(5000, 4000).jpeg({ quality: 30 }).toBuffer());
   expect({ width, height }).toEqual({ width: 2400, height: 1920 });
 });
 
@@ -132,7 +132,7 @@ test.each<[string, string, () => Promise<Buffer> | Buffer]>([
 });
 
 test("a picture with a page behind it keeps only its pixels", async () => {
-  const { key } = await kept(Buffer.concat([await plain().jpeg().toBuffer(), Buffer.from(page)]));
+  const { key } = await stored(Buffer.concat([await plain().jpeg().toBuffer(), Buffer.from(page)]));
   const served = await servedPicture(services, key, 160, "jpg");
   expect(served?.includes("<script>")).toBe(false);
 });

@@ -25,8 +25,8 @@ export async function servedPicture(
   format: MediaFormat,
 ): Promise<Buffer | null> {
   if (!/^[0-9a-f]{32}$/.test(key) || !mediaWidths.some((served) => served === width)) return null;
-  const kept = await read(ports.storage, servedKey(key, width, format));
-  if (kept) return kept;
+  const stored = await read(ports.storage, servedKey(key, width, format));
+  if (stored) return stored;
   const { rows } = await ports.db.execute(sql`select width from picture where key = ${key}`);
   const [picture] = widths.parse(rows);
   if (!picture) return null;

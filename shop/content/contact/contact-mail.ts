@@ -6,11 +6,11 @@ import { topicLabel } from "./topics.ts";
 export type ContactMailContext = Pick<MailContent, "shopName" | "origin"> & { inbox: string };
 
 /** To the shop: what the customer wrote. Nothing of it stands in the subject. */
-export function mailToShop(desk: ContactMailContext, ticket: string, form: ContactMessage) {
+export function mailToShop(mailContext: ContactMailContext, ticket: string, form: ContactMessage) {
   return {
     subject: `${ticket}: ${topicLabel(form.topic)}`,
     ...shopMail({
-      ...desk,
+      ...mailContext,
       title: `New message ${ticket}`,
       blocks: [
         {
@@ -33,7 +33,7 @@ export function mailToShop(desk: ContactMailContext, ticket: string, form: Conta
  * form, and the shop must not carry a stranger's words to it.
  */
 export function acknowledgement(
-  desk: ContactMailContext,
+  mailContext: ContactMailContext,
   ticket: string,
   form: Pick<ContactMessage, "topic">,
 ) {
@@ -44,7 +44,7 @@ export function acknowledgement(
   return {
     subject: `We have received your message, ${ticket}`,
     ...shopMail({
-      ...desk,
+      ...mailContext,
       title: "Thank you for writing.",
       blocks: [
         { kind: "text", text: time },
@@ -56,7 +56,7 @@ export function acknowledgement(
           ],
         },
       ],
-      closing: `You are receiving this email because the contact form of ${desk.shopName} was submitted with this address. If it was not you, please ignore this email.`,
+      closing: `You are receiving this email because the contact form of ${mailContext.shopName} was submitted with this address. If it was not you, please ignore this email.`,
     }),
   };
 }

@@ -4,7 +4,7 @@ import { acknowledgement, mailToShop } from "./contact-mail.ts";
 
 const good = { name: "Asha Rao", email: "asha@example.com", topic: "orders", message: "Where is my order?" };
 const read = (change: Partial<typeof good>) => contactForm.safeParse({ ...good, ...change });
-const desk = { shopName: "Campus Style", origin: "https://shop.test", inbox: "hello@shop.test" };
+const mailContext = { shopName: "Campus Style", origin: "https://shop.test", inbox: "hello@shop.test" };
 
 test("a message is cleaned before it is kept", () => {
   expect(
@@ -37,7 +37,7 @@ test.each([
 test("the shop reads the whole message, and nothing of it stands in the subject", () => {
   const { data } = read({ name: "<b>Asha</b>", message: "Is it <script>alert(1)</script> there?" });
   if (!data) throw new Error("refused");
-  const mail = mailToShop(desk, "CS-1001", data);
+  const mail = mailToShop(mailContext, "CS-1001", data);
   expect(mail.subject).toBe("CS-1001: Order or delivery");
   expect(mail.text).toContain("> Is it <script>alert(1)</script> there?");
   expect(mail.html).toContain("&lt;b&gt;Asha&lt;/b&gt;");
@@ -45,10 +45,10 @@ test("the shop reads the whole message, and nothing of it stands in the subject"
 });
 
 test("the acknowledgement carries no stranger's words, and a complaint its own promise", () => {
-  const mail = acknowledgement(desk, "CS-1001", { topic: "grievance" });
+  const mail = acknowledgement(mailContext, "CS-1001", { topic: "grievance" });
   expect(mail.text).toContain("CS-1001");
   expect(mail.text).toContain("48 hours");
-  expect(acknowledgement(desk, "CS-1001", { topic: "orders" }).text).toContain("one working day");
+  expect(acknowledgement(mailContext, "CS-1001", { topic: "orders" }).text).toContain("one working day");
 });
 
 test("only a ticket is read from an address", () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const desk = { shopName: "Campus Style", origin: "https://shop.test", inbox: "hello@shop.test" };
+const mailContext = { shopName: "Campus Style", origin: "https://shop.test", inbox: "hello@shop.test" };
 const form: ContactMessage = {
   name: "Asha Rao",
   email: "asha@example.com",
@@ -19,7 +19,7 @@ const form: ContactMessage = {
 };
 
 test("a message is kept and goes to the shop, answerable, and back to the sender with its ticket", async () => {
-  const outcome = await sendMessage(shop.services, desk, form);
+  const outcome = await sendMessage(shop.services, mailContext, form);
   expect(outcome).toEqual({ ok: true, value: { ticket: "CS-1001" } });
   await shop.runDue();
   const [toShop, toSender] = shop.sentMail();
@@ -36,11 +36,11 @@ test("a message is kept and goes to the shop, answerable, and back to the sender
 
 test("five messages in an hour, then a pause; others are not held up", async () => {
   const email = "ravi@example.com";
-  const send = () => sendMessage(shop.services, desk, { ...form, email });
+  const send = () => sendMessage(shop.services, mailContext, { ...form, email });
   const outcomes = await Promise.all(Array.from({ length: 8 }, send));
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
   expect(await send()).toEqual({ ok: false, refused: "too-many-messages" });
-  expect(await sendMessage(shop.services, desk, form)).toMatchObject({ ok: true });
+  expect(await sendMessage(shop.services, mailContext, form)).toMatchObject({ ok: true });
   shop.clock.forward(3_600_001);
   expect(await send()).toMatchObject({ ok: true });
 });

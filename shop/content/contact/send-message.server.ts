@@ -9,7 +9,7 @@ import { type ContactMessage, ticketName } from "./contact.ts";
 import { acknowledgement, type ContactMailContext, mailToShop } from "./contact-mail.ts";
 
 const hour = 3_600_000;
-const mostInAnHour = 5;
+const maxInAnHour = 5;
 
 /**
  * Keeps a message and queues two mails in the same transaction: to the shop, answerable to the sender, and an
@@ -18,7 +18,7 @@ const mostInAnHour = 5;
  */
 export async function sendMessage(
   { db, mail, clock }: { db: Db; mail: Mail; clock: Clock },
-  desk: ContactMailContext,
+  mailContext: ContactMailContext,
   form: ContactMessage,
 ): Promise<Done<{ ticket: string }> | Refused<"too-many-messages">> {
   const now = clock.now();
@@ -34,15 +34,19 @@ export async function sendMessage(
           gt(contactMessage.createdAt, new Date(now.getTime() - hour)),
         ),
       );
-    if (recent && recent.messages >= mostInAnHour) return refused("too-many-messages");
-    const [kept] = await tx
+    if (recent && recent.messages >= maxInAnHour) return refused("too-many-messages");
+    const [stored] = await tx
       .insert(contactMessage)
       .values({ id: randomUUID(), ...form, createdAt: now })
       .returning({ ticket: contactMessage.ticket });
-    if (!kept) throw new Error("the database gave no ticket for a message");
-    const ticket = ticketName(kept.ticket);
-    await mail.queue(tx, { to: desk.inbox, replyTo: form.email, ...mailToShop(desk, ticket, form) });
-    await mail.queue(tx, { to: form.email, ...acknowledgement(desk, ticket, form) });
+    if (!stored) throw new Error("the database gave no ticket for a message");
+    const ticket = ticketName(stored.ticket);
+    await mail.queue(tx, {
+      to: mailContext.inbox,
+      replyTo: form.email,
+      ...mailToShop(mailContext, ticket, form),
+    });
+    await mail.queue(tx, { to: form.email, ...acknowledgement(mailContext, ticket, form) });
     return done({ ticket });
   });
 }

@@ -44,22 +44,22 @@ const small = { size: 7.5, quiet: true };
 const gap = 6;
 
 /** Draws the lines, as many pages as they need; the titles stand again on top of each. */
-export function drawLines(paper: PdfPage, document: ShopDocument): void {
+export function drawLines(page: PdfPage, document: ShopDocument): void {
   const columns = columnsOf(document);
-  drawTitles(paper, columns);
-  for (const [index, line] of document.lines.entries()) drawRow(paper, columns, document, line, index);
+  drawTitles(page, columns);
+  for (const [index, line] of document.lines.entries()) drawRow(page, columns, document, line, index);
 }
 
-function drawTitles(paper: PdfPage, columns: Column[]) {
-  paper.rule(paper.y, true);
-  inColumns(paper, columns, (column) => column.title, { ...text, bold: true });
-  paper.y += 18;
-  paper.rule(paper.y);
-  paper.y += 4;
+function drawTitles(page: PdfPage, columns: Column[]) {
+  page.rule(page.y, true);
+  inColumns(page, columns, (column) => column.title, { ...text, bold: true });
+  page.y += 18;
+  page.rule(page.y);
+  page.y += 4;
 }
 
 function drawRow(
-  paper: PdfPage,
+  page: PdfPage,
   columns: Column[],
   document: ShopDocument,
   line: DocumentLine,
@@ -68,28 +68,28 @@ function drawRow(
   const words = taxLabel(document, line);
   const [, description] = columns;
   const column = (description?.width ?? width) - gap;
-  const textHeight = paper.heightOf(line.description, column, text);
-  const height = textHeight + (words ? paper.heightOf(words, column, small) : 0);
-  if (paper.makeRoom(height + 8)) drawTitles(paper, columns);
-  inColumns(paper, columns, (one) => one.cell(line, index), text);
-  if (words) paper.write(words, margin + (columns[0]?.width ?? 0), paper.y + textHeight, column, small);
-  paper.y += height + 4;
-  paper.rule(paper.y);
-  paper.y += 4;
+  const textHeight = page.heightOf(line.description, column, text);
+  const height = textHeight + (words ? page.heightOf(words, column, small) : 0);
+  if (page.makeRoom(height + 8)) drawTitles(page, columns);
+  inColumns(page, columns, (one) => one.cell(line, index), text);
+  if (words) page.write(words, margin + (columns[0]?.width ?? 0), page.y + textHeight, column, small);
+  page.y += height + 4;
+  page.rule(page.y);
+  page.y += 4;
 }
 
 function inColumns(
-  paper: PdfPage,
+  page: PdfPage,
   columns: Column[],
   cellOf: (column: Column) => string,
   look: { size: number; bold?: boolean },
 ) {
   let x = margin;
   for (const column of columns) {
-    const y = look.bold ? paper.y + 4 : paper.y;
+    const y = look.bold ? page.y + 4 : page.y;
     // Amounts end where the next column begins; words leave a gap before it.
     const inner = column.right ? column.width : column.width - gap;
-    paper.write(cellOf(column), x, y, inner, { ...look, align: column.right ? "right" : "left" });
+    page.write(cellOf(column), x, y, inner, { ...look, align: column.right ? "right" : "left" });
     x += column.width;
   }
 }

@@ -103,8 +103,8 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
 
 /** How many placed orders have each status, and how many are to be sent. */
 export async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
-  const [tally, toSend] = await Promise.all([stateCounts({ db }, "order"), countToSend({ db })]);
-  const of = (status: OrderStatus) => tally.get(status) ?? 0;
+  const [counts, toSend] = await Promise.all([stateCounts({ db }, "order"), countToSend({ db })]);
+  const of = (status: OrderStatus) => counts.get(status) ?? 0;
   return {
     all: orderStatuses.reduce((sum, status) => sum + of(status), 0),
     "to-send": toSend,

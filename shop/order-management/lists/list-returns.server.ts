@@ -59,7 +59,7 @@ export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
 
 /** One page of what customers want to send back, newest first, and how many there are of each state. */
 export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promise<ReturnListPage> {
-  const [{ rows }, tally] = await Promise.all([
+  const [{ rows }, counts] = await Promise.all([
     db.execute(sql`
       select r.id, r.order_id as "orderId", r.kind, r.reason, r.state, o.name, r.created_at as "createdAt",
         (extract(epoch from r.created_at) * 1000000)::bigint || '_' || r.id as place,
@@ -70,7 +70,7 @@ export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promi
   ]);
   const read = z.array(rowShape).parse(rows);
   const returns = read.slice(0, pageSize);
-  const of = (state: ReturnState) => tally.get(state) ?? 0;
+  const of = (state: ReturnState) => counts.get(state) ?? 0;
   return {
     returns,
     after: read.length > pageSize ? (returns.at(-1)?.place ?? null) : null,

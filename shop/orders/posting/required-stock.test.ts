@@ -7,12 +7,12 @@ const line = { id: "line", variantId: "shirt", quantity: 3 };
 
 function required(
   over: Partial<StockFacts>,
-  ...said: [Disposition, number, StockFacts["dispositions"][0]["cause"]][]
+  ...response: [Disposition, number, StockFacts["dispositions"][0]["cause"]][]
 ) {
   const facts: StockFacts = {
     ...{ status: "pending", method: "cod", placed: true, paid: false, cancelledFrom: null, reserved: false },
     lines: [line],
-    dispositions: said.map(([disposition, quantity, cause]) => ({
+    dispositions: response.map(([disposition, quantity, cause]) => ({
       lineId: "line",
       disposition,
       quantity,
@@ -88,13 +88,13 @@ test("what was written off stays out, also when the order is cancelled before it
 });
 
 test("a cancellation after the parcel left does with each piece what staff say, and counts only while cancelled", () => {
-  const said: [Disposition, number, "cancellation"][] = [
+  const response: [Disposition, number, "cancellation"][] = [
     ["restocked", 1, "cancellation"],
     ["damaged", 1, "cancellation"],
     ["lost", 1, "cancellation"],
   ];
-  expect(required({ status: "cancelled", cancelledFrom: "shipped" }, ...said)).toEqual([0, 2, 1, 1]);
-  expect(required({ status: "shipped", cancelledFrom: "shipped" }, ...said)).toEqual([0, 3, 0, 0]);
+  expect(required({ status: "cancelled", cancelledFrom: "shipped" }, ...response)).toEqual([0, 2, 1, 1]);
+  expect(required({ status: "shipped", cancelledFrom: "shipped" }, ...response)).toEqual([0, 3, 0, 0]);
 });
 
 test("never more than was ordered, never less than nothing, and what is written off is out", () => {

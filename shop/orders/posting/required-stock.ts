@@ -94,8 +94,8 @@ function requiredOfLine(facts: StockFacts, lineId: string, quantity: number): St
   const restocked = piecesOf("restocked", quantity);
   const damaged = piecesOf("damaged", quantity - restocked);
   const lost = piecesOf("lost", quantity - restocked - damaged);
-  const kept = piecesOf("kept", quantity - restocked - damaged - lost);
-  const out = cancelled && !left ? damaged + lost + kept : quantity - restocked;
+  const stored = piecesOf("kept", quantity - restocked - damaged - lost);
+  const out = cancelled && !left ? damaged + lost + stored : quantity - restocked;
   return { held: 0, out, damaged, lost };
 }
 

@@ -81,6 +81,6 @@ export function normaliseQuery(text: string): string {
 }
 
 /** Rupees as typed, in paise. */
-export function paiseOfRupees(figures: string): number {
-  return Number(figures) * 100;
+export function paiseOfRupees(metrics: string): number {
+  return Number(metrics) * 100;
 }

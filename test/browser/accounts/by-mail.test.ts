@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aShopper } from "../../support/users.server.ts";
-import { desk, openShop, phone } from "../../support/visitor.server.ts";
+import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -77,7 +77,7 @@ describe.each([
 
   test("a link by mail logs in once, at the press of a button", async () => {
     const asha = await aShopper(shop.shop);
-    const visitor = await shop.visit({ screen: desk, scripts, expected: /status of 410/ });
+    const visitor = await shop.visit({ screen: desktop, scripts, expected: /status of 410/ });
     const { page } = visitor;
     await visitor.open("/auth?tab=code");
     await page.getByLabel("Email").fill(asha.email);

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+import {
+  accessibilityFaults,
+  desktop,
+  openShop,
+  phone,
+  sidewaysScroll,
+} from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -23,7 +29,7 @@ test.each([
 });
 
 test("who changes their mind at Google is told so, and may try again", async () => {
-  const visitor = await shop.visit({ screen: desk });
+  const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
   await visitor.open("/auth");
   await page.getByRole("button", { name: "Continue with Google" }).click();

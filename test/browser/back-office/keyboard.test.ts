@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { anAdmin, type Person } from "../../support/users.server.ts";
-import { desk, enterAs, openShop, phone } from "../../support/visitor.server.ts";
+import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const open = openShop();
 let admin: Person;
@@ -51,7 +51,7 @@ function whereFocusIs() {
 
 describe.each([
   ["phone", phone],
-  ["desk", desk],
+  ["desktop", desktop],
 ] as const)("on a %s", (_name, screen) => {
   test.each([
     "/admin/products/new",

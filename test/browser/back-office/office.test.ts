@@ -4,7 +4,7 @@ import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import {
   accessibilityFaults,
-  desk,
+  desktop,
   enterAs,
   openShop,
   phone,
@@ -35,7 +35,7 @@ const screens = [
 
 describe.each([
   ["phone", phone],
-  ["desk", desk],
+  ["desktop", desktop],
 ] as const)("on a %s", (_name, screen) => {
   describe.each(["light", "dark"] as const)("in %s", (scheme) => {
     test.each(screens)("%s has no fault that axe finds, no complaint, no sideways scroll", async (path) => {
@@ -50,7 +50,7 @@ describe.each([
 });
 
 test("the shop's pages know nothing of the back office and lead into it; it leads out and back again", async () => {
-  const visitor = await open.visit({ screen: desk });
+  const visitor = await open.visit({ screen: desktop });
   const { page } = visitor;
   const addresses = () => page.evaluate(() => JSON.stringify(Reflect.get(window, "__reactRouterManifest")));
   await visitor.open("/auth?next=%2Fadmin%2Fusers");

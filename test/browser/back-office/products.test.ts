@@ -6,7 +6,13 @@ import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { brokenRules } from "../../support/orders.server.ts";
 import { anAdmin, aShopper } from "../../support/users.server.ts";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+import {
+  accessibilityFaults,
+  desktop,
+  openShop,
+  phone,
+  sidewaysScroll,
+} from "../../support/visitor.server.ts";
 
 const shop = openShop();
 afterAll(async () => expect(await brokenRules(shop.shop)).toEqual([]));
@@ -177,8 +183,8 @@ test("stock is adjusted in its row", async () => {
 test.each([
   ["a phone", phone, "light"],
   ["a phone in the dark", phone, "dark"],
-  ["a desk", desk, "light"],
-  ["a desk in the dark", desk, "dark"],
+  ["a desktop", desktop, "light"],
+  ["a desktop in the dark", desktop, "dark"],
 ] as const)(
   "on %s nothing is out of reach",
   async (_, screen, scheme) => {

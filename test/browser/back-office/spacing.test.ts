@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anAdmin, type Person } from "../../support/users.server.ts";
-import { desk, enterAs, openShop, phone } from "../../support/visitor.server.ts";
+import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 let admin: Person;
@@ -30,7 +30,7 @@ function strayLabels(page: Page): Promise<string[]> {
 
 describe.each([
   ["phone", phone],
-  ["desk", desk],
+  ["desktop", desktop],
 ] as const)("on a %s", (_, screen) => {
   test("labels stand nearer to their own field than to the one above", async () => {
     const visitor = await shop.visit({ screen });
@@ -52,7 +52,7 @@ describe.each([
 });
 
 test("the fields of one row are equally high", async () => {
-  const visitor = await shop.visit({ screen: desk });
+  const visitor = await shop.visit({ screen: desktop });
   await enterAs(visitor.page, admin);
   await visitor.open("/admin/products/new");
   const box = (label: string) => visitor.page.getByLabel(label, { exact: true }).boundingBox();
@@ -68,7 +68,7 @@ test("the fields of one row are equally high", async () => {
 });
 
 test("the dashboard's cards leave no holes, and what needs you stands before the charts", async () => {
-  const visitor = await shop.visit({ screen: desk });
+  const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
   await enterAs(page, admin);
   await visitor.open("/admin");

@@ -4,7 +4,13 @@ import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aReturnable } from "../../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
-import { accessibilityFaults, desk, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+import {
+  accessibilityFaults,
+  desktop,
+  openShop,
+  phone,
+  sidewaysScroll,
+} from "../../support/visitor.server.ts";
 
 const shop = openShop();
 let admin: Person;
@@ -21,7 +27,7 @@ async function fileOf(id: string) {
 }
 
 test("an order appears without a reload and goes from pending to delivered in its row", async () => {
-  const visitor = await visitAs(shop, admin, { screen: desk });
+  const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
   const stream = page.waitForResponse((answer) => /\/live/.test(answer.url()));
   await visitor.open("/admin/orders");
@@ -62,7 +68,7 @@ test("an order appears without a reload and goes from pending to delivered in it
 test("arrow keys in a row change nothing; a step that told nobody is undone from its toast", async () => {
   const order = await anOrder(shop.shop, asha);
   const short = order.id.slice(0, 8);
-  const visitor = await visitAs(shop, admin, { screen: desk });
+  const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
   await visitor.open(`/admin/orders?status=pending&q=${short}`);
   const sent: string[] = [];
@@ -86,7 +92,7 @@ test("arrow keys in a row change nothing; a step that told nobody is undone from
 
 test("rows are chosen as a range with Shift, all of all pages by one box, and stay chosen", async () => {
   for (let at = 0; at < 26; at++) await anOrder(shop.shop, asha, { address: { name: "Lalita Range" } });
-  const visitor = await visitAs(shop, admin, { screen: desk });
+  const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
   await visitor.open("/admin/orders?q=lalita+range");
   const boxes = page.locator(".row-choice");
@@ -109,7 +115,7 @@ test("rows are chosen as a range with Shift, all of all pages by one box, and st
 
 test("by keyboard alone: a line is refunded, its cash paid out, a note kept", async () => {
   const { order } = await aReturnable(shop.shop, { quantity: 2 });
-  const visitor = await visitAs(shop, admin, { screen: desk });
+  const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
   await visitor.open(`/admin/orders/${order.id}`);
   await page.getByRole("button", { name: "Refund items" }).focus();
@@ -158,7 +164,7 @@ test("a return is approved and received; what the customer sent stands in the li
 
 test("somebody else was faster: said at once, nothing typed is lost", async () => {
   const order = await anOrder(shop.shop, asha);
-  const visitor = await visitAs(shop, admin, { screen: desk });
+  const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
   const stream = page.waitForResponse((answer) => /\/live/.test(answer.url()));
   await visitor.open(`/admin/orders/${order.id}`);
@@ -176,7 +182,7 @@ test("somebody else was faster: said at once, nothing typed is lost", async () =
 
 describe.each([
   ["phone", phone],
-  ["desk", desk],
+  ["desktop", desktop],
 ] as const)("on a %s", (_name, screen) => {
   test.each(["light", "dark"] as const)(
     "in %s nothing is at fault and nothing scrolls sideways",

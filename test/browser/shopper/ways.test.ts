@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { desk, openShop, phone } from "../../support/visitor.server.ts";
+import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
 test("the breadcrumb of a product keeps the list that it was opened from, also over a reload", async () => {
-  const visitor = await shop.visit({ screen: desk });
+  const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
   const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
   await visitor.open("/category/women?stock=1");

@@ -83,7 +83,7 @@ test("what people write is read as text: in pages, letters, the chat link and ta
   const { shop } = open;
   const chosen = payloads.slice(figure(9, 0), figure(10, payloads.length));
   const admin = await anAdmin(shop);
-  const desk = await open.visit();
+  const desktop = await open.visit();
   const wrong: string[] = [];
   let pages = 0;
   const watch = (page: Page) => {
@@ -109,10 +109,10 @@ test("what people write is read as text: in pages, letters, the chat link and ta
     await page.context().clearCookies();
     await page.context().addCookies([{ name, value, url: open.address }]);
   };
-  watch(desk.page);
+  watch(desktop.page);
   for (const payload of chosen) {
     const { buyer, shirt, order, slug } = await planted(payload);
-    await signIn(desk.page, buyer.email);
+    await signIn(desktop.page, buyer.email);
     const mine = [
       `/product/${shirt.slug}`,
       `/shop?q=${encodeURIComponent(payload)}`,
@@ -123,15 +123,15 @@ test("what people write is read as text: in pages, letters, the chat link and ta
       "/profile?tab=addresses",
       `/track/${order.id}`,
     ];
-    for (const path of mine) await look(desk.page, path);
-    await signIn(desk.page, admin.email);
+    for (const path of mine) await look(desktop.page, path);
+    await signIn(desktop.page, admin.email);
     for (const path of [
       `/admin/orders/${order.id}`,
       `/admin/products/${shirt.productId}`,
       `/admin/users/${buyer.id}`,
     ])
-      await look(desk.page, path);
-    const chat = await desk.page.evaluate(() =>
+      await look(desktop.page, path);
+    const chat = await desktop.page.evaluate(() =>
       [...document.querySelectorAll<HTMLAnchorElement>('a[href*="wa.me"]')].map(({ href }) => href),
     );
     for (const link of chat) expect(new URL(link).origin).toBe("https://wa.me");
@@ -148,14 +148,14 @@ test("what people write is read as text: in pages, letters, the chat link and ta
     "/searches",
   ];
   for (const list of [...lists, "/users", "/audit", "/settings", "/inventory"])
-    await look(desk.page, `/admin${list}`);
-  for (const path of ["/", "/blog", "/category/women", "/dev/mail"]) await look(desk.page, path);
+    await look(desktop.page, `/admin${list}`);
+  for (const path of ["/", "/blog", "/category/women", "/dev/mail"]) await look(desktop.page, path);
 
   await shop.runDue();
-  const letters = shop.sentMail();
-  for (const { html, subject } of letters) {
+  const emails = shop.sentMail();
+  for (const { html, subject } of emails) {
     expect(subject).not.toMatch(/[\r\n]/);
-    for (const found of html ? await alive(desk.page, html) : []) wrong.push(`a letter: ${found}`);
+    for (const found of html ? await alive(desktop.page, html) : []) wrong.push(`a letter: ${found}`);
   }
   let cells = 0;
   for (const path of ["orders/export.csv", "export/products.csv", "audit/export.csv"]) {
@@ -169,11 +169,11 @@ test("what people write is read as text: in pages, letters, the chat link and ta
       if (/^[=+\-@\t]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell)) wrong.push(`${path}: ${cell}`);
     }
   }
-  await desk.page.context().close();
+  await desktop.page.context().close();
   expect([...new Set(wrong)]).toEqual([]);
-  expect(letters.length).toBeGreaterThan(chosen.length);
+  expect(emails.length).toBeGreaterThan(chosen.length);
   seen(
     "markup",
-    `${chosen.length} payloads, ${pages} pages, ${letters.length} letters, ${cells} cells: none ran, no CSP report`,
+    `${chosen.length} payloads, ${pages} pages, ${emails.length} letters, ${cells} cells: none ran, no CSP report`,
   );
 });

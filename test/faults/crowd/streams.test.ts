@@ -42,7 +42,7 @@ test("screens that listen hear of every change, also those whose line was cut or
     const cutNow = round % 2 === 1;
     const restart = round % 4 === 3 ? servers[round % 8 === 3 ? 0 : 1] : undefined;
     if (cutNow) for (const screen of screens) if (Math.random() < 0.3) screen.cut();
-    if (restart) restart.tellToStop();
+    if (restart) restart.terminate();
     await pause(Math.random() * 100);
     changedAt = performance.now();
     const began = changedAt;

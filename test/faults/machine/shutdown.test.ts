@@ -34,7 +34,7 @@ test("told to stop under load it finishes what it began, and is gone within ten 
     // Everything has arrived at the server, and little of it is answered.
     await pause(figure(100, 250));
     const told = performance.now();
-    server.tellToStop();
+    server.terminate();
     // Who knocked later finds the door closed: that was not under way.
     const answers = (await Promise.all(orders)).filter(({ message }) => !message?.includes("ECONNREFUSED"));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);

@@ -107,14 +107,14 @@ test("a wrong form comes back with everything typed and what is wrong", async ()
 });
 
 test("without scripts the server makes the table of variants", async () => {
-  const wish = {
+  const command = {
     ...fields,
     intent: "matrix",
     sizes: "28, 30",
     "colour.0.name": "Olive",
     "colour.0.hex": "#556b2f",
   };
-  const html = await (await ask("/admin/products/new", { ...form(wish), as: admin })).text();
+  const html = await (await ask("/admin/products/new", { ...form(command), as: admin })).text();
   expect(textOf(html)).toContain("2 variants");
   expect(html).toContain('name="variant.1.sku"');
 });
@@ -135,10 +135,10 @@ test("stock is adjusted and its ledger read", async () => {
     sql`select id, stock from variant where sku = 'RAN4088-NAV-L'`,
   );
   const [{ id, stock } = { id: "", stock: 0 }] = rows;
-  const wish = { variant: String(id), expected: String(stock), delta: "3", why: "Goods received" };
-  const answer = await ask("/admin/inventory", { ...posted(wish), as: admin });
+  const command = { variant: String(id), expected: String(stock), delta: "3", why: "Goods received" };
+  const answer = await ask("/admin/inventory", { ...posted(command), as: admin });
   expect(await answer.text()).toContain("Stock adjusted");
-  expect(await (await ask("/admin/inventory", { ...posted(wish), as: admin })).text()).toContain(
+  expect(await (await ask("/admin/inventory", { ...posted(command), as: admin })).text()).toContain(
     "It has changed since",
   );
   const ledger = await open(`/admin/inventory/${id}`);

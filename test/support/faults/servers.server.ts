@@ -33,7 +33,7 @@ export type Server = {
   /** kill -9. */
   kill(): void;
   /** SIGTERM, without waiting for what comes of it. */
-  tellToStop(): void;
+  terminate(): void;
   readyAfter: number;
   /** All it has written so far, to its output and its errors. */
   said(): string;
@@ -144,7 +144,7 @@ export async function spawnServer(over: Record<string, string>): Promise<Server>
     said: () => said,
     readyAfter: performance.now() - began,
     kill: () => void child.kill("SIGKILL"),
-    tellToStop: () => void child.kill("SIGTERM"),
+    terminate: () => void child.kill("SIGTERM"),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
       await ended;

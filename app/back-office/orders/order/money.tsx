@@ -113,7 +113,7 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
 }
 
 function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDetail }) {
-  const { id, amount, state, reason, actor, at, inCash, trouble } = refund;
+  const { id, amount, state, reason, actor, at, inCash, failureReason } = refund;
   return (
     <li>
       <span>
@@ -123,7 +123,7 @@ function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDe
         </span>
       </span>
       <small>{[shortDate(at), actorLabel(actor, file.customer?.name), reason].join(" · ")}</small>
-      {trouble && <small>The provider said: {trouble}</small>}
+      {failureReason && <small>The provider said: {failureReason}</small>}
       {inCash && state === "pending" && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="paid-out" />

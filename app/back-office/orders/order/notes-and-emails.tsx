@@ -42,9 +42,9 @@ export function NotesAndEmails({
             <input type="hidden" name="intent" value="mail" />
             <input type="hidden" name="key" value={`m-${formKey}`} />
             <Select label="Mail to the customer" name="news">
-              {resendableEmails(order).map((news) => (
-                <option key={news} value={news}>
-                  {emailLabels[news]}
+              {resendableEmails(order).map((notification) => (
+                <option key={notification} value={notification}>
+                  {emailLabels[notification]}
                 </option>
               ))}
             </Select>

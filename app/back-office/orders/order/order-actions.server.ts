@@ -18,7 +18,7 @@ import { readDisposition, readDispositions } from "./read-dispositions.server.ts
 import { refusalLabel } from "./refusal-labels.ts";
 
 type Fields = Map<string, string>;
-export type OrderActionResult = { ok: true; said: MessageName } | { ok: false; toast: Toast };
+export type OrderActionResult = { ok: true; message: MessageName } | { ok: false; toast: Toast };
 
 /** Does what a form on an order's page says, and finds the words for what came of it. */
 export async function handleOrderAction(
@@ -27,37 +27,37 @@ export async function handleOrderAction(
   id: string,
   fields: Fields,
 ): Promise<OrderActionResult> {
-  const said = (name: string) => fields.get(name) ?? "";
-  switch (said("intent")) {
+  const text = (name: string) => fields.get(name) ?? "";
+  switch (text("intent")) {
     case "status":
       return setStatus(services, actor, id, fields);
     case "refund": {
-      const extra = paiseOf(said("extra"));
-      if (extra === null || !readable(said("key"))) return failed("nothing-chosen");
+      const extra = paiseOf(text("extra"));
+      if (extra === null || !readable(text("key"))) return failed("nothing-chosen");
       const pieces = numbered(fields, "pieces-").map((line) => ({
         ...line,
         disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
       }));
-      const wish = { key: said("key"), pieces, extra, reason: said("reason") };
-      return result(await refundLines(services, actor, id, wish), "refundStarted");
+      const command = { key: text("key"), pieces, extra, reason: text("reason") };
+      return result(await refundLines(services, actor, id, command), "refundStarted");
     }
     case "paid-out":
-      return result(await markPaidOut(services, actor, id, said("refund")), "refundPaidOut");
+      return result(await markPaidOut(services, actor, id, text("refund")), "refundPaidOut");
     case "send-back":
-      return result(await refundPayment(services, actor, id, said("payment")), "refundSentBack");
+      return result(await refundPayment(services, actor, id, text("payment")), "refundSentBack");
     case "note": {
-      if (!readable(said("key"))) return failed("empty");
-      return result(await addNote(services, actor, id, { key: said("key"), text: said("text") }), "noteKept");
+      if (!readable(text("key"))) return failed("empty");
+      return result(await addNote(services, actor, id, { key: text("key"), text: text("text") }), "noteKept");
     }
     case "mail": {
-      if (!readable(said("key"))) return failed("not-true");
-      const wish = { key: said("key"), news: said("news") };
-      return result(await resendEmail(services, actor, id, wish), "mailSentAgain");
+      if (!readable(text("key"))) return failed("not-true");
+      const command = { key: text("key"), notification: text("news") };
+      return result(await resendEmail(services, actor, id, command), "mailSentAgain");
     }
     default: {
       const decision = decisionOf(fields);
       if (!decision) return failed("not-found");
-      return result(await decideReturn(services, actor, id, said("return"), decision), "returnDecided");
+      return result(await decideReturn(services, actor, id, text("return"), decision), "returnDecided");
     }
   }
 }
@@ -88,17 +88,17 @@ async function setStatus(
     }),
   });
   return set.ok
-    ? { ok: true, said: "orderStatusUpdated" }
+    ? { ok: true, message: "orderStatusUpdated" }
     : { ok: false, toast: statusFailureMessage(set.refused) };
 }
 
 function decisionOf(fields: Fields): Decision | null {
-  const said = (name: string) => fields.get(name) ?? "";
-  switch (said("intent")) {
+  const text = (name: string) => fields.get(name) ?? "";
+  switch (text("intent")) {
     case "approve":
-      return { do: "approve", answer: said("answer") };
+      return { do: "approve", answer: text("answer") };
     case "reject":
-      return { do: "reject", reason: said("answer") };
+      return { do: "reject", reason: text("answer") };
     case "receive": {
       const judged = [...fields].flatMap(([name, value]) => {
         const condition = conditions.find((known) => known === value);
@@ -145,7 +145,7 @@ const failed = (refused: string): OrderActionResult => ({
 
 function result(
   outcome: { ok: true } | { ok: false; refused: string },
-  said: MessageName,
+  message: MessageName,
 ): OrderActionResult {
-  return outcome.ok ? { ok: true, said } : failed(outcome.refused);
+  return outcome.ok ? { ok: true, message } : failed(outcome.refused);
 }

@@ -28,7 +28,7 @@ export type ProductFormResult = {
 };
 
 /** Thirty pictures sent without scripts, in one go. */
-const mostMegabytes = 60;
+const maxMegabytes = 60;
 
 /**
  * Answers a product's form. In: who, the product's id (undefined for a new one), the request. Saves it and leads back
@@ -41,7 +41,7 @@ export async function handleProductForm(
   request: Request,
 ): Promise<Response | ProductFormResult> {
   const failed = id ? productMessages.productNotUpdated : productMessages.productNotCreated;
-  const form = await uploadForm(request, mostMegabytes);
+  const form = await uploadForm(request, maxMegabytes);
   if (!form) throw new Response("This form is too large.", { status: 413 });
   const draft = readDraft(form.fields);
   if (form.fields.get("intent") === "matrix") {
@@ -61,8 +61,8 @@ export async function handleProductForm(
     ? updateProduct(services, actor, id, draft)
     : createProduct(services, actor, draft));
   if (saved.ok) {
-    const said = flashCookie(id ? "productUpdated" : "productCreated");
-    return redirect(href("/admin/products"), { headers: { "Set-Cookie": said } });
+    const message = flashCookie(id ? "productUpdated" : "productCreated");
+    return redirect(href("/admin/products"), { headers: { "Set-Cookie": message } });
   }
   if (saved.refused === "wrong") return { draft, errors: saved.errors, toast: failed };
   if (saved.refused === "not-found") return { draft, errors: {}, toast: productMessages.productGone };
@@ -81,9 +81,9 @@ async function saveAll(services: Services, files: Buffer[]) {
   const pictures: ProductDraft["pictures"] = [];
   const refusals: string[] = [];
   for (const [at, file] of files.entries()) {
-    const kept = await savePicture(services, file);
-    if (kept.ok) pictures.push({ key: kept.value.key, alt: "", colour: "" });
-    else refusals.push(`Picture ${at + 1}: ${pictureRefusals[kept.refused]}`);
+    const stored = await savePicture(services, file);
+    if (stored.ok) pictures.push({ key: stored.value.key, alt: "", colour: "" });
+    else refusals.push(`Picture ${at + 1}: ${pictureRefusals[stored.refused]}`);
   }
   return { pictures, refusals };
 }

@@ -24,7 +24,7 @@ export function Images({
     onChange((all) => (all.some((one) => one.key === key) ? all : [...all, { key, alt: "", colour: "" }])),
   );
   const [dragged, setDragged] = useState<number | null>(null);
-  const [said, setSaid] = useState("");
+  const [message, setSaid] = useState("");
   const list = useRef<HTMLOListElement>(null);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= pictures.length || from === to) return;
@@ -123,7 +123,7 @@ export function Images({
         </ol>
       )}
       <p className="sr-only" role="status">
-        {said}
+        {message}
       </p>
       <label
         className="image-add"

@@ -16,7 +16,7 @@ export function Options({
   allowed: readonly string[] | null;
   sizes: string[];
   colours: Colour[];
-  onMake: (wished: { sizes: string[]; colours: Colour[] }) => void;
+  onMake: (requested: { sizes: string[]; colours: Colour[] }) => void;
 }) {
   // Empty rows get new keys once the table is made, so that what was typed in them goes.
   const [blanks, setBlanks] = useState([0]);

@@ -1,6 +1,6 @@
 import type { Colour } from "../../../../shop/catalogue/catalogue.ts";
 
-const mostColours = 24;
+const maxColours = 24;
 
 /**
  * The sizes and colours that the form wishes for. In: its text fields: "size.M" for each chosen size, "sizes" for
@@ -9,7 +9,7 @@ const mostColours = 24;
 export function readOptions(fields: ReadonlyMap<string, string>): { sizes: string[]; colours: Colour[] } {
   const chosen = [...fields.keys()].flatMap((name) => (name.startsWith("size.") ? [name.slice(5)] : []));
   const typed = (fields.get("sizes") ?? "").split(",").map((size) => size.trim());
-  const colours = Array.from({ length: mostColours }, (_, at) => ({
+  const colours = Array.from({ length: maxColours }, (_, at) => ({
     name: (fields.get(`colour.${at}.name`) ?? "").trim(),
     hex: fields.get(`colour.${at}.hex`) ?? "",
   }));

@@ -12,24 +12,24 @@ import { flashCookie, type MessageName } from "../../../web/toast.server.ts";
 import type { ReturnFormErrors } from "./form-errors.ts";
 
 /** Four photos of 8 MB and the words; the server itself refuses what is larger. */
-const mostMegabytes = 33;
+const maxMegabytes = 33;
 
-const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; said: MessageName }> = {
-  "not-delivered": { field: "lines", said: "returnNotDelivered" },
-  "too-late": { field: "lines", said: "returnTooLate" },
-  "too-many": { field: "lines", said: "returnTooMany" },
-  "nothing-chosen": { field: "lines", said: "returnNothingChosen" },
-  "no-such-exchange": { field: "lines", said: "returnNoSuchExchange" },
-  "price-differs": { field: "lines", said: "returnPriceDiffers" },
-  "out-of-stock": { field: "lines", said: "returnOutOfStock" },
-  "too-often": { field: "lines", said: "tooManyTries" },
-  "too-many-photos": { field: "photos", said: "returnTooManyPhotos" },
-  "picture-too-big": { field: "photos", said: "photoTooBig" },
-  "picture-too-many-pixels": { field: "photos", said: "photoTooManyPixels" },
-  "picture-not-supported": { field: "photos", said: "photoNotSupported" },
-  "picture-animated": { field: "photos", said: "photoAnimated" },
-  "picture-broken": { field: "photos", said: "photoBroken" },
-  "no-space": { field: "photos", said: "photosNoSpace" },
+const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; message: MessageName }> = {
+  "not-delivered": { field: "lines", message: "returnNotDelivered" },
+  "too-late": { field: "lines", message: "returnTooLate" },
+  "too-many": { field: "lines", message: "returnTooMany" },
+  "nothing-chosen": { field: "lines", message: "returnNothingChosen" },
+  "no-such-exchange": { field: "lines", message: "returnNoSuchExchange" },
+  "price-differs": { field: "lines", message: "returnPriceDiffers" },
+  "out-of-stock": { field: "lines", message: "returnOutOfStock" },
+  "too-often": { field: "lines", message: "tooManyTries" },
+  "too-many-photos": { field: "photos", message: "returnTooManyPhotos" },
+  "picture-too-big": { field: "photos", message: "photoTooBig" },
+  "picture-too-many-pixels": { field: "photos", message: "photoTooManyPixels" },
+  "picture-not-supported": { field: "photos", message: "photoNotSupported" },
+  "picture-animated": { field: "photos", message: "photoAnimated" },
+  "picture-broken": { field: "photos", message: "photoBroken" },
+  "no-space": { field: "photos", message: "photosNoSpace" },
 };
 
 /**
@@ -44,7 +44,7 @@ export async function handleReturnForm(
 ) {
   const page = await returnPage(services, orderId, customer.id);
   if (!page) return data({ errors: {}, typed: {} } satisfies ReturnFormErrors, { status: 404 });
-  const form = await uploadForm(request, mostMegabytes);
+  const form = await uploadForm(request, maxMegabytes);
   if (!form) return wrong({ photos: wordsOf("photoTooBig") }, {});
   const { fields, files } = form;
   const typed = Object.fromEntries(fields);
@@ -59,15 +59,15 @@ export async function handleReturnForm(
   }
   if (asked.refused === "not-found")
     return data({ errors: {}, typed } satisfies ReturnFormErrors, { status: 404 });
-  const { field, said } = refusals[asked.refused];
-  return wrong({ [field]: wordsOf(said) }, typed);
+  const { field, message } = refusals[asked.refused];
+  return wrong({ [field]: wordsOf(message) }, typed);
 }
 
 function wrong(errors: ReturnFormErrors["errors"], typed: ReturnFormErrors["typed"]) {
   return data({ errors, typed } satisfies ReturnFormErrors, { status: 400 });
 }
 
-function wordsOf(said: MessageName): string {
-  const { title, text } = messages[said];
+function wordsOf(message: MessageName): string {
+  const { title, text } = messages[message];
   return [title, text].filter(Boolean).join(". ").replace(/\.\. /, ". ");
 }

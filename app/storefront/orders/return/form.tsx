@@ -15,43 +15,43 @@ import { Select } from "../../../ui/select.tsx";
 import type { ReturnFormErrors } from "./form-errors.ts";
 import { ReturnLineFields } from "./line.tsx";
 
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** What goes back, why, and for what. Works without scripts; with them photos are measured before they travel. */
 export function ReturnForm({
   orderId,
   lines,
   formKey,
-  trouble,
+  formErrors,
 }: {
   orderId: string;
   lines: ReturnableLine[];
   formKey: string;
-  trouble: ReturnFormErrors | undefined;
+  formErrors: ReturnFormErrors | undefined;
 }) {
   // The key of the first showing: news that comes in while somebody types must not make it another form.
   const [key] = useState(formKey);
   const form = useRef<HTMLFormElement>(null);
   const [photoError, setPhotoError] = useState<string>();
   const busy = useNavigation().formAction === returnPath(orderId);
-  const errors = trouble?.errors ?? {};
-  const typed = trouble?.typed ?? {};
+  const errors = formErrors?.errors ?? {};
+  const typed = formErrors?.typed ?? {};
   useEffect(() => {
-    if (trouble) focusFirst(form.current, trouble.errors);
-  }, [trouble]);
+    if (formErrors) focusFirst(form.current, formErrors.errors);
+  }, [formErrors]);
 
   function measure(event: FormEvent<HTMLFormElement>) {
     const files = new FormData(event.currentTarget).getAll("photos").filter((one) => one instanceof File);
-    const said =
+    const message =
       files.length > maxPhotos
         ? messages.returnTooManyPhotos
-        : files.some(({ size }) => size > mostBytes)
+        : files.some(({ size }) => size > maxBytes)
           ? messages.photoTooBig
           : undefined;
-    setPhotoError(said && `${said.title}. ${said.text}`);
-    if (!said) return;
+    setPhotoError(message && `${message.title}. ${message.text}`);
+    if (!message) return;
     event.preventDefault();
-    focusFirst(event.currentTarget, { photos: said.title });
+    focusFirst(event.currentTarget, { photos: message.title });
   }
 
   return (
@@ -123,7 +123,7 @@ export function ReturnForm({
         error={photoError ?? errors.photos}
         hint={`Up to ${maxPhotos}, 8 MB each. Only you and our staff see them.`}
       />
-      {trouble && (
+      {formErrors && (
         <noscript>
           <p className="hint">If you had added photos, please add them again.</p>
         </noscript>

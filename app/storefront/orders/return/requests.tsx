@@ -76,11 +76,11 @@ function photoPath(orderId: string, key: string): string {
 
 function stateLabels(request: ReturnRequest, [soonest, latest]: [number, number]): Told {
   const { state, kind, answer, refund, courier, trackingNumber } = request;
-  const said = answer ?? undefined;
+  const message = answer ?? undefined;
   if (state === "requested")
     return { tone: "warn", title: "Under review", text: "We will write to you soon." };
-  if (state === "rejected") return { tone: "wrong", title: "We cannot accept it", text: said };
-  if (state === "approved") return { tone: "ok", title: "Approved: please send it back", text: said };
+  if (state === "rejected") return { tone: "wrong", title: "We cannot accept it", text: message };
+  if (state === "approved") return { tone: "ok", title: "Approved: please send it back", text: message };
   if (kind === "exchange") {
     const by = [courier, trackingNumber].filter(Boolean).join(" ");
     return state === "closed"

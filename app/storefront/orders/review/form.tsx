@@ -25,24 +25,24 @@ export function ReviewForm({
   orderId,
   line,
   name,
-  trouble,
+  formErrors,
 }: {
   orderId: string;
   line: Line;
   name: string;
-  trouble: ReviewFormErrors | undefined;
+  formErrors: ReviewFormErrors | undefined;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const { formAction, formData } = useNavigation();
   const busy = formAction === reviewPath(orderId) && formData?.get("line") === line.id;
-  const { errors = {}, typed } = trouble ?? {};
+  const { errors = {}, typed } = formErrors ?? {};
   const { written } = line;
   useEffect(() => {
-    if (!trouble) return;
-    const wrong = Object.keys(trouble.errors)[0] ?? "";
+    if (!formErrors) return;
+    const wrong = Object.keys(formErrors.errors)[0] ?? "";
     const control = form.current?.querySelector(`[name="${CSS.escape(wrong)}"]`);
     if (control instanceof HTMLElement) control.focus();
-  }, [trouble]);
+  }, [formErrors]);
   const title = `review-${line.id}`;
   const options = [line.colour, line.size && `Size ${line.size}`].filter(Boolean).join(" · ");
   const head = (

@@ -32,8 +32,8 @@ const set = (to: OrderStatus, turn: number, disposition: Disposition) =>
     const outcomes = lines.flatMap((lineId, shirt) =>
       lineId && at(open, shirt) > 0 ? [{ lineId, quantity: at(open, shirt), disposition }] : [],
     );
-    const wish = { to, seen: known.status, reason: "a test", outcomes };
-    const moved = await setOrderStatus(real.shop.services, real.admin, known.id, wish);
+    const command = { to, seen: known.status, reason: "a test", outcomes };
+    const moved = await setOrderStatus(real.shop.services, real.admin, known.id, command);
     const from = known.status;
     if (to === from) {
       expect(moved.ok).toBe(true);
@@ -63,13 +63,13 @@ const refund = (turn: number, shirt: number, extra: number, disposition: Disposi
   about(`refund 1 of ${shirt} and ${extra} (${disposition})`, turn, async (known, _, real) => {
     const lineId = (await linesOf(real, known.id))[shirt];
     if (!lineId) return;
-    const wish = {
+    const command = {
       key: randomUUID(),
       pieces: [{ lineId, quantity: 1, disposition }],
       extra,
       reason: "a test",
     };
-    const done = await refundLines(real.shop.services, real.admin, known.id, wish);
+    const done = await refundLines(real.shop.services, real.admin, known.id, command);
     const before = known.refunded[shirt] ?? { pieces: 0, amount: 0 };
     const owed = Math.max(0, at(prices, shirt) * (before.pieces + 1) - before.amount);
     const amount = owed + extra;
@@ -112,8 +112,8 @@ const askReturn = (turn: number, shirt: number) =>
   about(`ask to return 1 of ${shirt}`, turn, async (known, _, real) => {
     const lineId = (await linesOf(real, known.id))[shirt];
     if (!lineId) return;
-    const wish = aReturnWish([{ lineId, quantity: 1 }]);
-    const asked = await requestReturn(real.shop.services, real.buyer, known.id, wish);
+    const command = aReturnWish([{ lineId, quantity: 1 }]);
+    const asked = await requestReturn(real.shop.services, real.buyer, known.id, command);
     const under = known.returns.filter((one) => one.shirt === shirt && one.state !== "rejected").length;
     const left = at(known.pieces, shirt) - under - at(known.refundedAlone, shirt);
     const no = known.status !== "delivered" ? "not-delivered" : left <= 0 ? "too-many" : null;
