@@ -35,7 +35,9 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { test: { name: "architecture", include: ["test/architecture.test.ts"] } },
+      {
+        test: { name: "architecture", include: ["test/architecture.test.ts", "test/architecture/*.test.ts"] },
+      },
       {
         test: {
           name: "http",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changesByNobody, changesWithoutActor } from "./architecture/actors.ts";
 import * as from from "./architecture/imports.ts";
+import { namesExportedTwice } from "./architecture/names.ts";
 import { relativeRedirects } from "./architecture/redirects.ts";
 import { readTop, sources, under, wrongImports } from "./architecture/sources.ts";
 
@@ -168,6 +169,10 @@ describe("names", () => {
         .filter(({ path }) => isBarrel(path) || words(path).some((word) => empty.test(word)))
         .map(({ path }) => path),
     );
+  });
+
+  test("no two files export the same name", () => {
+    nobody(namesExportedTwice(["app", "shop", "platform", "server", "db"].flatMap(under)));
   });
 
   test("a file without .server is pure: it runs nothing that touches the world", () => {

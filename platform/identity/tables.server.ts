@@ -9,7 +9,7 @@ const updated = () => time("updated_at").notNull().defaultNow();
 const userId = () => uuid("user_id").notNull();
 
 /** Migration 0160. What an account may do in the back office; the keys of the permissions are the shop's. */
-export const roles = pgTable("role", {
+export const rolesTable = pgTable("role", {
   key: text("key").primaryKey(),
   name: text("name").notNull(),
   permissions: text("permissions").array().notNull().default([]),
@@ -46,7 +46,7 @@ export const sessions = pgTable("sessions", {
  * sessions open the back office; for customers 90 days.
  */
 export const sessionHasEnded = sql`${sessions.createdAt} < now() - case when exists (
-    select from ${roles} where ${roles.key} = ${users.role} and ${roles.permissions} <> '{}')
+    select from ${rolesTable} where ${rolesTable.key} = ${users.role} and ${rolesTable.permissions} <> '{}')
   then interval '7 days' else interval '90 days' end`;
 
 export const accounts = pgTable("accounts", {

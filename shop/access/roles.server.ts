@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
-import { roles } from "../../platform/identity/tables.server.ts";
+import { rolesTable } from "../../platform/identity/tables.server.ts";
 import { knownPermissions, type Permission } from "./permissions.ts";
 
 /** What a role is called and lets its people do. `key` stands in the accounts and never changes its meaning. */
@@ -8,17 +8,17 @@ export type Role = { key: string; name: string; permissions: ReadonlySet<Permiss
 
 /** Every role: the specification's two first, then the others by name. */
 export async function listRoles({ db }: { db: Db }): Promise<Role[]> {
-  const rows = await db.select().from(roles).orderBy(roles.name);
+  const rows = await db.select().from(rolesTable).orderBy(rolesTable.name);
   const first = (key: string) => ["user", "admin"].indexOf(key) + 1 || 3;
   return rows.map(toRole).sort((one, other) => first(one.key) - first(other.key));
 }
 
 /** The role of this key; null when there is none. */
 export async function roleOf({ db }: { db: Db }, key: string): Promise<Role | null> {
-  const [row] = await db.select().from(roles).where(eq(roles.key, key));
+  const [row] = await db.select().from(rolesTable).where(eq(rolesTable.key, key));
   return row ? toRole(row) : null;
 }
 
-function toRole({ permissions, ...role }: typeof roles.$inferSelect): Role {
+function toRole({ permissions, ...role }: typeof rolesTable.$inferSelect): Role {
   return { ...role, permissions: knownPermissions(permissions) };
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
-import { roles, sessionHasEnded, sessions, users } from "../../platform/identity/tables.server.ts";
+import { rolesTable, sessionHasEnded, sessions, users } from "../../platform/identity/tables.server.ts";
 import { knownPermissions, type Permission } from "../access/permissions.ts";
 
 /** A session as it was when something that outlives a request, such as an open event stream, began in it. */
@@ -22,10 +22,10 @@ export async function validSessions(
   const ids = begun.map(({ sessionId }) => sessionId);
   if (ids.length === 0) return new Set();
   const found = await db
-    .select({ sessionId: sessions.id, id: users.id, role: users.role, permissions: roles.permissions })
+    .select({ sessionId: sessions.id, id: users.id, role: users.role, permissions: rolesTable.permissions })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(roles, eq(roles.key, users.role))
+    .leftJoin(rolesTable, eq(rolesTable.key, users.role))
     .where(
       and(
         inArray(sessions.id, ids),

@@ -1,6 +1,6 @@
 import { and, arrayContains, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { roles, sessions, users } from "../../platform/identity/tables.server.ts";
+import { rolesTable, sessions, users } from "../../platform/identity/tables.server.ts";
 import type { Customer } from "../access/actor.ts";
 import type { Permission } from "../access/permissions.ts";
 import { roleOf } from "../access/roles.server.ts";
@@ -122,8 +122,8 @@ export async function isLastAdmin(tx: Db, userId: string): Promise<boolean> {
   const admins = await tx
     .select({ id: users.id })
     .from(users)
-    .innerJoin(roles, eq(roles.key, users.role))
-    .where(and(arrayContains(roles.permissions, [manages]), isNull(users.bannedAt)))
+    .innerJoin(rolesTable, eq(rolesTable.key, users.role))
+    .where(and(arrayContains(rolesTable.permissions, [manages]), isNull(users.bannedAt)))
     .limit(2);
   return admins.length === 1 && admins[0]?.id === userId;
 }

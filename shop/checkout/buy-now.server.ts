@@ -13,7 +13,7 @@ import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { addressFields, claimIdempotencyKey } from "./idempotency-key.server.ts";
+import { addressPayload, claimIdempotencyKey } from "./idempotency-key.server.ts";
 import type { Buyer } from "./place-order.server.ts";
 import {
   catchRefusal,
@@ -132,7 +132,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
   const id = randomUUID();
   const { key, variantId, quantity, unitShown, shippingShown, address } = details;
   // A fixed list, as in placeOrder.
-  const payload = { variantId, quantity, unitShown, address: addressFields(address) };
+  const payload = { variantId, quantity, unitShown, address: addressPayload(address) };
   return catchRefusal(
     inTransaction(ports.db, async (tx) => {
       const claimed = await claimIdempotencyKey(tx, { userId: buyer.id, key, payload }, id);

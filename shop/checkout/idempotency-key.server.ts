@@ -10,7 +10,7 @@ import { PlacementAborted } from "./placement-refusal.server.ts";
 export type IdempotentRequest = { userId: string; key: string; payload: Record<string, unknown> };
 
 /** An address as a click says it, field by field. */
-export function addressFields(address: DeliveryAddress): Record<string, string> {
+export function addressPayload(address: DeliveryAddress): Record<string, string> {
   const { name, phone, line1, line2, city, state, postalCode, country } = address;
   return { name, phone, line1, line2, city, state, postalCode, country };
 }

@@ -13,7 +13,7 @@ import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { addressFields, claimIdempotencyKey } from "./idempotency-key.server.ts";
+import { addressPayload, claimIdempotencyKey } from "./idempotency-key.server.ts";
 import {
   catchRefusal,
   type OutOfStockRefusal,
@@ -45,7 +45,7 @@ const minimumOnline: Paise = 100;
  * click that is repeated across an update into 'key-reused'.
  */
 function fingerprintPayload({ version, method, couponCode, address }: CheckoutDetails) {
-  return { version, method, couponCode, address: addressFields(address) };
+  return { version, method, couponCode, address: addressPayload(address) };
 }
 
 /**

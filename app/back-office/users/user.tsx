@@ -17,7 +17,7 @@ import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
-import { roles } from "../parts/users/users-table.tsx";
+import { roleOptions } from "../parts/users/users-table.tsx";
 import type { Route } from "./+types/user";
 import { handleUserForm } from "./change.server.ts";
 
@@ -35,7 +35,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return {
     person,
     // The role that was chosen in the list and needs a password.
-    wanted: roles.find(({ value }) => value === asked)?.value ?? null,
+    wanted: roleOptions.find(({ value }) => value === asked)?.value ?? null,
     figures: metrics,
     orders: orders.map(({ id, placedAt, createdAt, status, total }) => ({
       id,
@@ -145,7 +145,7 @@ function RoleAndAccess({ person, wanted }: { person: Shown["person"]; wanted: st
           key={`${person.role} ${wanted}`}
           defaultValue={wanted ?? person.role}
         >
-          {roles.map(({ value, label }) => (
+          {roleOptions.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>

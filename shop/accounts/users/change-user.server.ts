@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { verifyPassword } from "../../../platform/identity/password.server.ts";
-import { accounts, roles, sessions, users } from "../../../platform/identity/tables.server.ts";
+import { accounts, rolesTable, sessions, users } from "../../../platform/identity/tables.server.ts";
 import { consumeAttempt, resetAttempts } from "../../../platform/limits/limits.server.ts";
 import { can, type Staff } from "../../access/actor.ts";
 import { knownPermissions, type Permission } from "../../access/permissions.ts";
@@ -118,11 +118,11 @@ async function lockUser(db: Db, id: string): Promise<LockedUser | undefined> {
       name: users.name,
       email: users.email,
       role: users.role,
-      permissions: roles.permissions,
+      permissions: rolesTable.permissions,
       blocked: sql<boolean>`${users.bannedAt} is not null`,
     })
     .from(users)
-    .leftJoin(roles, eq(roles.key, users.role))
+    .leftJoin(rolesTable, eq(rolesTable.key, users.role))
     .where(eq(users.id, id));
   return person && { ...person, permissions: knownPermissions(person.permissions ?? []) };
 }

@@ -5,7 +5,7 @@ import { InlineSelect } from "../inline-select.tsx";
 import { type Column, List } from "../list.tsx";
 import type { ListAddress, Paging } from "../list-address.ts";
 
-export const roles = [
+export const roleOptions = [
   { value: "user", label: "User" },
   { value: "admin", label: "Admin" },
 ] as const;
@@ -42,7 +42,7 @@ const columns: Column<UserRow>[] = [
         label={`Role of ${name || email}`}
         name="role"
         value={role}
-        options={roles}
+        options={roleOptions}
         fields={{ intent: "role", id }}
         action="/admin/users"
       />
