@@ -62,7 +62,7 @@ export function requestHandler(parts: HandlerParts): RequestListener {
   const safe = safeHeaders(config);
   return (request, response) => {
     request.url = withoutNul(request.url ?? "/");
-    if (pages?.stored(request, response)) return;
+    if (pages?.serve(request, response)) return;
     for (const [name, value] of safe) response.setHeader(name, value);
     metrics?.watch(request, response);
     const address = request.url;

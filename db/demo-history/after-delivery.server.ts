@@ -58,11 +58,11 @@ async function sendBack(
   const [, reason, details] = random.weighted(whyBack.map((one) => [one[0], one] as const));
   let id = "";
   const done = await past.act(async () => {
-    const wish = { formKey: `${key}-back`, kind, reason, details };
+    const command = { formKey: `${key}-back`, kind, reason, details };
     const quantity = Math.min(line.quantity, random.whole(1, 2));
     const lines = [{ lineId: line.id, quantity, exchangeVariantId: instead?.variantId ?? null }];
     const requested = await requestReturn(past.services, customer, orderId, {
-      ...wish,
+      ...command,
       lines,
       photos: [],
     });
@@ -106,21 +106,21 @@ async function refund({ past, purchase, orderId }: Delivered) {
   const line = order && random.pick(order.lines);
   if (!line) return;
   const wholePiece = random.chance(0.5);
-  const wish = wholePiece
+  const command = wholePiece
     ? {
-        pieces: [
+        lines: [
           { lineId: line.id, quantity: 1, disposition: random.pick(["kept", "lost", "damaged"] as const) },
         ],
         extra: 0,
         reason: "Not as described; the customer keeps it or it was lost on its way back.",
       }
     : {
-        pieces: [],
+        lines: [],
         extra: Math.min(random.whole(5, 15) * 1_000, order.total),
         reason: "A button was missing; a little money back was agreed.",
       };
   const actor = past.staffFor(key);
-  await past.act(() => refundLines(past.services, actor, orderId, { key: `${key}-refund`, ...wish }));
+  await past.act(() => refundLines(past.services, actor, orderId, { key: `${key}-refund`, ...command }));
   planPayingOut({ past, purchase, orderId }, past.clock.now().getTime());
 }
 

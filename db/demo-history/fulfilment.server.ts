@@ -121,7 +121,7 @@ async function takeBackRefused(past: PastShop, purchase: Purchase, orderId: stri
   const order = await stateOf(past, orderId);
   if (order?.status !== "shipped") return;
   const reason = purchase.random.pick(refusedAtTheDoor);
-  await set(past, purchase, orderId, { to: "cancelled", reason, outcomes: outcomesOf(purchase, order) });
+  await set(past, purchase, orderId, { to: "cancelled", reason, dispositions: outcomesOf(purchase, order) });
 }
 
 function outcomesOf({ random }: Purchase, { lines }: OrderState) {
@@ -138,13 +138,13 @@ function outcomesOf({ random }: Purchase, { lines }: OrderState) {
 async function cancelDelivered(past: PastShop, purchase: Purchase, orderId: string) {
   const order = await stateOf(past, orderId);
   if (order?.status !== "delivered") return;
-  const outcomes = order.lines.map(({ id, quantity }) => ({
+  const dispositions = order.lines.map(({ id, quantity }) => ({
     lineId: id,
     quantity,
     disposition: "restocked" as const,
   }));
   const reason = "Delivered to the wrong hostel and brought back unopened.";
-  await set(past, purchase, orderId, { to: "cancelled", reason, outcomes });
+  await set(past, purchase, orderId, { to: "cancelled", reason, dispositions });
 }
 
 function plan({ agenda }: PastShop, at: number, work: () => Promise<unknown>) {

@@ -25,7 +25,7 @@ type InFlight = { shows: PageContent; entry: Promise<Entry | null>; heard: Chang
 
 export type PageCache = {
   /** Answers with a page that is in memory, and says true. Nothing has been asked of the request before. */
-  stored(request: IncomingMessage, response: ServerResponse): boolean;
+  serve(request: IncomingMessage, response: ServerResponse): boolean;
   /** Makes the page that is asked for, once for all who wait; says false when it is not one for everybody. `rest`: answers in the usual way. */
   made(request: IncomingMessage, response: ServerResponse, rest: () => void): boolean;
   /** Makes these pages ahead, one after the other. In: the host that will be asked for, and paths. */
@@ -156,7 +156,7 @@ export function makePageCache({
   }
 
   return {
-    stored(request, response) {
+    serve(request, response) {
       if (!isCacheableRequest(request) || !live.listening()) return false;
       const entry = store.at(asked(request));
       if (!entry) return false;

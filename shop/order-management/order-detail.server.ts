@@ -58,10 +58,10 @@ export type OrderDetail = {
   gatewayOrders: OrderDetailGatewayOrder[];
   refunds: OrderDetailRefund[];
   /** How many pieces of each line went back as money. */
-  back: Map<string, { pieces: number; amount: Paise }>;
+  refundedByLine: Map<string, { quantity: number; amount: Paise }>;
   returns: ReturnRequest[];
   /** When the parcel has left: how many pieces of each line nobody has accounted for. */
-  open: Record<string, number> | null;
+  itemsWithoutDisposition: Record<string, number> | null;
   /** The numbered documents that were issued, the oldest first. */
   documents: IssuedDocument[];
 };
@@ -102,16 +102,17 @@ const customerShape = z.array(z.object({ id: z.string(), name: z.string(), order
 export async function orderDetail({ db }: { db: Db }, id: string): Promise<OrderDetail | null> {
   const order = await orderOf({ db }, id);
   if (!order || !isPlaced(order)) return null;
-  const [version, customer, payments, gatewayOrders, refunds, back, returns, documents] = await Promise.all([
-    orderVersion(db, id),
-    customerOf(db, order.userId),
-    paymentsOf(db, id),
-    gatewayOrdersOf(db, id),
-    refundsOf(db, id),
-    refundedItems({ db }, id),
-    returnsOf({ db }, id),
-    issuedDocuments({ db }, id),
-  ]);
+  const [version, customer, payments, gatewayOrders, refunds, refundedByLine, returns, documents] =
+    await Promise.all([
+      orderVersion(db, id),
+      customerOf(db, order.userId),
+      paymentsOf(db, id),
+      gatewayOrdersOf(db, id),
+      refundsOf(db, id),
+      refundedItems({ db }, id),
+      returnsOf({ db }, id),
+      issuedDocuments({ db }, id),
+    ]);
   const left = hasLeft({ status: order.status, cancelledFrom: null });
   const open = left
     ? Object.fromEntries(itemsWithoutDisposition(order.lines, await dispositionsOf(db, id)))
@@ -123,9 +124,9 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
     payments,
     gatewayOrders,
     refunds,
-    back,
+    refundedByLine,
     returns,
-    open,
+    itemsWithoutDisposition: open,
     documents,
   };
 }

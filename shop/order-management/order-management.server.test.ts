@@ -126,7 +126,7 @@ test("a line is refunded once for one form, exactly, never more than is left; ca
   const { order, lineId } = await aReturnable(shop, { quantity: 3, price: 33_333 });
   const command = (quantity: number, key = randomUUID()) => ({
     key,
-    pieces: [{ lineId, quantity, disposition: "damaged" as const }],
+    lines: [{ lineId, quantity, disposition: "damaged" as const }],
     extra: 0,
     reason: "damaged",
   });

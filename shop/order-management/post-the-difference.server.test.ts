@@ -36,13 +36,13 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-async function set(orderId: string, to: OrderStatus, outcomes?: ItemDisposition[]) {
+async function set(orderId: string, to: OrderStatus, dispositions?: ItemDisposition[]) {
   const seen = (await orderOf(shop.services, orderId))?.status ?? "pending";
   return setOrderStatus(shop.services, admin, orderId, {
     to,
     seen,
     reason: "a test",
-    ...(outcomes && { outcomes }),
+    ...(dispositions && { dispositions }),
   });
 }
 
@@ -124,7 +124,7 @@ test("a refund without a return asks what became of each piece", async () => {
   const refund = (disposition?: ItemDisposition["disposition"]) =>
     refundLines(shop.services, admin, order.id, {
       ...{ key: randomUUID(), extra: 0, reason: "a test" },
-      pieces: [{ lineId, quantity: 1, disposition }],
+      lines: [{ lineId, quantity: 1, disposition }],
     });
   expect(await refund()).toEqual({ ok: false, refused: "outcome-needed" });
   expect((await refund("kept")).ok).toBe(true);

@@ -27,7 +27,7 @@ export type RefundCommand = {
   /** Made when the form was shown: the same form sent twice refunds once. */
   key: string;
   /** How many pieces of which line go back as money, and what became of them. */
-  pieces: { lineId: string; quantity: number; disposition?: Disposition | undefined }[];
+  lines: { lineId: string; quantity: number; disposition?: Disposition | undefined }[];
   /** Besides the lines, in paise: shipping, or a kindness. */
   extra: Paise;
   reason: string;
@@ -47,12 +47,12 @@ export type RefundRefusal =
 export async function refundedItems(
   { db }: { db: Db },
   orderId: string,
-): Promise<Map<string, { pieces: number; amount: Paise }>> {
+): Promise<Map<string, { quantity: number; amount: Paise }>> {
   const { rows } = await db.execute(sql`
-    select fl.order_line_id as line_id, sum(fl.quantity)::integer as pieces, sum(fl.amount) as amount
+    select fl.order_line_id as line_id, sum(fl.quantity)::integer as quantity, sum(fl.amount) as amount
     from refund_line fl join refund f on f.id = fl.refund_id
     where f.order_id = ${orderId} and f.state <> 'failed' group by fl.order_line_id`);
-  const shape = z.object({ line_id: z.string(), pieces: z.number(), amount: z.coerce.number() });
+  const shape = z.object({ line_id: z.string(), quantity: z.number(), amount: z.coerce.number() });
   return new Map(
     z
       .array(shape)
@@ -77,17 +77,17 @@ export async function refundLines(
   const reason = cleanLine(command.reason).slice(0, 200);
   return withLockedOrder<{ amount: Paise }, RefundRefusal>(ports.db, orderId, async (tx, order) => {
     if (!(await claimFormKey(tx, command.key, "refund"))) return done({ amount: 0 });
-    const lines = linesOf(order, command.pieces, await refundedItems({ db: tx }, orderId));
+    const lines = linesOf(order, command.lines, await refundedItems({ db: tx }, orderId));
     if (!lines || command.extra < 0) return refused("too-many");
     const amount = lines.reduce((sum, line) => sum + line.amount, 0) + command.extra;
     if (amount === 0) return refused("nothing-chosen");
     if (!reason) return refused("reason-needed");
-    const outcomes = outcomesOf(order, command.pieces);
-    if (!outcomes) return refused("outcome-needed");
-    const asked = { amount, reason, actor, lines };
-    const started = await startRefund({ ...ports, db: tx }, orderId, asked);
+    const dispositions = refundDispositions(order, command.lines);
+    if (!dispositions) return refused("outcome-needed");
+    const request = { amount, reason, actor, lines };
+    const started = await startRefund({ ...ports, db: tx }, orderId, request);
     if (!started.ok) return started;
-    await recordDispositions(tx, orderId, outcomes, started.value.refundId);
+    await recordDispositions(tx, orderId, dispositions, started.value.refundId);
     const posted = await postOrder(tx, order, { actor, why: "refund" });
     if (!posted.ok) throw new Error("a refund needs no stock");
     await recordOrderAction(tx, actor, "order.refund", order, {
@@ -98,31 +98,31 @@ export async function refundLines(
 }
 
 /** What became of the refunded pieces; null when it is not said of one. Nothing of a cancelled order, which has said it. */
-function outcomesOf({ status }: Order, pieces: RefundCommand["pieces"]): LineDisposition[] | null {
+function refundDispositions({ status }: Order, lines: RefundCommand["lines"]): LineDisposition[] | null {
   if (status === "cancelled") return [];
-  const wanted = pieces.filter(({ quantity }) => quantity > 0);
-  const response = wanted.flatMap(({ lineId, quantity, disposition }) =>
+  const chosen = lines.filter(({ quantity }) => quantity > 0);
+  const dispositions = chosen.flatMap(({ lineId, quantity, disposition }) =>
     disposition ? [{ lineId, quantity, disposition, cause: "refund" as const }] : [],
   );
-  return response.length === wanted.length ? response : null;
+  return dispositions.length === chosen.length ? dispositions : null;
 }
 
 /** What each line gives back; null when more is asked than is left of one. */
 function linesOf(
   order: Order,
-  pieces: RefundCommand["pieces"],
-  back: Map<string, { pieces: number; amount: Paise }>,
+  asked: RefundCommand["lines"],
+  back: Map<string, { quantity: number; amount: Paise }>,
 ): RefundedLine[] | null {
-  const wanted = pieces.filter(({ quantity }) => quantity !== 0);
-  const lines = wanted.flatMap(({ lineId, quantity }) => {
+  const chosen = asked.filter(({ quantity }) => quantity !== 0);
+  const lines = chosen.flatMap(({ lineId, quantity }) => {
     const line = order.lines.find(({ id }) => id === lineId);
-    const before = back.get(lineId) ?? { pieces: 0, amount: 0 };
-    if (!line || quantity < 0 || before.pieces + quantity > line.quantity) return [];
+    const before = back.get(lineId) ?? { quantity: 0, amount: 0 };
+    if (!line || quantity < 0 || before.quantity + quantity > line.quantity) return [];
     // The share of all that is back by then, less what went back: a refund that failed between leaves no paisa over.
-    const amount = Math.max(0, lineRefund(line, 0, before.pieces + quantity) - before.amount);
+    const amount = Math.max(0, lineRefund(line, 0, before.quantity + quantity) - before.amount);
     return [{ lineId, quantity, amount }];
   });
-  return lines.length === wanted.length && new Set(wanted.map(({ lineId }) => lineId)).size === lines.length
+  return lines.length === chosen.length && new Set(chosen.map(({ lineId }) => lineId)).size === lines.length
     ? lines
     : null;
 }

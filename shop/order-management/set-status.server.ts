@@ -21,7 +21,7 @@ export type StatusCommand = {
   parcel?: Parcel;
   version?: string;
   /** For cancelling what has left: what became of every piece. */
-  outcomes?: ItemDisposition[];
+  dispositions?: ItemDisposition[];
 };
 
 export type StatusRefusal =
@@ -46,7 +46,7 @@ export async function setOrderStatus(
   orderId: string,
   command: StatusCommand,
 ): Promise<Done<Order> | Refused<StatusRefusal>> {
-  const { to, seen, reason, parcel, version, outcomes, onlyPaid = false } = command;
+  const { to, seen, reason, parcel, version, dispositions, onlyPaid = false } = command;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
   const mailContext = await readMailContext(ports);
   return withLockedOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
@@ -61,7 +61,7 @@ export async function setOrderStatus(
       actor,
       reason: cleanLine(reason ?? "").slice(0, 500) || undefined,
       ...(changed && { parcel: changed }),
-      outcomes,
+      dispositions,
     });
     if (!moved.ok) return moved;
     await recordOrderAction(tx, actor, to === order.status ? "order.parcel" : "order.status", order, {
@@ -69,7 +69,7 @@ export async function setOrderStatus(
       after: {
         status: to,
         ...(reason?.trim() && { reason: reason.trim() }),
-        ...(outcomes && outcomes.length > 0 && { pieces: outcomes }),
+        ...(dispositions && dispositions.length > 0 && { pieces: dispositions }),
         ...(changed && parcelOf(moved.value)),
       },
     });
@@ -107,23 +107,23 @@ function isSafeLink(link: string): boolean {
   return link.length <= 300 && URL.canParse(link) && link.startsWith("https://");
 }
 
-type Known = Required<{ [Name in keyof Parcel]: string | null }>;
+type ParcelFields = Required<{ [Name in keyof Parcel]: string | null }>;
 
-function parcelOf({ courier, trackingNumber, trackingLink, note }: Order): Known {
+function parcelOf({ courier, trackingNumber, trackingLink, note }: Order): ParcelFields {
   return { courier, trackingNumber, trackingLink, note };
 }
 
 /** What a parcel form says, cut to length, or null when it says nothing new. */
-function changedParcel(order: Order, parcel: Parcel): Known | null {
-  const cut = (response: string | null | undefined, now: string | null, longest: number) =>
-    response === undefined ? now : response?.trim().slice(0, longest) || null;
-  const wanted: Known = {
+function changedParcel(order: Order, parcel: Parcel): ParcelFields | null {
+  const cut = (typed: string | null | undefined, now: string | null, longest: number) =>
+    typed === undefined ? now : typed?.trim().slice(0, longest) || null;
+  const wanted: ParcelFields = {
     courier: cut(parcel.courier, order.courier, 80),
     trackingNumber: cut(parcel.trackingNumber, order.trackingNumber, 80),
     trackingLink: cut(parcel.trackingLink, order.trackingLink, 300),
     note: cut(parcel.note, order.note, 500),
   };
   const now = parcelOf(order);
-  const differs = Object.entries(now).some(([name, value]) => wanted[name as keyof Known] !== value);
+  const differs = Object.entries(now).some(([name, value]) => wanted[name as keyof ParcelFields] !== value);
   return differs ? wanted : null;
 }

@@ -38,13 +38,13 @@ export type Parcel = {
 /** So many pieces of a line, and what became of them. */
 export type ItemDisposition = { lineId: string; quantity: number; disposition: Disposition };
 
-type Step = {
+type Transition = {
   to: OrderStatus;
   actor: Actor;
   reason?: string | undefined;
   parcel?: Parcel;
   /** For a cancellation after the parcel left: what became of every piece. */
-  outcomes?: ItemDisposition[] | undefined;
+  dispositions?: ItemDisposition[] | undefined;
   /** Takes a step back of which the customer heard nothing: nor do they hear of this. */
   quiet?: boolean;
 };
@@ -73,14 +73,14 @@ class Refusal extends Error {
 export async function changeOrderStatus(
   ports: Ports,
   orderId: string,
-  step: Step,
+  transition: Transition,
 ): Promise<Done<Order> | Refused<TransitionRefusal>> {
   const mailContext = await readMailContext(ports);
   try {
     return await inTransaction(ports.db, async (tx) => {
       const order = await lockOrder(tx, orderId);
       if (!order) return refused("not-found");
-      const moved = await changeLockedOrder(ports, tx, mailContext, order, step);
+      const moved = await changeLockedOrder(ports, tx, mailContext, order, transition);
       if (!moved.ok) throw new Refusal(moved.refused);
       return moved;
     });
@@ -101,11 +101,11 @@ export async function changeLockedOrder(
   tx: Db,
   mailContext: MailContext,
   order: Order,
-  step: Step,
+  transition: Transition,
 ): Promise<Done<Order> | Refused<Exclude<TransitionRefusal, "not-found">>> {
   if (!order.placedAt) return refused("not-placed");
-  if (transitionPrompt(order, step.to) && !step.reason?.trim()) return refused("reason-needed");
-  return transitionOrder(ports, tx, mailContext, order, step);
+  if (transitionPrompt(order, transition.to) && !transition.reason?.trim()) return refused("reason-needed");
+  return transitionOrder(ports, tx, mailContext, order, transition);
 }
 
 /**
@@ -143,25 +143,25 @@ export async function transitionOrder(
   tx: Db,
   mailContext: MailContext,
   order: Order,
-  { to, actor, reason, parcel, outcomes = [], quiet = false }: Step,
+  { to, actor, reason, parcel, dispositions = [], quiet = false }: Transition,
 ): Promise<Done<Order> | Refused<"out-of-stock" | "outcome-needed">> {
   let now = parcel ? await writeParcel(tx, order, actor, parcel) : order;
   if (to !== order.status) {
-    const response = to === "cancelled" ? await cancellationOf(tx, order, outcomes) : [];
-    if (!response) return refused("outcome-needed");
+    const ofLine = to === "cancelled" ? await cancellationDispositions(tx, order, dispositions) : [];
+    if (!ofLine) return refused("outcome-needed");
     now = await writeStatus(tx, now, { to, actor, reason });
     if (order.status === "cancelled") await clearCancellationDispositions(tx, order.id);
-    await recordDispositions(tx, order.id, response, null);
+    await recordDispositions(tx, order.id, ofLine, null);
     const why = `order ${to}`;
     const posted = await postOrder(tx, now, { actor, why }, { reserved: to !== "cancelled" });
     if (!posted.ok) return posted;
     now = await postCash(tx, now, actor);
     if (order.status === "cancelled") {
       await postPaymentStatus(tx, now, actor);
-      now = await mustRead(tx, order.id);
+      now = await readLockedOrder(tx, order.id);
     }
     if (to === "cancelled") await ports.jobs.send(tx, "settle-cancelled", { orderId: order.id });
-    if (documented.includes(to) || documented.includes(order.status))
+    if (documentedStatuses.includes(to) || documentedStatuses.includes(order.status))
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   }
   const notification = quiet || order.status === to || !now.placedAt ? undefined : notificationOf[to];
@@ -175,7 +175,7 @@ const writtenStatus = z.tuple([z.object({ delivered_at: z.coerce.date().nullable
 async function writeStatus(
   tx: Db,
   order: Order,
-  { to, actor, reason }: Pick<Step, "to" | "actor" | "reason">,
+  { to, actor, reason }: Pick<Transition, "to" | "actor" | "reason">,
 ): Promise<Order> {
   const { rows } = await tx.execute(sql`
     update orders set status = ${to},
@@ -187,32 +187,32 @@ async function writeStatus(
   return { ...order, status: to, deliveredAt: delivered_at, events: [...order.events, event] };
 }
 
-async function mustRead(tx: Db, id: string): Promise<Order> {
+async function readLockedOrder(tx: Db, id: string): Promise<Order> {
   const order = await orderOf({ db: tx }, id);
   if (!order) throw new Error("an order vanished while it was locked");
   return order;
 }
 
 /** What became of the pieces of an order that is cancelled; null when it has left and not every piece is accounted for. */
-async function cancellationOf(
+async function cancellationDispositions(
   tx: Db,
   order: Order,
-  outcomes: ItemDisposition[],
+  dispositions: ItemDisposition[],
 ): Promise<LineDisposition[] | null> {
   if (!hasLeft({ status: order.status, cancelledFrom: null })) return [];
   const open = itemsWithoutDisposition(order.lines, await dispositionsOf(tx, order.id));
   const complete = [...open].every(([lineId, pieces]) => {
-    const response = outcomes.filter((one) => one.lineId === lineId);
+    const ofLine = dispositions.filter((one) => one.lineId === lineId);
     return (
-      response.every(({ quantity }) => quantity >= 0) &&
-      response.reduce((sum, one) => sum + one.quantity, 0) === pieces
+      ofLine.every(({ quantity }) => quantity >= 0) &&
+      ofLine.reduce((sum, one) => sum + one.quantity, 0) === pieces
     );
   });
-  return complete ? outcomes.map((one) => ({ ...one, cause: "cancellation" as const })) : null;
+  return complete ? dispositions.map((one) => ({ ...one, cause: "cancellation" as const })) : null;
 }
 
 /** Steps to or from these change what an order's documents should say. */
-const documented: OrderStatus[] = ["shipped", "delivered", "cancelled"];
+const documentedStatuses: OrderStatus[] = ["shipped", "delivered", "cancelled"];
 
 const notificationOf: Partial<Record<OrderStatus, OrderNotification>> = {
   confirmed: "confirmed",
@@ -239,7 +239,12 @@ async function writeParcel(tx: Db, order: Order, actor: Actor, parcel: Parcel): 
     update orders set courier = ${now.courier}, tracking_number = ${now.trackingNumber},
       tracking_link = ${now.trackingLink}, note = ${now.note}
     where id = ${order.id}`);
-  const words = [now.courier, now.trackingNumber].filter(Boolean).join(" ");
-  const event = await recordEvent(tx, order.id, { kind: "parcel", actor, to: words || null, note: now.note });
+  const carrier = [now.courier, now.trackingNumber].filter(Boolean).join(" ");
+  const event = await recordEvent(tx, order.id, {
+    kind: "parcel",
+    actor,
+    to: carrier || null,
+    note: now.note,
+  });
   return { ...order, ...now, events: [...order.events, event] };
 }

@@ -4,7 +4,7 @@ import { cancelledFrom, hasLeft } from "./posting/required-stock.ts";
 /** Why a step of the status asks for a reason before it is done. */
 export type TransitionPrompt = "unpaid" | "refunded" | "backwards" | "reopen" | "cancel-sent";
 
-type Asked = Pick<Order, "status" | "method" | "paid" | "paymentStatus" | "total">;
+type PromptFacts = Pick<Order, "status" | "method" | "paid" | "paymentStatus" | "total">;
 
 /**
  * What staff are asked before they set an order's status, or null for a step that asks nothing. 'unpaid': an online order
@@ -12,7 +12,7 @@ type Asked = Pick<Order, "status" | "method" | "paid" | "paymentStatus" | "total
  * 'reopen': out of cancelled; 'cancel-sent': cancelling what has left. An admin may set any value (specification,
  * section 4), so each is a question and not a refusal.
  */
-export function transitionPrompt(order: Asked, to: OrderStatus): TransitionPrompt | null {
+export function transitionPrompt(order: PromptFacts, to: OrderStatus): TransitionPrompt | null {
   const { status, method, paid, paymentStatus, total } = order;
   if (to === status) return null;
   if (status === "cancelled") return "reopen";

@@ -29,11 +29,11 @@ export async function approveReturn(
     if (request.state === "approved") return done(request);
     if (request.state !== "requested") return refused("decided");
     if (order.status !== "delivered") return refused("not-delivered");
-    const response = cleanLines(answer).slice(0, maxAnswerLength);
+    const reply = cleanLines(answer).slice(0, maxAnswerLength);
     await tx.execute(sql`
-      update return_request set state = 'approved', decided_at = now(), answer = ${response || null}
+      update return_request set state = 'approved', decided_at = now(), answer = ${reply || null}
       where id = ${request.id}`);
-    await recordReturnEvent(tx, order, request, { actor, to: "approved", note: response });
+    await recordReturnEvent(tx, order, request, { actor, to: "approved", note: reply });
     const words = `We take back ${returnSummary(request.lines)}. Please pack it with its labels.`;
     await notifyCustomer(
       ports,
@@ -42,7 +42,7 @@ export async function approveReturn(
       order,
       "return-approved",
       undefined,
-      `${words} ${response}`.trim(),
+      `${words} ${reply}`.trim(),
     );
     return done(await rereadReturn(tx, request));
   });
@@ -58,17 +58,17 @@ export async function rejectReturn(
   returnId: string,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "reason-needed" | "decided">> {
-  const response = cleanLines(reason).slice(0, maxAnswerLength);
+  const reply = cleanLines(reason).slice(0, maxAnswerLength);
   const mailContext = await readMailContext(ports);
   return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.state === "rejected") return done(request);
     if (request.state !== "requested" && request.state !== "approved") return refused("decided");
-    if (!response) return refused("reason-needed");
+    if (!reply) return refused("reason-needed");
     await tx.execute(sql`
-      update return_request set state = 'rejected', decided_at = now(), answer = ${response} where id = ${request.id}`);
+      update return_request set state = 'rejected', decided_at = now(), answer = ${reply} where id = ${request.id}`);
     await postStock(tx, request.id, new Map(), { actor, why: "exchange rejected" });
-    await recordReturnEvent(tx, order, request, { actor, to: "rejected", note: response });
-    await notifyCustomer(ports, tx, mailContext, order, "return-rejected", undefined, response);
+    await recordReturnEvent(tx, order, request, { actor, to: "rejected", note: reply });
+    await notifyCustomer(ports, tx, mailContext, order, "return-rejected", undefined, reply);
     return done(await rereadReturn(tx, request));
   });
 }

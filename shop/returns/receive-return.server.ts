@@ -109,11 +109,11 @@ async function restock(
   actor: Actor,
   judged: { lineId: string; quantity: number; condition: Condition }[],
 ) {
-  const response = judged.map(({ lineId, quantity, condition }) => ({
+  const dispositions = judged.map(({ lineId, quantity, condition }) => ({
     ...{ lineId, quantity, cause: "return" as const },
     disposition: condition === "restocked" ? ("restocked" as const) : ("damaged" as const),
   }));
-  await recordDispositions(tx, order.id, response, request.id);
+  await recordDispositions(tx, order.id, dispositions, request.id);
   const posted = await postOrder(tx, order, { actor, why: request.kind });
   if (!posted.ok) throw new Error("what came back needs no stock");
 }

@@ -110,7 +110,13 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
           </Panel>
         </div>
         <div className="panels">
-          <StatusForm order={order} version={file.version} open={file.open} wanted={to} refused={refused} />
+          <StatusForm
+            order={order}
+            version={file.version}
+            open={file.itemsWithoutDisposition}
+            wanted={to}
+            refused={refused}
+          />
           <CustomerPanel file={file} />
           <NotesAndEmails
             order={order}

@@ -32,7 +32,7 @@ const columns: Column<ReturnRow>[] = [
   },
   { key: "customer", label: "Customer", kind: "main", cell: ({ name }) => name || "Guest User" },
   { key: "reason", label: "Reason", cell: ({ reason }) => reasonLabels[reason] },
-  { key: "pieces", label: "Pieces", kind: "number", cardLabel: true, cell: ({ pieces }) => pieces },
+  { key: "items", label: "Pieces", kind: "number", cardLabel: true, cell: ({ itemCount }) => itemCount },
   {
     key: "state",
     label: "State",

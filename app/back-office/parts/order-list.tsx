@@ -36,7 +36,7 @@ const columns: Column<OrderRow>[] = [
       </>
     ),
   },
-  { key: "items", label: "Items", kind: "number", cell: ({ pieces }) => itemsLabel(pieces) },
+  { key: "items", label: "Items", kind: "number", cell: ({ itemCount }) => itemsLabel(itemCount) },
   { key: "total", label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
   { key: "status", label: "Status", cell: (order) => <StatusSelect order={order} /> },
   // A line of its own on a phone: some states need many words.
@@ -182,8 +182,8 @@ function Bulk({ orders, query }: { orders: OrderRow[]; query: OrderQuery }) {
   );
 }
 
-function itemsLabel(pieces: number): string {
-  return pieces === 1 ? "1 item" : `${pieces} items`;
+function itemsLabel(itemCount: number): string {
+  return itemCount === 1 ? "1 item" : `${itemCount} items`;
 }
 
 function readable(word: string): string {

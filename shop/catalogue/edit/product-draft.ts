@@ -194,8 +194,8 @@ function told(
   if (field === "categoryId") return categories.get(draft.categoryId) ?? "Uncategorized";
   if (field === "collections") return [...draft.collections].sort().join(", ");
   if (field === "details") {
-    const response = Object.entries(draft.details).filter(([, value]) => value.trim() !== "");
-    return response
+    const filled = Object.entries(draft.details).filter(([, value]) => value.trim() !== "");
+    return filled
       .map(([name, value]) => `${name}: ${value}`)
       .sort()
       .join(", ");

@@ -40,7 +40,7 @@ const inIndia = new Intl.DateTimeFormat("sv-SE", {
 });
 
 function line(order: OrderRow): string {
-  const { id, placedAt, status, method, name, phone, email, city, pieces, total } = order;
+  const { id, placedAt, status, method, name, phone, email, city, itemCount, total } = order;
   return csvRow([
     id,
     inIndia.format(placedAt),
@@ -51,7 +51,7 @@ function line(order: OrderRow): string {
     phone,
     email,
     city,
-    String(pieces),
+    String(itemCount),
     `${Math.floor(total / 100)}.${String(total % 100).padStart(2, "0")}`,
   ]);
 }

@@ -32,7 +32,7 @@ const names = async (address: string) => (await list(address)).orders.map(({ nam
 test("newest first, with the counts of all statuses", async () => {
   const { orders, counts, count } = await list("");
   expect(orders.slice(0, 2).map(({ name }) => name)).toEqual(["Vikram 100%_Rao", "Asha Rao"]);
-  expect(orders[1]).toMatchObject({ id: asha.id, pieces: 1, total: asha.total, phone: "+919876543210" });
+  expect(orders[1]).toMatchObject({ id: asha.id, itemCount: 1, total: asha.total, phone: "+919876543210" });
   expect(counts).toMatchObject({ all: 32, pending: 1, shipped: 1, cancelled: 30, delivered: 0 });
   expect(count).toEqual({ n: 32, more: false });
 });
@@ -94,7 +94,7 @@ test("what customers want to send back is listed by state", async () => {
   const listed = (address: string) =>
     listReturns(shop.services, readReturnQuery(new URLSearchParams(address)));
   const { returns, counts } = await listed("state=open");
-  expect(returns).toMatchObject([{ state: "requested", kind: "return", name: "Asha Rao", pieces: 1 }]);
+  expect(returns).toMatchObject([{ state: "requested", kind: "return", name: "Asha Rao", itemCount: 1 }]);
   expect(counts).toMatchObject({ all: 1, open: 1, requested: 1 });
   expect((await listed("state=closed")).returns).toEqual([]);
 });

@@ -27,7 +27,7 @@ export type OrderRow = {
   phone: string;
   email: string;
   city: string;
-  pieces: number;
+  itemCount: number;
   total: Paise;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
@@ -62,7 +62,7 @@ const rowShape = z
     phone: z.string(),
     email: z.string(),
     city: z.string(),
-    pieces: z.coerce.number(),
+    itemCount: z.coerce.number(),
     total: z.coerce.number(),
     status: z.enum(orderStatuses),
     payment_status: z.enum(paymentStatuses),
@@ -132,7 +132,7 @@ export async function readRows(db: Db, query: OrderQuery, limit: number): Promis
     select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status, o.method, o.placed_at,
       ${paid} as paid,
       (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
-      (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as pieces
+      (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount"
     from orders o where ${fitting(query)} and ${within(query)} order by ${order} limit ${limit}`);
   return z.array(rowShape).parse(rows);
 }

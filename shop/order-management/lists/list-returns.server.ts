@@ -19,7 +19,7 @@ export type ReturnRow = {
   reason: ReturnReason;
   state: ReturnState;
   name: string;
-  pieces: number;
+  itemCount: number;
   createdAt: Date;
   place: string;
 };
@@ -43,7 +43,7 @@ const rowShape = z.object({
   reason: z.enum(returnReasons),
   state: z.enum(returnStates),
   name: z.string(),
-  pieces: z.coerce.number(),
+  itemCount: z.coerce.number(),
   createdAt: z.coerce.date(),
   place: z.string(),
 });
@@ -63,7 +63,7 @@ export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promi
     db.execute(sql`
       select r.id, r.order_id as "orderId", r.kind, r.reason, r.state, o.name, r.created_at as "createdAt",
         (extract(epoch from r.created_at) * 1000000)::bigint || '_' || r.id as place,
-        (select coalesce(sum(l.quantity), 0) from return_line l where l.return_id = r.id) as pieces
+        (select coalesce(sum(l.quantity), 0) from return_line l where l.return_id = r.id) as "itemCount"
       from return_request r join orders o on o.id = r.order_id
       where ${fitting(query)} order by r.created_at desc, r.id desc limit ${pageSize + 1}`),
     stateCounts({ db }, "return"),

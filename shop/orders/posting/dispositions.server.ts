@@ -24,10 +24,10 @@ export async function dispositionsOf(db: Db, orderId: string): Promise<LineDispo
 export async function recordDispositions(
   tx: Db,
   orderId: string,
-  response: LineDisposition[],
+  dispositions: LineDisposition[],
   causeId: string | null,
 ): Promise<void> {
-  for (const { lineId, quantity, disposition, cause } of response) {
+  for (const { lineId, quantity, disposition, cause } of dispositions) {
     if (quantity === 0) continue;
     await tx.execute(sql`
       insert into line_disposition (order_id, order_line_id, quantity, disposition, cause, cause_id)

@@ -117,7 +117,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
     refund: () =>
       refundLines(ports, admin, delivered.id, {
         key: randomUUID(),
-        pieces: [{ lineId, quantity: 1 }],
+        lines: [{ lineId, quantity: 1 }],
         extra: 0,
         reason: "a test",
       }),

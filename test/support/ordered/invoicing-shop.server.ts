@@ -59,7 +59,7 @@ export function invoicingShop() {
 
   async function move(orderId: string, to: OrderStatus) {
     const lines = (await orderOf(ports(), orderId))?.lines ?? [];
-    const outcomes = lines.map(({ id, quantity }) => ({
+    const dispositions = lines.map(({ id, quantity }) => ({
       lineId: id,
       quantity,
       disposition: "restocked" as const,
@@ -68,7 +68,7 @@ export function invoicingShop() {
       to,
       actor: someStaff,
       reason: "a test",
-      outcomes,
+      dispositions,
     });
     if (!moved.ok) throw new Error(moved.refused);
   }

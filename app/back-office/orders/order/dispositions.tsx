@@ -15,9 +15,15 @@ type Line = Pick<OrderLine, "id" | "name" | "size">;
  * One question for each piece: what became of it. In: the lines with how many of their pieces are not accounted for yet.
  * Sends `outcome-<line>-<n>`.
  */
-export function DispositionFields({ lines, pieces }: { lines: Line[]; pieces: Record<string, number> }) {
+export function DispositionFields({
+  lines,
+  quantities,
+}: {
+  lines: Line[];
+  quantities: Record<string, number>;
+}) {
   return lines.flatMap(({ id, name, size }) => {
-    const count = pieces[id] ?? 0;
+    const count = quantities[id] ?? 0;
     const what = `${name}${size ? `, size ${size}` : ""}`;
     return Array.from({ length: count }, (_, index) => (
       <DispositionSelect

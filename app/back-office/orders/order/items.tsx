@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react";
 import { href, Link } from "react-router";
-import { rupeesExact } from "../../../../shop/money.ts";
+import { plural, rupeesExact } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { type OrderLine, shortId } from "../../../../shop/orders/orders.ts";
 import { lineRefund } from "../../../../shop/orders/refund-of-line.ts";
@@ -13,14 +13,14 @@ import { DispositionSelect } from "./dispositions.tsx";
 
 /** What was ordered, how the total came to be, and the way to give some of it back as money. */
 export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: string }) {
-  const { order, back, payments } = file;
-  const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const { order, refundedByLine, payments } = file;
+  const itemCount = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const left = payments.find(({ effect }) => effect === "applied")?.left ?? 0;
   return (
-    <Panel title="Items" aside={<span className="muted">{pieces === 1 ? "1 item" : `${pieces} items`}</span>}>
+    <Panel title="Items" aside={<span className="muted">{plural(itemCount, "item")}</span>}>
       <ul className="desk-lines">
         {order.lines.map((line) => (
-          <Line key={line.id} line={line} back={back.get(line.id)?.pieces ?? 0} />
+          <Line key={line.id} line={line} back={refundedByLine.get(line.id)?.quantity ?? 0} />
         ))}
       </ul>
       <Totals order={order} />
@@ -67,18 +67,18 @@ function Line({ line, back }: { line: OrderLine; back: number }) {
 }
 
 /** How many pieces of each line, an amount besides, and what comes together. */
-function RefundFields({ file: { order, back } }: { file: OrderDetail }) {
+function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }) {
   const [wanted, setWanted] = useState<Record<string, number>>({});
   const [extra, setExtra] = useState(0);
   const sum = order.lines.reduce((total, line) => {
-    const before = back.get(line.id) ?? { pieces: 0, amount: 0 };
-    const all = Math.min(line.quantity, before.pieces + (wanted[line.id] ?? 0));
+    const before = refundedByLine.get(line.id) ?? { quantity: 0, amount: 0 };
+    const all = Math.min(line.quantity, before.quantity + (wanted[line.id] ?? 0));
     return total + (wanted[line.id] ? Math.max(0, lineRefund(line, 0, all) - before.amount) : 0);
   }, extra);
   return (
     <>
       {order.lines.map((line) => {
-        const left = line.quantity - (back.get(line.id)?.pieces ?? 0);
+        const left = line.quantity - (refundedByLine.get(line.id)?.quantity ?? 0);
         if (left <= 0) return null;
         return (
           <Fragment key={line.id}>

@@ -34,11 +34,11 @@ export async function handleOrderAction(
     case "refund": {
       const extra = paiseOf(text("extra"));
       if (extra === null || !readable(text("key"))) return failed("nothing-chosen");
-      const pieces = numbered(fields, "pieces-").map((line) => ({
+      const lines = numbered(fields, "pieces-").map((line) => ({
         ...line,
         disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
       }));
-      const command = { key: text("key"), pieces, extra, reason: text("reason") };
+      const command = { key: text("key"), lines, extra, reason: text("reason") };
       return result(await refundLines(services, actor, id, command), "refundStarted");
     }
     case "paid-out":
@@ -75,7 +75,7 @@ async function setStatus(
     to,
     seen,
     reason: fields.get("reason"),
-    outcomes: readDispositions(fields),
+    dispositions: readDispositions(fields),
     version: fields.get("version") ?? "",
     // A form without parcel fields, such as the question before cancelling, leaves the parcel alone.
     ...(fields.has("courier") && {

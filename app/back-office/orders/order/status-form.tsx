@@ -66,7 +66,7 @@ export function StatusForm({ order, version, open, wanted, refused }: Props) {
           fields={{ intent: "status", status: "cancelled", seen: order.status, version }}
         >
           <Field label="Reason" name="reason" required maxLength={500} hint="Only staff can read this." />
-          {open && <DispositionFields lines={order.lines} pieces={open} />}
+          {open && <DispositionFields lines={order.lines} quantities={open} />}
         </Confirm>
       )}
     </Panel>
@@ -129,7 +129,7 @@ function Fields({
         />
       )}
       {to === "cancelled" && seen.status !== "cancelled" && open && (
-        <DispositionFields lines={order.lines} pieces={open} />
+        <DispositionFields lines={order.lines} quantities={open} />
       )}
       <Field
         label="Courier"

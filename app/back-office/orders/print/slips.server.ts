@@ -13,7 +13,7 @@ export type Slip = ReturnType<typeof orderSlip>;
 export function orderSlip(order: PlacedOrder) {
   const { id, placedAt, address, lines, method, paid, paymentStatus, status, total } = order;
   const cash = method !== "online" && paymentStatus === "pending" && status !== "cancelled";
-  const pieces = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
+  const items = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
     ...{ lineId, name, sku, quantity },
     options: optionsOf(size, colour),
   }));
@@ -23,7 +23,7 @@ export function orderSlip(order: PlacedOrder) {
     title: "Order",
     placedAt,
     address,
-    pieces,
+    pieces: items,
     collect: cash ? rupeesExact(total) : null,
     payment: paymentLabels(order),
     stop: status === "cancelled" ? "Cancelled: do not send" : unpaid,

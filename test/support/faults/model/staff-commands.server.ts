@@ -65,7 +65,7 @@ const refund = (turn: number, shirt: number, extra: number, disposition: Disposi
     if (!lineId) return;
     const command = {
       key: randomUUID(),
-      pieces: [{ lineId, quantity: 1, disposition }],
+      lines: [{ lineId, quantity: 1, disposition }],
       extra,
       reason: "a test",
     };
