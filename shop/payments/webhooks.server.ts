@@ -57,7 +57,7 @@ export async function deleteOldWebhooks({ db, clock }: Pick<Services, "db" | "cl
 }
 
 /** Does what a notice says; doing it twice is doing it once. Out: what came of it, for the inbox. */
-async function carryOut(ports: Ports, gateway: Gateway, notice: WebhookEvent): Promise<string> {
+async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent): Promise<string> {
   if (notice.type === "other") return "nothing to do";
   if (notice.type === "refund") return settleRefund(ports, gateway, notice.refund);
   const { payment, orderId } = notice;
