@@ -1,5 +1,5 @@
 /**
- * Times are UTC in the database and Asia/Kolkata on every screen (design/domain.md, "Formats"). India has no summer
+ * Times are UTC in the database and Asia/Kolkata on every screen (docs/domain.md, "Formats"). India has no summer
  * time, so the clock on the wall is a fixed step away. Written out by hand and not by Intl: the server's and a phone's
  * tables differ in commas and in "Sep"/"Sept", and a page must say the same before and after its scripts run.
  */

@@ -1,6 +1,6 @@
-/** Where a tab keeps what is typed into an address form (parts/forget-draft.ts). */
+/** Where a tab keeps what is typed into an address form (parts/address/use-draft.ts). */
 export const draftStorageKey = "draft";
-/** Where the back office keeps what is typed into its forms (back-office/parts/typed-work.tsx). */
+/** Where the back office keeps what is typed into its forms (back-office/parts/form-draft.tsx). */
 export const officeDraftStorageKey = "typed-work";
 
 /**

@@ -1,5 +1,5 @@
 /**
- * How often things may be tried (design/reliability.md: 10 a quarter of an hour and account). A whole campus may
+ * How often things may be tried (10 per account in 15 minutes). A whole campus may
  * share one network address, so a client may try more often than an account may be tried.
  */
 export const limits = {

@@ -2,7 +2,7 @@ import { type Paise, roundPaise } from "../money.ts";
 import type { DisplayPrice } from "./catalogue.ts";
 
 /**
- * What one piece costs now (specification, section 9; design/domain.md, "Price of a line").
+ * What one piece costs now (specification, section 9; docs/domain.md, "Price of a line").
  * In: the price and the MRP in paise, and the percent of the best running offer or null (0 to 100).
  * Out: what is paid (the lower of the price and the offer on the MRP, the offer rounded to whole rupees),
  * what is struck through (MRP, else price, when it is higher) and the whole percent between those two.

@@ -49,7 +49,7 @@ function fingerprintPayload({ version, method, couponCode, address }: CheckoutDe
 }
 
 /**
- * Places the order of a whole cart, in one transaction (design/domain.md, "Placing an order"): the key, the cart's
+ * Places the order of a whole cart, in one transaction (docs/domain.md, "Placing an order"): the key, the cart's
  * version, the stock, the order, its event, its mails, the empty cart. Cash on delivery takes the stock at once,
  * online payment holds it for thirty minutes. The same key gives the same order again.
  * Refused, with nothing changed: 'key-reused' with another body, 'too-many-orders' of this buyer within an hour, 'empty-cart', 'cart-changed' when its lines or

@@ -12,7 +12,7 @@ import { recordEvent } from "../orders/record-event.server.ts";
 const reasons = `not confirmed within ${reservationMinutes} minutes`;
 
 /**
- * Gives back what nobody confirmed or paid for in time (design/domain.md, "Stock"). A prepared order is cancelled;
+ * Gives back what nobody confirmed or paid for in time (docs/domain.md, "Stock"). A prepared order is cancelled;
  * one that waits for its payment stays, and takes its pieces anew when the money comes or the customer tries again.
  * Every hold is given back once, however many processes do this at the same time. Out: how many orders.
  */

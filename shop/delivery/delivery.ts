@@ -22,7 +22,7 @@ export function deliveryError(field: DeliveryField, typed: string): string | nul
 export const deliveryMaxLengths: Record<AddressField, number> = addressMaxLengths;
 
 /**
- * A delivery address from what was typed. Phone and PIN by the formats of India (design/domain.md, "Formats").
+ * A delivery address from what was typed. Phone and PIN by the formats of India (docs/domain.md, "Formats").
  * Out: the address, or what is wrong by field and whether a required field is empty (specification, section 5).
  */
 export function readDelivery(

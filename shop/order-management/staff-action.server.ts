@@ -40,7 +40,7 @@ export async function withLockedOrder<Value, Reason extends string>(
 /** Claims the key of a form. Out: false when the same form has done its deed before. */
 export async function claimFormKey(tx: Db, key: string, what: string): Promise<boolean> {
   const { rows } = await tx.execute(
-    sql`insert into desk_once (key, what) values (${key}, ${what}) on conflict do nothing returning key`,
+    sql`insert into form_submission (key, what) values (${key}, ${what}) on conflict do nothing returning key`,
   );
   return rows.length > 0;
 }

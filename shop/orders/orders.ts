@@ -137,7 +137,7 @@ export function isUsualTransition(from: OrderStatus, to: OrderStatus): boolean {
   return usual[from].includes(to);
 }
 
-/** A customer may cancel until it ships (design/domain.md, "Order status"). */
+/** A customer may cancel until it ships (docs/domain.md, "Order status"). */
 export function canCancel({ status }: Pick<Order, "status">): boolean {
   return status === "pending" || status === "confirmed" || status === "processing";
 }
@@ -151,7 +151,7 @@ export const statusLabels: Record<OrderStatus, string> = {
   cancelled: "Cancelled",
 };
 
-/** The true state of the money in words (design/domain.md, "Payment status"). */
+/** The true state of the money in words (docs/domain.md, "Payment status"). */
 export function paymentLabels({
   method,
   paymentStatus,
@@ -213,7 +213,7 @@ export function estimatedArrivalOfNewOrder(now: Date): Date {
   return estimatedDelivery({ status: "pending", createdAt: now });
 }
 
-/** Whether a delivered line can still go back (one policy record; design/domain.md, "Returns"). */
+/** Whether a delivered line can still go back (one policy record; docs/domain.md, "Returns"). */
 export function returnsOpen(
   { status, deliveredAt }: Pick<Order, "status" | "deliveredAt">,
   returnDays: number,

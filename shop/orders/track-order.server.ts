@@ -29,7 +29,7 @@ export async function trackOwnOrder(
 
 /**
  * An order by its id for somebody who is not signed in. The caller shows only what an id may give away
- * (design/decisions.md): status, dates, names of the items, city. In: the id as typed, the address that our own
+ * (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, names of the items, city. In: the id as typed, the address that our own
  * server saw. Refused: 'not-found', 'too-often' after 30 in a quarter of an hour: those that miss count for the
  * client, those that find for the client and the order, so that a campus behind one address does not lock itself out.
  */

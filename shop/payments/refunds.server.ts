@@ -35,7 +35,7 @@ export async function refundable({ db }: { db: Db }, orderId: string): Promise<P
 }
 
 /**
- * Starts a refund of a part or of all that was paid (design/domain.md, "Returns": many partial refunds, never more
+ * Starts a refund of a part or of all that was paid (docs/domain.md, "Returns": many partial refunds, never more
  * than paid). In: the amount in paise, why, who decided it, and the lines it is for. Out: the refund's id; the gateway
  * is told by a job. Cash goes back by hand: such a refund waits until staff say that it was paid out.
  * Refused: 'not-found', 'too-much' for more than is left, 'nothing-paid', 'provider-missing' when the provider that took

@@ -24,7 +24,7 @@ const gatewayRow = z.object({
 });
 
 /**
- * Applies one successful payment to the order that it was for, once (design/domain.md, "Payment status"). Webhook,
+ * Applies one successful payment to the order that it was for, once (docs/domain.md, "Payment status"). Webhook,
  * browser's return and reconciling job all end here; what they bring comes from a verified notice or from the
  * gateway's own answer. Amounts in paise.
  * Out: 'applied' (the order is paid and its pieces are taken); 'mismatch' for another amount or currency, flagged and

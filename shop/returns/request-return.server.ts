@@ -62,7 +62,7 @@ export type ReturnRefusal =
 const tries = { most: 30, minutes: 60 };
 
 /**
- * Asks for a return or an exchange (design/domain.md, "Returns"). An exchange takes the other size at once. Refused:
+ * Asks for a return or an exchange (docs/domain.md, "Returns"). An exchange takes the other size at once. Refused:
  * 'not-found' (also somebody else's order), 'not-delivered', 'too-late' by the database's clock, 'too-many' for more
  * pieces than are left, 'nothing-chosen', 'no-such-exchange' for what is not another variant of the same product,
  * 'price-differs', 'out-of-stock', 'too-often', and what is wrong with a photo. Nothing is left of a refused one.

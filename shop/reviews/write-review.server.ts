@@ -7,7 +7,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { ReviewInput } from "./review-form.ts";
 
 /**
- * Writes what a customer thinks of something they received (specification, section 7, "Reviews"; design/domain.md,
+ * Writes what a customer thinks of something they received (specification, section 7, "Reviews"; docs/domain.md,
  * "Returns"), or changes what they wrote: there is one review for each line of an order. In: who, which line, and
  * words as `readReview` gives them. Out: the product's slug; its rating follows by itself. A review that staff have
  * hidden stays hidden. Refused: 'not-found' (also somebody else's order), 'not-delivered', 'product-gone'.

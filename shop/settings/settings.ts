@@ -6,7 +6,7 @@ const days = z.int().min(0).max(90);
 const window = z.tuple([days, days]).refine(([soonest, latest]) => soonest <= latest);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** The one record of promises; FAQ, terms, refund policy and product page are written from it (design/decisions.md). */
+/** The one record of promises; FAQ, terms, refund policy and product page are written from it (docs/decisions/0015-where-the-specification-is-silent.md). */
 const policy = z.object({
   /** Days after delivery in which a line can be returned or exchanged. */
   returnDays: days,

@@ -10,7 +10,7 @@ const order = /^order\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 export type TopicSubscription = { name: string; topic: string; id?: string };
 
 /**
- * The topics of an address ("?topic=products&topic=cart") that this viewer may hear (design/domain.md, "Live").
+ * The topics of an address ("?topic=products&topic=cart") that this viewer may hear (docs/domain.md, "Live updates").
  * What does not exist or is not theirs is left out. "people/all" is everybody's, for admins.
  */
 export function allowedTopics(asked: string[], viewer: Viewer): TopicSubscription[] {

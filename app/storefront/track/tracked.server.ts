@@ -1,7 +1,7 @@
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
 import { type OrderView, orderView } from "../../parts/orders/order-view.ts";
 
-/** What an order's id alone may give away (design/decisions.md): status, dates, names of the items, city. */
+/** What an order's id alone may give away (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, names of the items, city. */
 export function trackedOrder(order: PlacedOrder) {
   return {
     id: order.id,

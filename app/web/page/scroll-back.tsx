@@ -28,7 +28,7 @@ export function keyThisEntry() {
   history.replaceState({ idx: 0, ...history.state, key: Math.random().toString(32).slice(2) }, "");
 }
 
-/** Keeps where a page was scrolled to, and goes there again (design/experience.md 5). */
+/** Keeps where a page was scrolled to, and goes there again (docs/decisions/0003-lists-in-the-address.md). */
 export function ScrollBack({ nonce }: { nonce: string | undefined }) {
   const script = import.meta.env.SSR ? `(${scrollBack})(${JSON.stringify(storageKey)})` : "";
   return (

@@ -1,7 +1,7 @@
 import { withCashfree } from "./payment-policy.ts";
 
 /**
- * The headers that every page carries (design/reliability.md, "Built in from the first day").
+ * The headers that every page carries (SECURITY.md).
  * In: the nonce of this answer's scripts, and whether the page opens Cashfree's checkout. Scripts without the nonce do
  * not run; styles may use attributes only.
  */

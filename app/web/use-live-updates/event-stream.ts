@@ -1,4 +1,4 @@
-/** One event stream for the whole tab, whoever listens (design/domain.md, "Live"; specification, section 9). */
+/** One event stream for the whole tab, whoever listens (docs/domain.md, "Live updates"; specification, section 9). */
 const delays = [1_000, 2_000, 5_000, 10_000];
 /** The stream may wait: first the page, its pictures and its scripts. */
 const settleTime = 2_000;

@@ -1,4 +1,4 @@
-/** The formats of India that this shop accepts (design/domain.md, "Formats"). Pure: the browser checks by them too. */
+/** The formats of India that this shop accepts (docs/domain.md, "Formats"). Pure: the browser checks by them too. */
 
 /** Six digits, the first not 0. Spaces are forgiven. Out: the PIN, or null. */
 export function readPin(typed: string): string | null {

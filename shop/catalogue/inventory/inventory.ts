@@ -11,5 +11,5 @@ export const adjustReasons = [
 /** From here down a variant is low on stock (specification, section 9: "Only N left!" from 1 to 5). */
 export const lowStock = 5;
 
-/** Minutes after which pieces that nobody confirmed or paid for go back (design/domain.md, "Stock"). */
+/** Minutes after which pieces that nobody confirmed or paid for go back (docs/domain.md, "Stock"). */
 export const reservationMinutes = 30;

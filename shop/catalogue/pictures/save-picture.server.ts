@@ -25,7 +25,7 @@ export type PictureRefusal =
 export type CleanPicture = Omit<ProductImage, "alt"> & { data: Buffer };
 
 /**
- * Makes an uploaded picture clean (design/domain.md, "Images"): decoded, turned upright, freed of metadata (place
+ * Makes an uploaded picture clean (docs/domain.md, "Images"): decoded, turned upright, freed of metadata (place
  * and camera) and encoded anew as WebP, so that only pixels are left. In: the file's bytes. Out: the new file with
  * its key, size and mean colour, or a refusal: over 8 MB, over 40 megapixels, not a JPEG, PNG, WebP or AVIF by its
  * own bytes (an SVG, a page with a picture's name), more than one frame, or damaged. Nothing is stored.

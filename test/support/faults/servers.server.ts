@@ -12,7 +12,7 @@ import { type TestShop, testShop } from "../test-shop.server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How often and how many: "short" for every run, "long" for the figures of design/reliability.md. */
+    /** How often and how many: "short" for every run, "long" for the figures of docs/reliability.md. */
     faults: "short" | "long";
   }
 }
