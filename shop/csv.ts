@@ -1,19 +1,19 @@
-// A spreadsheet takes what begins like this for a formula and may send a stranger's words anywhere (OWASP, CSV
-// injection). White space before it does not stop every program, and apostrophes are counted so that `plain` can take
-// exactly one away.
+// Spreadsheets run cells that begin like this as formulas, which can send data to a stranger (OWASP, CSV injection).
+// Leading white space does not stop every program. Apostrophes are counted so that `unescapeFormula` removes exactly
+// one.
 const formulaStart = /^'*\s*[=+\-@\t\r\n]/;
 
-/** A cell that no spreadsheet runs: an apostrophe stands before what looks like a formula. */
+/** Prefixes a cell that looks like a formula with an apostrophe. */
 export function escapeFormula(cell: string): string {
   return formulaStart.test(cell) ? `'${cell}` : cell;
 }
 
-/** The cell as it was before `harmless`. */
+/** The cell before `escapeFormula`. */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && formulaStart.test(cell) ? cell.slice(1) : cell;
 }
 
-/** One row of a CSV file (RFC 4180) with its line end; harmless in a spreadsheet, quoted where it must be. */
+/** One CSV row (RFC 4180) with its line end; formulas escaped, quoted where needed. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells
     .map(escapeFormula)
@@ -21,5 +21,5 @@ export function csvRow(cells: readonly string[]): string {
     .join(",")}\r\n`;
 }
 
-/** What a file begins with so that spreadsheets read it as UTF-8. */
+/** The byte order mark by which spreadsheets recognise UTF-8. */
 export const csvByteOrderMark = "\uFEFF";

@@ -1,7 +1,7 @@
 /**
- * Times are UTC in the database and Asia/Kolkata on every screen (docs/domain.md, "Formats"). India has no summer
- * time, so the clock on the wall is a fixed step away. Written out by hand and not by Intl: the server's and a phone's
- * tables differ in commas and in "Sep"/"Sept", and a page must say the same before and after its scripts run.
+ * Times are UTC in the database and Asia/Kolkata on screens (docs/domain.md, "Formats"). India has no daylight saving
+ * time, so the offset is fixed. Formatted by hand, not by Intl: servers and phones differ in commas and in
+ * "Sep"/"Sept", and server and client must render the same text.
  */
 const aheadOfUtc = 5.5 * 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ const months = [
   "December",
 ];
 
-/** The clock on a wall in India, to be read as if it were UTC. */
+/** The time in India, to be read as if it were UTC. */
 function wallInIndia(at: Date | string): Date {
   return new Date(new Date(at).getTime() + aheadOfUtc);
 }
@@ -67,25 +67,25 @@ export function yearInIndia(at: Date): number {
   return inIndia(at).year;
 }
 
-/** What a date-and-time field shows: the time on a wall in India, "2026-11-14T18:30". */
+/** The value of a date-and-time field: Indian time, "2026-11-14T18:30". */
 export function timeField(at: Date | string): string {
   return wallInIndia(at).toISOString().slice(0, 16);
 }
 
-/** What was typed into such a field, as a time; null when it is none. A day alone is its first minute. */
+/** Parses such a field; null for an invalid time. A day alone is its first minute. */
 export function readTimeField(typed: string): Date | null {
   const [, day, clock = "00:00"] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?$/.exec(typed.trim()) ?? [];
   const at = new Date(`${day}T${clock}:00+05:30`);
-  // The calendar has no 31 February; the engine would take it for 3 March.
+  // Date.parse would turn 31 February into 3 March.
   return Number.isNaN(at.getTime()) || !timeField(at).startsWith(day ?? "") ? null : at;
 }
 
-/** "14 Nov 2026, 09:05" by the clock on the wall in India, where the minute matters. */
+/** "14 Nov 2026, 09:05" in Indian time. */
 export function dateAndTime(at: Date | string): string {
   return `${shortDate(at)}, ${timeField(at).slice(11)}`;
 }
 
-/** The day of the week in India, Monday 0 to Sunday 6, and the clock on the wall there, "09:05". */
+/** The day of the week in India, Monday 0 to Sunday 6, and the time there, "09:05". */
 export function weekTime(at: Date): { day: number; time: string } {
   return { day: (wallInIndia(at).getUTCDay() + 6) % 7, time: timeField(at).slice(11) };
 }

@@ -2,23 +2,23 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Actor, actorKinds, type RecordedActor, recorded } from "./actor.ts";
 
-/** The three columns of a table that says who did something, for `insert into` and `select`. */
+/** The three actor columns of a table, for `insert into` and `select`. */
 export const actorColumns = sql.raw("actor_kind, actor_id, actor_name");
 
-/** An actor as the values of those columns. */
+/** The values of those columns for an actor. */
 export function actorValues(actor: Actor): SQL {
   const { kind, id, name } = recorded(actor);
   return sql`${kind}, ${id}, ${name}`;
 }
 
-/** Those columns as a row brings them. */
+/** The shape of those columns in a row. */
 export const actorRow = {
   actor_kind: z.enum(actorKinds),
   actor_id: z.string().nullable(),
   actor_name: z.string(),
 };
 
-/** The actor of such a row. */
+/** The recorded actor of such a row. */
 export function actorOf(row: z.infer<z.ZodObject<typeof actorRow>>): RecordedActor {
   return { kind: row.actor_kind, id: row.actor_id, name: row.actor_name };
 }

@@ -1,21 +1,21 @@
 import type { Permission } from "./permissions.ts";
 
-/** Nobody who is signed in. */
+/** A visitor who is not signed in. */
 export type Guest = { kind: "guest" };
 
-/** Somebody who is signed in and shops. Staff are customers too when they buy something. */
+/** A signed-in customer. Staff are customers too when they buy. */
 export type Customer = { kind: "customer"; id: string; name: string };
 
 /** A customer with the email address of their account. */
 export type AccountHolder = Customer & { email: string };
 
-/** Somebody who works in the back office, with what their role lets them do. */
+/** A member of staff with the permissions of their role. */
 export type Staff = { kind: "staff"; id: string; name: string; permissions: ReadonlySet<Permission> };
 
-/** A program of somebody else that calls the shop's API. */
+/** A program of a third party that calls the public API. */
 export type Token = { kind: "token"; id: string; name: string; permissions: ReadonlySet<Permission> };
 
-/** The shop itself: a job, or a rule that follows from what somebody else did. */
+/** The shop itself: a job, or a rule that follows from another actor's change. */
 export type System = { kind: "system"; job: string };
 
 /** The shop itself, in a job or by a rule. */
@@ -24,26 +24,26 @@ export const system = (job: string): System => ({ kind: "system", job });
 /** A payment provider, by its key ("cashfree"). */
 export type Gateway = { kind: "gateway"; provider: string };
 
-/** An import of products that goes on after the member of staff who began it has left. */
+/** A product import that continues after the member of staff who started it has left. */
 export type Importer = { kind: "import"; run: string; staff: { name: string } };
 
-/** Who does something. Every function that changes something for somebody takes one. */
+/** Who changes something. Every function that changes something on somebody's behalf takes an actor. */
 export type Actor = Guest | Customer | Staff | Token | System | Gateway | Importer;
 
 /**
- * Whether somebody may do something: the only question that is asked, on the server and before a button is shown.
- * Customers and the shop's own jobs have no permissions; what they may do follows from whose order or cart it is.
+ * Whether an actor has a permission: the only question asked, on the server and before a button is shown. Customers
+ * and jobs have no permissions; what they may do follows from who owns the order or cart.
  */
 export function can(actor: Actor, permission: Permission): boolean {
   return (actor.kind === "staff" || actor.kind === "token") && actor.permissions.has(permission);
 }
 
-/** An actor as ledgers, events and the audit log keep them. */
+/** An actor as ledgers, events and the audit log store it. */
 export type RecordedActor = {
   kind: Actor["kind"];
-  /** The account, token, job, provider or import run; null where an older version did not write it down. */
+  /** The account, token, job, provider or import run; null where an older version did not store it. */
   id: string | null;
-  /** The name as it was then; "" for customers, whose names no ledger keeps, and for who has none. */
+  /** The name at that time; "" for customers, whose names no ledger stores, and for actors without a name. */
   name: string;
 };
 
@@ -52,8 +52,8 @@ export const actorKinds = ["guest", "customer", "staff", "token", "system", "gat
 const maxNameLength = 200;
 
 /**
- * What is written down of an actor. A ledger is never changed, so the name of a customer, who may ask to be forgotten,
- * is not written into one; screens take it from the order or the account while there is one.
+ * What is stored of an actor. Ledgers are append-only and customers may ask for erasure, so a customer's name is
+ * never stored; screens read it from the order or the account.
  */
 export function recorded(actor: Actor): RecordedActor {
   switch (actor.kind) {
@@ -73,13 +73,13 @@ export function recorded(actor: Actor): RecordedActor {
   }
 }
 
-/** Whether it was this actor who did what was recorded. */
+/** Whether this actor did what was recorded. */
 export function isSame(one: RecordedActor, actor: Actor): boolean {
   const { kind, id } = recorded(actor);
   return one.kind === kind && one.id === id && id !== null;
 }
 
-/** A recorded actor in words for staff. In: the customer's name where it is known. Never an id. */
+/** A recorded actor for staff to read. In: the customer's name where known. Never an id. */
 export function actorLabel({ kind, name }: RecordedActor, customerName = ""): string {
   switch (kind) {
     case "guest":

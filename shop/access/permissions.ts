@@ -1,6 +1,6 @@
 /**
- * Everything that a member of staff may be allowed to do, one key each: what it is about, and what is done with it.
- * A role is a set of these (table `role`); a new key gets into the shipped roles by a migration.
+ * Everything a member of staff can be allowed to do, one key each: the subject and the verb. A role is a set of keys
+ * (table `role`); a migration adds a new key to the shipped roles.
  */
 export const permissions = [
   "orders.view",
@@ -33,7 +33,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** The permissions among the keys that a row holds. What this version does not know counts for nothing. */
+/** The permissions among the keys of a row. Keys unknown to this version are ignored. */
 export function knownPermissions(keys: readonly string[]): ReadonlySet<Permission> {
   return new Set(permissions.filter((permission) => keys.includes(permission)));
 }

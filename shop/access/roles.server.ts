@@ -3,10 +3,10 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { rolesTable } from "../../platform/identity/tables.server.ts";
 import { knownPermissions, type Permission } from "./permissions.ts";
 
-/** What a role is called and lets its people do. `key` stands in the accounts and never changes its meaning. */
+/** A role's name and permissions. `key` is stored in accounts and never changes its meaning. */
 export type Role = { key: string; name: string; permissions: ReadonlySet<Permission> };
 
-/** Every role: the specification's two first, then the others by name. */
+/** All roles: the two of the specification first, then by name. */
 export async function listRoles({ db }: { db: Db }): Promise<Role[]> {
   const rows = await db.select().from(rolesTable).orderBy(rolesTable.name);
   const first = (key: string) => ["user", "admin"].indexOf(key) + 1 || 3;

@@ -9,8 +9,8 @@ const text = (words: string): MailBlock => ({ kind: "text", text: words });
 const button = (label: string, address: string): MailBlock => ({ kind: "button", label, address });
 
 /**
- * The mails about accounts, in the shop's look. In: the database, the outbox and the shop's name; then the origin that their links
- * start with. A name that a stranger typed at sign-up is not repeated: anybody can type any address.
+ * The emails about accounts. In: the database, the outbox and the shop's name; then the origin for their links. They
+ * never repeat the name typed at sign-up, because anybody can type any address.
  */
 export function accountEmails({ db, mail }: { db: Db; mail: Mail }, name: () => Promise<string>) {
   return (origin: string): AuthEmails => {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Longer than any of these takes on a machine that is not overrun. */
+/** Longer than any of these operations takes on a healthy machine. */
 const minimumMs = 400;
 
-/** Gives an answer no sooner than 400 ms after asking, so that its time does not tell who has an account. */
+/** Resolves no sooner than 400 ms after the call, so that timing does not reveal whether an account exists. */
 export async function withConstantTime<Answer>(work: Promise<Answer>): Promise<Answer> {
   const [answer] = await Promise.all([work, pause(minimumMs)]);
   return answer;

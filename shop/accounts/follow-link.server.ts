@@ -9,8 +9,8 @@ import { limits } from "./limits.ts";
 type Ports = { db: Db; identity: Identity };
 
 /**
- * Proves an address with the token from its mail; in the browser that holds the `proof` of the same address it signs in
- * as well, else the value is null. Refused: 'link-over', 'too-often', 'busy'.
+ * Verifies an address with the token from the email. In the browser that holds the `proof` of the same address it
+ * also signs in; else the value is null. Refused: 'link-over', 'too-often', 'busy'.
  */
 export async function verifyByLink(
   ports: Ports,
@@ -22,7 +22,7 @@ export async function verifyByLink(
   return ports.identity.verifyEmail(caller, token, proof);
 }
 
-/** Signs in with the token from the mail. Refused: 'link-over', 'too-often', 'busy'. */
+/** Signs in with the token from the email. Refused: 'link-over', 'too-often', 'busy'. */
 export async function loginByLink(
   ports: Ports,
   caller: Caller,
@@ -33,8 +33,8 @@ export async function loginByLink(
 }
 
 /**
- * Sets a new password with the token from the mail and ends all sessions. Refused: 'weak-password' (the link stays
- * good), 'link-over', 'too-often', 'busy'.
+ * Sets a new password with the token from the email and ends all sessions. Refused: 'weak-password' (the link stays
+ * valid), 'link-over', 'too-often', 'busy'.
  */
 export async function setNewPassword(
   ports: Ports,
@@ -47,7 +47,7 @@ export async function setNewPassword(
   return ports.identity.recover(caller, token, password);
 }
 
-/** Whether this client may try one more token. Guessing them is hopeless; this makes it slow as well. */
+/** Whether this client may try one more token. Slows down guessing. */
 export function allowLinkAttempt({ db }: { db: Db }, { clientAddress }: Caller): Promise<boolean> {
   return consumeAttempt({ db }, [
     { what: "link:client", who: clientKey(clientAddress), ...limits.link.client },

@@ -3,8 +3,8 @@ import { clientKey, consumeAttempt } from "../../platform/limits/limits.server.t
 import { limits } from "./limits.ts";
 
 /**
- * Whether this client may send one more of the forms that are open to everybody (contact, newsletter): 30 an hour,
- * whatever address is typed into them. In: the address that our own server saw.
+ * Whether this client may submit one more public form (contact, newsletter): 30 per hour, whatever address is typed.
+ * In: the client address as our server saw it.
  */
 export function allowFormSubmission({ db }: { db: Db }, clientAddress: string): Promise<boolean> {
   return consumeAttempt({ db }, [

@@ -1,6 +1,6 @@
 /**
- * How often things may be tried (10 per account in 15 minutes). A whole campus may
- * share one network address, so a client may try more often than an account may be tried.
+ * Rate limits (10 per account in 15 minutes). Many users may share one network address, so clients have higher limits
+ * than accounts.
  */
 export const limits = {
   login: { account: { most: 10, minutes: 15 }, client: { most: 100, minutes: 15 } },

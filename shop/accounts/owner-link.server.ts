@@ -22,16 +22,16 @@ import { accountEmail, signUpForm } from "./sign-up.ts";
 
 type Ports = { db: Db; identity: Identity };
 
-/** What an authenticator app is set up with, shown once. */
+/** What an authenticator app is set up with; shown once. */
 export type OwnerSetup = { cookies: Cookies; uri: string; recoveryCodes: string[] };
 
 const validMinutes = 60;
 const linkRows = z.object({ email: z.string() });
 
 /**
- * Makes the link by which a person becomes the owner of a shop: an admin with a password and a second factor of their
- * own choice. It works once, for an hour; an earlier one for the same address is over. Only a command on the shop's
- * machine calls this, so nothing that comes by HTTP makes the first admin. Refused: 'bad-email'.
+ * Creates the link with which somebody becomes the owner of the shop: an admin with their own password and second
+ * factor. Valid once, for an hour; an earlier link for the same address is revoked. Only a command on the shop's
+ * machine calls this, so HTTP can never create the first admin. Refused: 'bad-email'.
  */
 export async function makeOwnerLink(
   { db }: { db: Db },
@@ -55,7 +55,7 @@ export async function makeOwnerLink(
   return done({ token });
 }
 
-/** Whose link this is; null when it is over or none. */
+/** The owner of a link; null when it is expired or unknown. */
 export async function ownerOfLink({ db }: { db: Db }, token: string): Promise<string | null> {
   const [row] = await db
     .select({ value: verifications.value })
@@ -65,10 +65,10 @@ export async function ownerOfLink({ db }: { db: Db }, token: string): Promise<st
 }
 
 /**
- * The first step: makes the account, or takes over the one of that address, with this name and password, signs in and
- * begins a second factor. Every earlier password, Google link, second factor and session of the account ends: whoever
- * may run commands on the shop's machine may also bring back an owner who lost a phone. The person is no admin yet.
- * Refused: 'link-over', 'bad-name', 'weak-password', 'too-often', 'busy'.
+ * First step: creates the account, or takes over the one with that address, sets name and password, signs in and
+ * starts a second factor. All earlier passwords, Google links, second factors and sessions end, because whoever can
+ * run commands on the machine may also restore an owner who lost a phone. The user is not an admin yet. Refused:
+ * 'link-over', 'bad-name', 'weak-password', 'too-often', 'busy'.
  */
 export async function beginOwnerSetup(
   ports: Ports,
@@ -120,9 +120,9 @@ async function makeAccount(tx: Db, { email, name, hash }: { email: string; name:
 }
 
 /**
- * The last step: a first code from the app turns the second factor on, uses the link up and makes the person an admin,
- * which is written down. In: who is signed in since the first step. Out: the cookies of the session, which goes on.
- * Refused: 'link-over', also for a link of somebody else; 'wrong-code', 'begin-again', 'too-often', 'busy'.
+ * Last step: a code from the app enables the second factor, uses the link up and makes the user an admin (audited).
+ * In: the user signed in since the first step. Out: the cookies of the session. Refused: 'link-over' (also for
+ * another user's link), 'wrong-code', 'begin-again', 'too-often', 'busy'.
  */
 export async function finishOwnerSetup(
   ports: Ports,

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { rolesTable, sessionHasEnded, sessions, users } from "../../platform/identity/tables.server.ts";
 import { knownPermissions, type Permission } from "../access/permissions.ts";
 
-/** A session as it was when something that outlives a request, such as an open event stream, began in it. */
+/** A session as it was when something longer than a request, such as an event stream, started in it. */
 export type SessionSnapshot = {
   id: string;
   sessionId: string;
@@ -12,8 +12,8 @@ export type SessionSnapshot = {
 };
 
 /**
- * Which of these sessions still are what they were: not ended, not over, their person (`id`) not banned and in the
- * same role with the same permissions. One query for all. Out: those of the list that stand. Time is the database's.
+ * Which of these sessions are still valid: not ended, not expired, the user not banned and with the same role and
+ * permissions. One query for all, by the database's clock.
  */
 export async function validSessions(
   { db }: { db: Db },

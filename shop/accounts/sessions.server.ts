@@ -13,11 +13,11 @@ export type Session = {
   ipAddress: string | null;
   userAgent: string | null;
   createdAt: Date;
-  /** When it was last renewed: right to the day. */
+  /** The last renewal, accurate to a day. */
   usedAt: Date;
 };
 
-/** Where a person is signed in, the newest first. */
+/** The devices on which a user is signed in, newest first. */
 export function sessionsOf({ db }: { db: Db }, userId: string): Promise<Session[]> {
   return db
     .select({
@@ -32,7 +32,7 @@ export function sessionsOf({ db }: { db: Db }, userId: string): Promise<Session[
     .orderBy(desc(sessions.createdAt));
 }
 
-/** "Sign out everywhere": ends a person's sessions, except the one with `keep` if given. Their open screens hear of it. */
+/** Ends a user's sessions, except the one with id `keep`. Open screens are notified. */
 export async function endSessions(
   { db }: { db: Db },
   { id }: Customer,
@@ -47,7 +47,7 @@ async function endSessionsOf(db: Db, userId: string, keep?: string): Promise<voi
     .where(keep ? and(eq(sessions.userId, userId), ne(sessions.id, keep)) : eq(sessions.userId, userId));
 }
 
-/** Ends one of a person's sessions; of nobody else's, whatever id is named. */
+/** Ends one session of this user; sessions of others are never affected. */
 export async function endSession(
   { db }: { db: Db },
   { id: userId }: Customer,
@@ -56,7 +56,7 @@ export async function endSession(
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)));
 }
 
-/** Changes the name that the shop shows. Refused: 'bad-name' for none or more than 100 characters. */
+/** Changes the displayed name. Refused: 'bad-name' for none or more than 100 characters. */
 export async function renameUser(
   { db }: { db: Db },
   userId: string,
@@ -68,14 +68,14 @@ export async function renameUser(
   return done();
 }
 
-/** Any number, the same in every process: changes of who manages the shop wait for each other. */
+/** An advisory lock key: concurrent changes of who manages the shop wait for each other. */
 const adminsLock = 7_270_003;
-/** Who may give everybody every role back: without anybody who may, a shop is locked for good. */
+/** The permission to change roles: without anybody who has it the shop could not be managed any more. */
 const manages: Permission = "staff.manage";
 
 /**
- * Gives somebody a role, and ends their sessions. Refused: 'last-admin' for the last one who may manage staff (a shop
- * without one could never be managed again), 'no-such-role', 'not-found'.
+ * Assigns a role and ends the user's sessions. Refused: 'last-admin' for the last user who may manage staff,
+ * 'no-such-role', 'not-found'.
  */
 export async function changeRole(
   { db }: { db: Db },
@@ -97,7 +97,7 @@ export async function changeRole(
   });
 }
 
-/** Shuts somebody out, or lets them in again; either way their sessions end. Refused: 'last-admin', 'not-found'. */
+/** Bans a user or lifts the ban, and ends their sessions. Refused: 'last-admin', 'not-found'. */
 export async function setBanned(
   { db }: { db: Db },
   userId: string,
@@ -116,7 +116,7 @@ export async function setBanned(
   });
 }
 
-/** Whether without this person nobody could manage the shop. In a transaction, which then holds back other changes. */
+/** Whether nobody could manage the shop without this user. Takes `adminsLock` in the transaction. */
 export async function isLastAdmin(tx: Db, userId: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(${adminsLock})`);
   const admins = await tx

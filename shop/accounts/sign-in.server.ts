@@ -11,9 +11,9 @@ import { accountEmail, signUpForm } from "./sign-up.ts";
 type Ports = { db: Db; identity: Identity };
 
 /**
- * Signs in with a password. Refused: 'too-often' (10 tries of an account in 15 minutes, right or wrong; the right
- * one forgets the others), 'wrong-credentials', 'not-verified', 'busy'. Whoever is kept out by a stranger's tries
- * gets in with a link or code by mail, which have limits of their own.
+ * Signs in with a password. Refused: 'too-often' (10 attempts per account in 15 minutes; a correct one resets the
+ * count), 'wrong-credentials', 'not-verified', 'busy'. A user locked out by a stranger's attempts can use an emailed
+ * link or code, which have limits of their own.
  */
 export async function signIn(
   ports: Ports,
@@ -28,7 +28,7 @@ export async function signIn(
 }
 
 /**
- * Makes an account and mails the link that verifies its address; says the same for an address that has one.
+ * Creates an account and emails the verification link; the response is the same for an address that has an account.
  * Refused: 'bad-name', 'bad-email', 'weak-password', 'too-often', 'busy'.
  */
 export async function signUp(
@@ -45,12 +45,12 @@ export async function signUp(
   return withConstantTime(ports.identity.signUp(caller, form.data));
 }
 
-/** What may be sent by mail to somebody who is not signed in. */
+/** Emails that can be sent to somebody who is not signed in. */
 export type SignInEmail = "recover" | "link" | "code";
 
 /**
- * Sends a link or code to an address, if it has an account, and tells nobody whether it has: the same answer after
- * the same time. Refused: 'bad-email', 'too-often'.
+ * Emails a link or code if the address has an account. The response and its time are the same either way. Refused:
+ * 'bad-email', 'too-often'.
  */
 export async function sendSignInEmail(
   ports: Ports,
@@ -71,7 +71,7 @@ export async function sendSignInEmail(
   return done({ email: email.data });
 }
 
-/** Signs in with the code from the mail. Refused: 'wrong-code', 'too-often', 'busy'. */
+/** Signs in with the code from the email. Refused: 'wrong-code', 'too-often', 'busy'. */
 export async function signInByCode(
   ports: Ports,
   caller: Caller,
@@ -85,7 +85,7 @@ export async function signInByCode(
   );
 }
 
-/** The client's limit comes first: one that has used up its tries must not use up those of an account. */
+/** The client's limit is checked first, so that a client over its limit does not use up an account's attempts. */
 function both(what: "login" | "sign-up" | "mail" | "code", caller: Caller, email: string): Limit[] {
   return [
     clientLimit(what, caller),

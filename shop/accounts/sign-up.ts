@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanLine } from "../text/clean-text.ts";
 
-/** A person's name as the shop shows it: letters of any script on one line, cleaned, nothing that looks like markup. */
+/** A name as displayed: letters of any script on one line, cleaned, without anything that looks like markup. */
 export const personName = z
   .string()
   .transform(cleanLine)
@@ -13,7 +13,7 @@ export const personName = z
       .regex(/^[^<>]*$/),
   );
 
-/** An address as it is kept: trimmed, in small letters, at most 254 characters (RFC 5321). */
+/** An email address as stored: trimmed, lower case, at most 254 characters (RFC 5321). */
 export const accountEmail = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 export const signUpForm = z.object({ name: personName, email: accountEmail, password: z.string() });
@@ -23,8 +23,8 @@ const maxPasswordLength = 128;
 const maxUsed = ["password", "qwerty", "123456", "campusstyle", "letmein", "iloveyou", "welcome"];
 
 /**
- * Whether a password is worth its name: 10 to 128 characters of at least five kinds, not mostly one of those that
- * everybody tries first, and not the person's own address or name (NIST SP 800-63B, 3.1.1).
+ * Whether a password is strong enough: 10 to 128 characters, at least five different ones, not mostly a common
+ * password, and not the user's own address or name (NIST SP 800-63B, 3.1.1).
  */
 export function isStrong(password: string, { name, email }: { name?: string; email?: string } = {}): boolean {
   const small = password.toLowerCase();

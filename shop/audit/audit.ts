@@ -1,22 +1,22 @@
 import type { Actor } from "../access/actor.ts";
 
-/** Plain values only: what is kept must still be readable in ten years. */
+/** Plain values only: entries must stay readable for years. */
 export type AuditValues = { [name: string]: unknown };
 
 export type AuditAction = {
   actor: Actor;
   /** Noun and verb in kebab-case: "product.update". */
   action: string;
-  /** What it was done to. `name` is what people call it; it stays readable when the thing itself is gone. */
+  /** What was changed. `name` stays readable when the thing itself is deleted. */
   subject: { kind: string; id: string; name: string };
-  /** Only what the deed changed, as it was and as it is. */
+  /** Only the changed values, before and after. */
   before?: AuditValues | undefined;
   after?: AuditValues | undefined;
 };
 
 const secret = /password|token|secret|backup.?code|session/i;
 
-/** The same values without anything whose name says that it is a secret, at any depth. */
+/** The same values without anything whose name suggests a secret, at any depth. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (value === null || typeof value !== "object" || value instanceof Date) return value;

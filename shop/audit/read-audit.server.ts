@@ -15,7 +15,7 @@ export type AuditEntry = {
   after: unknown;
 };
 
-/** What is looked for; "" for everything. Days as "2026-11-21" in India, both included. `actor` is an id. */
+/** Filters; "" for no filter. Days as "2026-11-21" in India, both inclusive. `actor` is an id. */
 export type AuditQuery = { actor: string; action: string; kind: string; q: string; from: string; to: string };
 
 /** How many entries a page holds. */
@@ -36,8 +36,8 @@ const shape = z.array(
 );
 
 /**
- * A page of the log, the newest first. `after` and `before` are ids of entries: older than it, or newer than it. Out: at
- * most `auditPerPage` entries, and whether older and newer ones follow.
+ * A page of the log, newest first. `after` and `before` are entry ids: older than it, or newer. Out: at most
+ * `auditPerPage` entries, and whether older and newer ones follow.
  */
 export async function auditLog(
   { db }: { db: Db },
@@ -61,7 +61,7 @@ export async function auditLog(
 
 const atOnce = 1_000;
 
-/** The log as CSV in pieces, the newest first, from what the query leaves. */
+/** The filtered log as CSV chunks, newest first. */
 export async function* auditCsv({ db }: { db: Db }, query: AuditQuery): AsyncGenerator<string> {
   yield csvByteOrderMark +
     csvRow(["Entry", "When (UTC)", "Who", "Deed", "Kind", "Id", "Name", "Before", "After"]);
@@ -88,7 +88,7 @@ export async function* auditCsv({ db }: { db: Db }, query: AuditQuery): AsyncGen
   } while (last !== null);
 }
 
-/** What the log can be narrowed to: who is in it, which deeds and which kinds of things. Jumps from value to value. */
+/** The values to filter by: actors, actions and kinds. A loose index scan jumps from value to value. */
 export async function auditChoices({
   db,
 }: {
@@ -136,13 +136,13 @@ function where({ actor, action, kind, q, from, to }: AuditQuery): SQL {
   return sql.join(wanted, sql` and `);
 }
 
-/** A quarter of a year at most, with both its ends given. */
+/** At most 92 days, with both ends given. */
 function isShort({ from, to }: AuditQuery): boolean {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
   return days <= 92;
 }
 
-/** `byTime`: finds them by their time and sorts them, instead of walking from the newest back to that time. */
+/** `byTime`: finds entries by their time and sorts them, instead of scanning from the newest back to that time. */
 async function read(db: Db, condition: SQL, way: SQL, limit: number, byTime = false): Promise<AuditEntry[]> {
   const order = byTime ? sql`id + 0` : sql`id`;
   const { rows } = await db.execute(

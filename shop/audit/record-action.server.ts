@@ -4,8 +4,8 @@ import { type AuditAction, withoutSecrets } from "./audit.ts";
 import { auditEntry } from "./tables.server.ts";
 
 /**
- * Writes down what somebody did in the back office. In: the transaction that does it, so that the deed and its record stand or fall
- * together; the deed, with the changed values as they were and as they are. Whatever is named like a secret is left out.
+ * Writes an audit entry. In: the transaction of the change, so that both commit or roll back together, and the
+ * changed values before and after. Values whose names suggest a secret are left out.
  */
 export async function recordAction(
   tx: Db,

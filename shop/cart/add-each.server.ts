@@ -10,9 +10,9 @@ import { type Candidate, chooseVariant } from "./choose-variant.ts";
 const uuid = z.uuid();
 
 /**
- * Puts one piece of each product into a person's cart, all in one transaction. In: the person's id and the products'
- * ids (malformed and unknown ones are left out, as are products that are not sold any more). What needs a size or a
- * colour, or is sold out, is skipped and named. A line that is full already (min(stock, 10)) stays full.
+ * Adds one unit of each product to a cart, in one transaction. In: the customer and the product ids (malformed,
+ * unknown and unsold ones are ignored). Products that need a size or colour, or are sold out, are skipped and named.
+ * A line at its limit of min(stock, 10) stays as it is.
  */
 export async function addEachToCart(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -43,7 +43,7 @@ export async function addEachToCart(
       chosen.map(({ id, paid }) => sql`(${id}::uuid, ${paid}::bigint)`),
       sql`, `,
     );
-    // By variant, so that two of these at once wait for each other in one order.
+    // In the order of variant ids, so that concurrent calls lock in the same order.
     const { rows } = await tx.execute(sql`
       insert into cart_line (user_id, variant_id, quantity, price_seen)
       select ${userId}, v.id, 1, now_costs.paid

@@ -15,8 +15,8 @@ const row = z.object({
 });
 
 /**
- * The variants of active products with what can be bought of each and what a piece costs now, in paise.
- * In: a condition on `p` (p.id is the product's id).
+ * The variants of active products with their available stock and current unit price in paise. In: a condition on `p`
+ * (p.id is the product's id).
  */
 export async function variantCandidates(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -23,8 +23,8 @@ const row = z.object({
 });
 
 /**
- * The cart of a person with the stock and the price of this moment; nothing is written. In: the person's id.
- * Out: lines in the order in which they came, each with what changed since it was last touched.
+ * A customer's cart at the current stock and prices; nothing is written. Out: lines in the order they were added,
+ * each with what changed since the customer last edited it.
  */
 export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, userId: string): Promise<Cart> {
   const now = clock.now();
@@ -51,7 +51,7 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
   };
 }
 
-/** Pieces in the cart that can be bought now, for the badge: the same number as `cartOf(...).pieces`. */
+/** The number of units in the cart that can be bought now, for the badge: the same as `cartOf(...).itemCount`. */
 export async function cartCount({ db }: Pick<Services, "db">, userId: string): Promise<number> {
   const { rows } = await db.execute(sql`
     select coalesce(sum(least(l.quantity, ${maxPerLine}, v.stock - v.held)), 0)::integer as pieces

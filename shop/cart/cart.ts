@@ -1,19 +1,19 @@
 import type { ProductImage } from "../catalogue/catalogue.ts";
 import type { Paise } from "../money.ts";
 
-/** At most this many pieces of one variant in one cart (docs/decisions: min(stock, 10)). */
+/** At most this many units of one variant per cart: min(stock, 10). */
 export const maxPerLine = 10;
 
-/** What is wanted: one product, and the size and colour as far as they were chosen. */
+/** A product with the size and colour chosen so far. */
 export type CartRequest = { productId: string; size: string | null; colour: string | null; quantity: number };
 
-/** Why nothing can be put into the cart yet. */
+/** Why a product cannot be added to the cart yet. */
 export type VariantNotChosen = "not-sold" | "choose-size" | "choose-colour" | "out-of-stock";
 
-/** What came of adding many: how many products went into the cart, and the names of the others with the reason. */
+/** The result of adding many products: how many were added, and the skipped names with the reason. */
 export type BulkAddResult = { added: number; skipped: { name: string; why: VariantNotChosen }[] };
 
-/** What changed since the person last touched a line, to be said before anything is ordered. */
+/** What changed since the customer last edited a line; shown before the order is placed. */
 export type LineChange =
   | { kind: "gone" }
   | { kind: "sold-out" }
@@ -28,12 +28,12 @@ export type CartLine = {
   size: string | null;
   colour: string | null;
   picture: ProductImage | null;
-  /** What one piece costs now, and what it is compared with. */
+  /** The current unit price, and the struck-through one. */
   unit: Paise;
   struck: Paise | null;
-  /** What can be bought now of what was asked for. */
+  /** How many of the requested units can be bought now. */
   quantity: number;
-  /** At most this many can be chosen: min(stock, 10). */
+  /** The highest quantity that can be chosen: min(stock, 10). */
   most: number;
   total: Paise;
   changes: LineChange[];
@@ -41,13 +41,13 @@ export type CartLine = {
 
 export type Cart = {
   lines: CartLine[];
-  /** Pieces of what can be bought now, what they would cost at their struck-through prices, and what they cost. */
+  /** Units that can be bought now, their total at struck-through prices, and their total. */
   itemCount: number;
   mrp: Paise;
   total: Paise;
 };
 
-/** The form field of a quantity: a whole number, or null for anything else. */
+/** Parses the quantity field of a form: a whole number, or null. */
 export function readQuantity(text: string | undefined): number | null {
   return text !== undefined && /^-?\d{1,4}$/.test(text.trim()) ? Number(text) : null;
 }

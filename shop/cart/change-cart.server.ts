@@ -13,10 +13,9 @@ type Ports = Pick<Services, "db" | "clock">;
 const uuid = z.uuid();
 
 /**
- * Puts pieces into a person's cart, on top of those of the same variant that are there; never more than
- * min(stock, 10). In: the person's id and what is wanted (quantity >= 1). Out: the product's name and how many of
- * it are in the cart now. Refused: 'not-sold' (no such product or variant), 'choose-size', 'choose-colour',
- * 'out-of-stock'.
+ * Adds units to a cart, on top of those already in it, at most min(stock, 10) per variant. In: the customer and the
+ * request (quantity >= 1). Out: the product's name and its quantity in the cart now. Refused: 'not-sold' (no such
+ * product or variant), 'choose-size', 'choose-colour', 'out-of-stock'.
  */
 export async function addToCart(
   { db, clock }: Ports,
@@ -29,7 +28,7 @@ export async function addToCart(
   if (!chosen.ok) return chosen;
   const variant = chosen.value;
   const asked = Math.max(1, Math.min(wanted.quantity, maxPerLine));
-  // One statement, so that fifty at once end in one line: each adds to what the one before it left.
+  // One statement, so that concurrent calls add up on one line.
   const { rows } = await db.execute(sql`
     insert into cart_line (user_id, variant_id, quantity, price_seen)
     select ${userId}, v.id, least(${asked}, v.stock - v.held), ${variant.paid}
@@ -43,7 +42,7 @@ export async function addToCart(
   return line ? done({ name: variant.name, quantity: line.quantity }) : refused("out-of-stock");
 }
 
-/** What is still to be chosen of a product before it can be bought, or null. In: what is wanted of it. */
+/** What must still be chosen before a product can be bought, or null. */
 export async function optionsToChoose(
   { db, clock }: Ports,
   wanted: Pick<CartRequest, "productId" | "size" | "colour">,
@@ -59,8 +58,8 @@ export async function optionsToChoose(
 }
 
 /**
- * Sets how many pieces a line has; 0 or less removes it (specification, section 5). Clamped to min(stock, 10).
- * Refused: 'no-line' when the person has no such line, whoever else may have it.
+ * Sets the quantity of a line; 0 or less removes it (specification, section 5). Clamped to min(stock, 10). Refused:
+ * 'no-line' when the customer has no such line.
  */
 export async function changeQuantity(
   { db, clock }: Ports,
@@ -89,7 +88,7 @@ export async function changeQuantity(
   });
 }
 
-/** Takes a line out. Refused: 'no-line' when the person has no such line. */
+/** Removes a line. Refused: 'no-line' when the customer has no such line. */
 export async function removeFromCart(
   { db }: Pick<Services, "db">,
   { id: userId }: Customer,
@@ -102,7 +101,7 @@ export async function removeFromCart(
   return rows.length > 0 ? done() : refused("no-line");
 }
 
-/** Empties a person's cart. An empty cart stays one. */
+/** Empties a cart. Emptying an empty cart succeeds. */
 export async function clearCart({ db }: Pick<Services, "db">, { id: userId }: Customer): Promise<void> {
   await db.execute(sql`delete from cart_line where user_id = ${userId}`);
 }

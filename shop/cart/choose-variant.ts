@@ -2,7 +2,7 @@ import type { Paise } from "../money.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { CartRequest, VariantNotChosen } from "./cart.ts";
 
-/** A variant that may be meant: what can be bought of it now, and what a piece costs now. */
+/** A variant that may be chosen, with its available stock and current unit price. */
 export type Candidate = {
   id: string;
   productId: string;
@@ -14,9 +14,9 @@ export type Candidate = {
 };
 
 /**
- * The variant that is meant by a size and a colour, each null when not chosen. In: all variants of the one product.
- * Refused: 'not-sold' (there is none such), 'out-of-stock', 'choose-size' (it has sizes), 'choose-colour' (it can be
- * bought in more than one colour: a person gets what was seen, not whichever comes first).
+ * The variant of a size and a colour, each null when not chosen. In: all variants of one product. Refused: 'not-sold'
+ * (no such variant), 'out-of-stock', 'choose-size' (it has sizes), 'choose-colour' (more than one colour is
+ * available).
  */
 export function chooseVariant(
   wanted: Pick<CartRequest, "size" | "colour">,

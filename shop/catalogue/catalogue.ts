@@ -1,13 +1,13 @@
 import type { Paise } from "../money.ts";
 
-/** What a thing is decides its form, its details and its facets (specification, section 3). */
+/** The kind of a category decides a product's form, details and facets (specification, section 3). */
 export const kinds = ["dress", "watch", "shoes", "bag", "accessories"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** One picture in storage. `key` is the content hash; `tint` is its mean colour, "#rrggbb", shown while it loads. */
 export type ProductImage = { key: string; width: number; height: number; tint: string; alt: string };
 
-/** What a customer pays for one piece now, and what it is compared with. All in paise, taxes included. */
+/** What a customer pays for one unit now, and the price it is compared with. In paise, taxes included. */
 export type DisplayPrice = {
   paid: Paise;
   /** The struck-through price; null when it is not higher than `paid`. */
@@ -18,7 +18,7 @@ export type DisplayPrice = {
 
 export type Colour = { name: string; hex: string };
 
-/** One product in a list, with only true figures. */
+/** A product in a list. All figures are real. */
 export type ProductSummary = {
   id: string;
   slug: string;
@@ -33,7 +33,7 @@ export type ProductSummary = {
   rating: number | null;
   reviewCount: number;
   colourCount: number;
-  /** Pieces that can be bought now, over all variants. */
+  /** Units that can be bought now, over all variants. */
   stock: number;
   /** Created within 30 days. */
   isNew: boolean;
@@ -43,7 +43,7 @@ export type ProductSummary = {
 
 export const sortOptions = ["name", "price-asc", "price-desc", "rating", "newest"] as const;
 export type Sort = (typeof sortOptions)[number];
-/** How a list is ordered: as somebody chose, or, when words are searched and nothing was chosen, the best match first. */
+/** The sort order of a list: chosen by the user, or relevance when words are searched and nothing was chosen. */
 export type ListingSort = Sort | "relevance";
 
 /** "10 % and more": the steps of the discount filter. */
@@ -52,9 +52,9 @@ export const discountSteps = [10, 25, 50] as const;
 export const ratingSteps = [4, 3] as const;
 
 /**
- * One thing that a searched text asks for. A product has it when it has all words of one of the `alternatives`
- * (the word itself first, then what means the same) or a word that begins with `prefix`. Words as they stand in
- * product.search_words; the prefix as it was typed.
+ * One term of a search. A product matches when it has all words of one of the `alternatives` (the word itself first,
+ * then its synonyms) or a word that starts with `prefix`. Words are lexemes of product.search_words; the prefix is as
+ * typed.
  */
 export type Term = { alternatives: string[][]; prefix: string | null };
 
@@ -67,10 +67,10 @@ export const priceBands = [
 ] as const;
 export type PriceBandId = (typeof priceBands)[number]["id"];
 
-/** A list of products as the address asks for it. Everything in it has already been checked and clamped. */
+/** A product list as the address asks for it, validated and clamped. */
 export type ListingQuery = {
   text: string;
-  /** The words are meant as they stand: nothing is understood from them, corrected or added. */
+  /** Exact search: no interpretation, spelling correction or synonyms. */
   exact: boolean;
   collection: string | null;
   categories: string[];
@@ -80,9 +80,9 @@ export type ListingQuery = {
   brands: string[];
   /** Countries of origin. */
   origins: string[];
-  /** At least so many whole percent off. */
+  /** The lowest discount in whole percent. */
   minDiscount: number | null;
-  /** What is paid, in paise; both ends are inclusive. */
+  /** The price range in paise, both ends inclusive. */
   from: Paise | null;
   to: Paise | null;
   inStockOnly: boolean;
@@ -100,9 +100,9 @@ export type Listing = {
   count: number;
   page: number;
   pages: number;
-  /** How many come before the first one shown: a list shows at most its last pages. */
+  /** How many products come before the first one shown: a list shows at most its last pages. */
   skipped: number;
-  /** Counts for each value as if its own group were not filtered; nothing with a count of 0 unless it is chosen. */
+  /** Counts per value as if its own group were not filtered; values with a count of 0 only when they are chosen. */
   facets: {
     categories: FacetValue[];
     bands: FacetValue[];
@@ -112,17 +112,17 @@ export type Listing = {
     discounts: FacetValue[];
     ratings: FacetValue[];
     origins: FacetValue[];
-    /** How many could be bought now. */
+    /** How many can be bought now. */
     inStock: number;
   };
 };
 
 export const listingPageSize = 12;
 
-/** So many pages of a list are shown at once, the last ones: one address must not draw a whole catalogue. */
+/** At most this many pages are shown at once, the last ones: one address must not render the whole catalogue. */
 export const pagesShown = 20;
 
-/** Which part of a list of `count` products its page shows. In: `most`, how many pages are shown at once. */
+/** The window of a list of `count` products that its page shows. In: `most`, how many pages are shown at once. */
 export function pageWindow(asked: number, count: number, most: number = pagesShown) {
   const pages = Math.max(1, Math.ceil(count / listingPageSize));
   const page = Math.min(asked, pages);
@@ -130,10 +130,7 @@ export function pageWindow(asked: number, count: number, most: number = pagesSho
   return { page, pages, skipped, limit: page * listingPageSize - skipped };
 }
 
-/**
- * The colours of the filter, in its order. Shades belong to one of them (colour_family in the database), since
- * the names of all shades would be too many to choose from.
- */
+/** The colours of the filter, in order. Shades map to one of them (colour_family in the database). */
 export const colourFamilies = [
   { id: "black", label: "Black", hex: "#25272b" },
   { id: "grey", label: "Grey", hex: "#9a9ca1" },
@@ -151,7 +148,7 @@ export const colourFamilies = [
 
 const letterSizes = ["XXS", "XS", "S", "M", "L", "XL", "XXL", "3XL", "4XL"];
 
-/** For sorting sizes as they are worn: S to XXL, then 6 to 12, then other words by their letters. */
+/** Sorts sizes as they are worn: S to XXL, then 6 to 12, then other sizes alphabetically. */
 export function bySize(one: string, other: string): number {
   const place = (size: string) => {
     const letter = letterSizes.indexOf(size);

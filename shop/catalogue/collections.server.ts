@@ -29,8 +29,8 @@ export async function collections({ db }: Pick<Services, "db">): Promise<Collect
 }
 
 /**
- * The heading of a category listing: a collection's title, a category's name, and "All Products" for any other word
- * (specification, section 2; docs/decisions). In: the slug in the address, as a stranger wrote it.
+ * The heading of a category listing: a collection's title, a category's name, and "All Products" for any other slug
+ * (specification, section 2).
  */
 export async function categoryTitle({ db }: Pick<Services, "db">, slug: string): Promise<string> {
   if (isCollection(slug)) return collectionTitle(slug);
@@ -44,8 +44,8 @@ type Lists = { categories?: Promise<Category[]>; collections?: Promise<Collectio
 const cache = new WeakMap<Ports["live"], Lists>();
 
 /**
- * Categories and collections as the database told them last, for screens that every visitor opens: read again once the
- * news says that one of them changed, and each time while no news is heard.
+ * Categories and collections, cached for screens that every visitor opens: read again after a change event, and each
+ * time while the change listener is disconnected.
  */
 export function cachedCategories(ports: Ports): Promise<Category[]> {
   const lists = listsOf(ports);
@@ -54,7 +54,7 @@ export function cachedCategories(ports: Ports): Promise<Category[]> {
   return lists.categories;
 }
 
-/** The collections of the navigation, in its order; kept like `cachedCategories`. */
+/** The collections of the navigation, in order; cached like `cachedCategories`. */
 export function cachedCollections(ports: Ports): Promise<Collection[]> {
   const lists = listsOf(ports);
   if (!lists) return collections(ports);
@@ -62,13 +62,13 @@ export function cachedCollections(ports: Ports): Promise<Collection[]> {
   return lists.collections;
 }
 
-/** Null where nothing may be kept. What is read while news come is put into the lists of before, which go with them. */
+/** Null where caching is off. A read that races with a change event fills the old entry, which is dropped with it. */
 function listsOf({ live, site }: Ports): Lists | null {
   if (!site.inMemory) return null;
   const known = cache.get(live);
   if (!known)
     live.subscribe("products", ({ id }) => {
-      // Categories and collections are announced without an id, whatever of them changed.
+      // Categories and collections are announced without an id.
       if (id === undefined) cache.set(live, {});
     });
   const lists = known ?? {};

@@ -5,7 +5,7 @@ import { type DetailField, type DetailInput, detailFields } from "./kinds/detail
 
 const words = z.string().transform(cleanLine).pipe(z.string().min(1).max(120));
 
-/** What may stand in category_specific_data for a field. */
+/** The allowed values of a field in category_specific_data. */
 function shapeOf(input: DetailInput): z.ZodType {
   if (input.as === "words") return words;
   if (input.as === "number") return z.number().min(input.from).max(input.to);
@@ -21,7 +21,7 @@ function shapeOfKind(kind: Kind) {
 
 export type Detail = { label: string; value: string };
 
-/** What every product tells about itself; null is left out. */
+/** Details that every product has; null is left out. */
 export type CommonDetails = {
   material: string | null;
   washCare: string | null;
@@ -29,9 +29,9 @@ export type CommonDetails = {
 };
 
 /**
- * The details of a product for the screen, in order: those of its kind, then material, wash care and origin.
- * In: the kind (null without a category), the stored category data, what every product tells. A field that is
- * missing or not of its kind is left out, and so is a material said twice.
+ * The details of a product for the screen, in order: those of its kind, then material, wash care and origin. In: the
+ * kind (null without a category), the stored category data, the common details. Missing or foreign fields are left
+ * out, and so is a repeated material.
  */
 export function detailsOf(kind: Kind | null, data: unknown, told: CommonDetails): Detail[] {
   const details: Detail[] = [];
@@ -55,9 +55,9 @@ export function detailsOf(kind: Kind | null, data: unknown, told: CommonDetails)
 export type ReadDetails = { data: Record<string, unknown>; errors: Record<string, string> };
 
 /**
- * The details of a form, as they are stored. In: the kind (null without a category: nothing is stored), the texts by
- * field, and the sizes and colours of the variants, which some fields follow. An empty text is left out: a product
- * may be saved before everything about it is known. Out: also what is wrong, in words, by field.
+ * Parses the details of a form for storage. In: the kind (null: nothing is stored), the texts by field, and the sizes
+ * and colours of the variants, which some fields follow. Empty texts are left out, so that a product can be saved
+ * before everything is known. Out: the data and the errors by field.
  */
 export function readDetails(
   kind: Kind | null,

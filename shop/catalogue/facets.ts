@@ -12,7 +12,7 @@ import {
 
 const byName = new Intl.Collator("en");
 
-/** How many products each value of each group would give. Values without a product may be missing. */
+/** The number of products for each value of each group. Values without products may be missing. */
 export type FacetCounts = {
   categories: FacetValue[];
   bands: ReadonlyMap<string, number>;
@@ -26,8 +26,8 @@ export type FacetCounts = {
 };
 
 /**
- * What a list offers to choose from: each group in its order, nothing without a product unless it is chosen. Brands
- * and countries of origin are offered only where there is more than one to choose from.
+ * The filter values that a list offers: each group in order, nothing without products unless it is chosen. Brands and
+ * countries of origin only when there is more than one.
  */
 export function offeredFacets(query: ListingQuery, counts: FacetCounts): Listing["facets"] {
   const { minDiscount, minRating } = query;

@@ -8,8 +8,8 @@ import type { ProductImage, ProductSummary } from "./catalogue.ts";
 const perTab = 12;
 
 /**
- * The three tabs of the home page: the newest; the best rated; and for "Offer Zone" the cheapest of those that
- * really cost less than their MRP, so that the tab's name is true.
+ * The three tabs of the home page: newest; best rated; and for "Offer Zone" the cheapest of those that cost less than
+ * their MRP, so that the tab's name is true.
  */
 export async function showcase({ db, clock }: Pick<Services, "db" | "clock">): Promise<{
   newest: ProductSummary[];
@@ -68,7 +68,7 @@ export async function homeCategories({ db }: Pick<Services, "db">): Promise<Home
   return homeRows.parse(rows).map((row) => ({ ...row, itemsLabel: itemsLabel(row.count) }));
 }
 
-/** The shop's figures as labels: "500+" products, "50+" brands. Counted among active products, rounded down. */
+/** The shop's figures as labels: "500+" products, "50+" brands, counted among active products and rounded down. */
 export async function catalogueFigures({
   db,
 }: Pick<Services, "db">): Promise<{ products: string; brands: string }> {

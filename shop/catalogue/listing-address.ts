@@ -9,7 +9,7 @@ const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,()-]{0,79}$/u;
 const sizeShape = /^[A-Z0-9][A-Z0-9 ./-]{0,19}$/;
 
-/** A list's filters when nothing is filtered. */
+/** No filters. */
 export const noFilters = {
   categories: [],
   bands: [],
@@ -25,10 +25,10 @@ export const noFilters = {
 } satisfies Partial<ListingQuery>;
 
 /**
- * Reads a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
- * discount, stock=1, rating, sort, page. Never throws: what is unknown is left out, what is out of range is clamped. In: the query string, and the slug in the path of a
- * category listing, which goes before any collection in the query. `category` is a collection or a category; the
- * database decides later whether a category of that slug exists.
+ * Parses a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
+ * discount, stock=1, rating, sort, page. Never throws: unknown values are dropped, numbers out of range are clamped.
+ * In: the query string, and the slug in the path of a category listing, which takes precedence over a collection in
+ * the query. `category` is a collection or a category; the database decides later whether the category exists.
  */
 export function readListing(params: URLSearchParams, pathSlug?: string): ListingQuery {
   const slugs = many(params, "category", (value) => {
@@ -65,8 +65,8 @@ export function readListing(params: URLSearchParams, pathSlug?: string): Listing
 }
 
 /**
- * Writes a list's address in one canonical order, without what is the default. readListing reads the same list
- * from it. In: the list, and the slug in the path if that says part of it already.
+ * Writes a list's address in one canonical order, without defaults; readListing parses it back. In: the list, and the
+ * slug in the path if that expresses part of it already.
  */
 export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchParams {
   const params = new URLSearchParams();
@@ -90,13 +90,13 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
   if (query.to !== null) params.set("max", String(Math.floor(query.to / 100)));
   if (query.inStockOnly) params.set("stock", "1");
   if (query.minRating !== null) params.set("rating", String(query.minRating));
-  // "The best match first" is said by saying nothing, so it has no meaning where nothing is searched.
+  // Relevance is the default of a search and meaningless without one, so it is never written.
   if (query.sort !== "relevance" && query.sort !== usualOrder(query.text)) params.set("sort", query.sort);
   if (query.page > 1) params.set("page", String(query.page));
   return params;
 }
 
-/** By name (specification, section 7), unless words are searched: then the best match comes first. */
+/** By name (specification, section 7), or by relevance when words are searched. */
 function usualOrder(text: string): ListingSort {
   return text === "" ? "name" : "relevance";
 }
@@ -113,8 +113,8 @@ function paise(text: string | null): number | null {
 }
 
 /**
- * Searched text without control characters, trimmed, at most 100 long. It is kept nowhere, and every page of the shop
- * carries this file: the whole cleaner (shop/text) stays on the server.
+ * The search text without control characters, trimmed, at most 100 characters. It is stored nowhere and every
+ * storefront page loads this file, so the full cleaner (shop/text) stays on the server.
  */
 function cleanText(text: string | null): string {
   const spaced = (text ?? "")

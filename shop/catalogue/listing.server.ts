@@ -14,7 +14,7 @@ import {
 import { listingBase, otherGroups } from "./listing/conditions.server.ts";
 import { countFacets } from "./listing/facets.server.ts";
 
-/** The orders of the specification (section 7); products without a review come last by rating. */
+/** The sort orders of the specification (section 7); products without reviews come last by rating. */
 const orders: Record<ListingSort, SQL> = {
   name: sql`lower(p.name) collate "C"`,
   "price-asc": sql`b.paid`,
@@ -25,10 +25,9 @@ const orders: Record<ListingSort, SQL> = {
 };
 
 /**
- * A list of active products with its facets. In: a checked query (readListing), and what its text asks for when that
- * was thought about already; without it each word must be there. Prices, bands and price orders go by what is paid
- * now. Out: the products up to this page, of these only the last `most` pages, the exact count, and a page no higher
- * than the last one.
+ * A list of active products with its facets, from the database. In: a validated query (readListing), and the parsed
+ * terms if there are any; without them each word must match. Prices are the current ones. Out: the products up to
+ * this page, at most its last `most` pages, the exact count, and a page no higher than the last one.
  */
 export async function listProducts(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -49,7 +48,7 @@ export async function listProducts(
       order by ${orders[query.sort]}, p.id
       limit ${limit} offset ${skipped}`);
   const counting = countFacets(db, query, now, terms);
-  // Far down the list, where the last page is must be known before the cards can be asked for.
+  // Far down the list the last page must be known before the products can be read.
   const far = query.page > most ? await counting : null;
   const asked = pageWindow(query.page, far?.count ?? Number.MAX_SAFE_INTEGER, most);
   const [{ count, facets }, { rows }] = await Promise.all([counting, cards(asked.skipped, asked.limit)]);
@@ -68,8 +67,8 @@ export async function listProducts(
 }
 
 /**
- * The cards of these products in this order; those that are no longer active are left out. `colours`: the colour
- * families of the list's filter, in which the cards show a product where it has a picture of one.
+ * The summaries of these products in this order; inactive ones are left out. `colours`: the colour families of the
+ * filter, whose pictures come first.
  */
 export async function productSummaries(
   { db, clock }: Pick<Services, "db" | "clock">,

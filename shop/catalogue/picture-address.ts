@@ -1,14 +1,14 @@
 import type { ProductImage } from "./catalogue.ts";
 
-/** The widths that /media serves; any other is unknown there, so that nobody can ask for endless sizes. */
+/** The widths that /media serves. Others are unknown, so that nobody can request endless sizes. */
 export const mediaWidths = [160, 240, 320, 480, 640, 800, 1200, 1600] as const;
 
 export const mediaFormats = ["avif", "webp", "jpg"] as const;
 export type MediaFormat = (typeof mediaFormats)[number];
 
 /**
- * Where a picture is served. In: the picture, the wished width in pixels (the next wider one that is served is
- * taken) and the format. Out: a path. A width beyond the picture's own gives its own.
+ * The path of a picture. In: the picture, the requested width in pixels (the next wider served one is used) and the
+ * format. A width beyond the picture's own gives its own.
  */
 export function mediaPath(picture: Pick<ProductImage, "key">, width: number, format: MediaFormat): string {
   const served = mediaWidths.find((one) => one >= width) ?? mediaWidths.at(-1);
@@ -16,8 +16,8 @@ export function mediaPath(picture: Pick<ProductImage, "key">, width: number, for
 }
 
 /**
- * The `srcset` of a picture. In: the picture and the format; `widths` to offer fewer. Out: one entry for each
- * served width up to the picture's own (there as the narrowest one that covers it, with its true width).
+ * The `srcset` of a picture. In: the picture and the format; `widths` to offer fewer. Out: one entry per served width
+ * up to the picture's own.
  */
 export function mediaSet(
   picture: Pick<ProductImage, "key" | "width">,

@@ -2,10 +2,10 @@ import { type Paise, roundPaise } from "../money.ts";
 import type { DisplayPrice } from "./catalogue.ts";
 
 /**
- * What one piece costs now (specification, section 9; docs/domain.md, "Price of a line").
- * In: the price and the MRP in paise, and the percent of the best running offer or null (0 to 100).
- * Out: what is paid (the lower of the price and the offer on the MRP, the offer rounded to whole rupees),
- * what is struck through (MRP, else price, when it is higher) and the whole percent between those two.
+ * The current unit price (specification, section 9; docs/domain.md, "Price of a line"). In: the price and the MRP in
+ * paise, and the percentage of the best running offer or null (0 to 100). Out: what is paid (the lower of the price
+ * and the offer on the MRP, rounded to whole rupees), the struck-through price (MRP, else price, when it is higher)
+ * and the whole percent between the two.
  */
 export function priceOf(
   { price, originalPrice }: { price: Paise; originalPrice: Paise | null },

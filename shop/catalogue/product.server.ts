@@ -47,9 +47,8 @@ const pageRow = cardRow.extend({
 });
 
 /**
- * The page of an active product. In: its id or its slug, as it stands in an address; `staff` sees drafts and archived
- * ones too. Out: null for one that does not exist or is not to be seen, and for anything that is neither an id nor
- * a slug.
+ * The page of an active product. In: its id or slug from an address; `staff` sees drafts and archived products too.
+ * Out: null for an unknown or invisible product, and for anything that is neither an id nor a slug.
  */
 export async function productPage(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -68,7 +67,7 @@ export async function productPage(
   return row ? toPage(row, now) : null;
 }
 
-/** Collections come narrowest first: the one with the fewest products says most about this one. */
+/** Collections with the fewest products first: they say most about this one. */
 function pageQuery(which: SQL, now: Date): SQL {
   return sql`
     with running as (${runningOffers(now)})
@@ -97,10 +96,7 @@ function pageQuery(which: SQL, now: Date): SQL {
 
 const daysCompared = 30;
 
-/**
- * The lowest price of the last 30 days: of the prices that were in force, and of the offers that ran. A struck price
- * says little when the thing cost less last week, so the page sets this one beside it.
- */
+/** The lowest price of the last 30 days, from prices and offers in force. Shown beside the struck-through price. */
 function lowestPrice(now: Date): SQL {
   const since = new Date(now.getTime() - daysCompared * 86_400_000);
   return sql`least(
@@ -146,7 +142,7 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
   };
 }
 
-/** Whether the running offer is what makes a price: a product may cost less than the offer would make it. */
+/** Whether the running offer determines the price: the price may be lower than the offer's. */
 function makesPrice({ price, original_price: originalPrice, percent, variants }: z.infer<typeof pageRow>) {
   return [price, ...variants.map((variant) => variant.price ?? price)].some((one) => {
     const full = originalPrice ?? one;
@@ -155,8 +151,8 @@ function makesPrice({ price, original_price: originalPrice, percent, variants }:
 }
 
 /**
- * Up to 8 other products (specification, section 7): those of the same category first, then others; among each,
- * those that can be bought and share the most collections, then the best rated.
+ * Up to 8 other products (specification, section 7): the same category first, then others; within each, products in
+ * stock, then by shared collections and rating.
  */
 export async function suggestedProducts(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -3,7 +3,7 @@ import type { Colour, DisplayPrice, Kind, ProductImage, ProductSummary } from ".
 import type { Detail } from "./details.ts";
 import type { SizeGuide } from "./size-guide.ts";
 
-/** What is bought: one size in one colour. `stock` is what can be bought now. */
+/** What is bought: one size in one colour. `stock` is the available stock. */
 export type Variant = {
   id: string;
   size: string | null;
@@ -13,22 +13,22 @@ export type Variant = {
   price: DisplayPrice;
 };
 
-/** A picture of a product. `colour` names the only colour that it shows; null when it goes for all. */
+/** A picture of a product. `colour` is the only colour that it shows; null for all. */
 export type ProductPicture = ProductImage & { colour: string | null };
 
 /** Everything that the product page shows. */
 export type ProductPage = ProductSummary & {
-  /** Only staff are shown another one than active. */
+  /** Only staff see products that are not active. */
   status: "draft" | "active" | "archived";
   description: string;
   kind: Kind | null;
   categorySlug: string | null;
-  /** The collection for the breadcrumb: the narrowest one that the product is in. */
+  /** The collection for the breadcrumb: the smallest one that the product is in. */
   collection: { slug: string; name: string } | null;
   collections: string[];
   pictures: ProductPicture[];
   variants: Variant[];
-  /** As they are worn: S to XXL, 6 to 12. Empty for what has no sizes. */
+  /** In wearing order: S to XXL, 6 to 12. Empty for products without sizes. */
   sizes: string[];
   colours: Colour[];
   details: Detail[];

@@ -96,8 +96,8 @@ const shoes: SizeGuide = {
 const bottomCategories = new Set(["jeans", "trousers-and-joggers", "shorts", "skirts"]);
 
 /**
- * The table that fits a product, with the rows of its sizes only. In: its kind, its category's slug, for whom it
- * is cut, its sizes. Out: null for what has no sizes.
+ * The size table of a product, with the rows of its sizes only. In: its kind, its category's slug, the gender, its
+ * sizes. Out: null for products without sizes.
  */
 export function sizeGuideFor(
   kind: Kind | null,

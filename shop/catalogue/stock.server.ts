@@ -8,18 +8,18 @@ import { type Done, done } from "../refused.ts";
 import { reservationMinutes } from "./inventory/inventory.ts";
 import { noStock, type StockPosition } from "./inventory/stock-position.ts";
 
-/** So many pieces of a variant. */
+/** A quantity of a variant. */
 export type StockRequest = { variantId: string; quantity: number };
 
-/** What is not there: of each variant that is short, how many can still be had. */
+/** The variants that are short, with their available stock. */
 export type OutOfStock = { ok: false; refused: "out-of-stock"; short: { variantId: string; left: number }[] };
 
-/** Who moves stock and why, for the ledger. */
+/** The actor and reason of a stock movement, for the ledger. */
 export type StockMovementReason = { actor: Actor; why: string };
 
 /**
- * Sets pieces aside for an order for thirty minutes, all of them or none. In: a transaction, the id that owns the
- * hold (an order or a return), what is wanted. Variants are locked by id, so that two orders never wait crosswise.
+ * Reserves units for an order for 30 minutes, all or none. In: a transaction, the id of the order or return, the
+ * requested units. Variants are locked by id to avoid deadlocks.
  */
 export async function reserveStock(
   tx: Db,
@@ -44,7 +44,7 @@ export async function reserveStock(
   return done();
 }
 
-/** Takes pieces out of the stock at once, all or none: for an order that is confirmed by being placed. */
+/** Takes units out of stock at once, all or none, for an order that is confirmed by being placed. */
 export async function commitStock(
   tx: Db,
   owner: string,
@@ -61,7 +61,7 @@ export async function commitStock(
   );
 }
 
-/** What an order or an exchange has of the stock by the ledgers, by variant. In: its owner, locked: only then they stay. */
+/** What an order or an exchange has of the stock, by variant, from the ledgers. In: its id, locked by the caller. */
 export async function postedStock(tx: Db, owner: string): Promise<Map<string, StockPosition>> {
   const { rows } = await tx.execute(sql`
     select variant_id, sum(held)::integer as held, sum(-delta)::integer as out,
@@ -91,10 +91,10 @@ const postedRows = z.array(
 );
 
 /**
- * Posts the difference between what an order or an exchange should have of the stock and what the ledger says it has:
- * all of it or nothing. Posting the same twice posts nothing. In: a transaction that has locked the owner, the target by
- * variant (a variant that is missing should have nothing). Variants that were deleted are passed over.
- * Refused: 'out-of-stock' when more is needed than can be had.
+ * Posts the difference between the stock that an order or an exchange should have and what the ledgers say: all or
+ * nothing. Posting again posts nothing. In: a transaction that has locked the owner, and the target by variant (a
+ * missing variant should have none). Deleted variants are ignored. Refused: 'out-of-stock' when more is needed than
+ * is available.
  */
 export async function postStock(
   tx: Db,
@@ -125,7 +125,7 @@ export async function postStock(
     return needed > 0 && needed > available ? [{ variantId, left: Math.max(0, available) }] : [];
   });
   if (short.length > 0) return { ok: false, refused: "out-of-stock", short };
-  // Held pieces are let go before stock leaves and taken after it came in: held never exceeds the stock in between.
+  // Reservations are released before stock leaves and made after it came in, so that held never exceeds stock.
   await changeReserved(tx, owner, steps, (step) => step < 0);
   const moves = steps.flatMap(movementsOf);
   if (moves.length > 0) {
@@ -155,7 +155,7 @@ function samePosition(one: StockPosition, other: StockPosition): boolean {
   );
 }
 
-/** The ledger's rows of one variant. Together they change the stock by what is more, or less, out than before. */
+/** The ledger rows of one variant. Together they change the stock by the difference in `out`. */
 function movementsOf({ variantId, sku, before, after }: StockMovement) {
   const damaged = before.damaged - after.damaged;
   const lost = before.lost - after.lost;
@@ -169,7 +169,7 @@ function movementsOf({ variantId, sku, before, after }: StockMovement) {
     .map((move) => ({ variantId, sku, ...move }));
 }
 
-/** Makes holds longer or shorter: `which` says of a difference in pieces whether it is wanted now. */
+/** Changes reservations: `which` selects the differences to apply now. */
 async function changeReserved(
   tx: Db,
   owner: string,
@@ -192,7 +192,7 @@ async function changeReserved(
   }
 }
 
-/** Whose holds have run out by the database's clock, at most 100; or whether one owner's have. */
+/** Owners whose reservations have expired by the database's clock, at most 100; or whether one owner's have. */
 export async function expiredReservations(db: Db, owner?: string): Promise<string[]> {
   const whose = owner === undefined ? sql`true` : sql`order_id = ${owner}`;
   const { rows } = await db.execute(sql`
@@ -204,8 +204,8 @@ export async function expiredReservations(db: Db, owner?: string): Promise<strin
 }
 
 /**
- * Locks variants in the order of their ids and, when there are enough pieces of each, does what `deed` does to
- * `there` (variant_id, sku, quantity): in one statement, because everybody else who wants the same waits meanwhile.
+ * Locks variants in the order of their ids and, when all are available, runs `action` on `there` (variant_id, sku,
+ * quantity), in one statement, because concurrent requests for the same variants wait meanwhile.
  */
 async function reserved(tx: Db, wanted: StockRequest[], action: SQL): Promise<Done | OutOfStock> {
   const { rows } = await tx.execute(sql`/* hot */
@@ -227,7 +227,7 @@ async function reserved(tx: Db, wanted: StockRequest[], action: SQL): Promise<Do
   return { ok: false, refused: "out-of-stock", short: left };
 }
 
-/** Locks variants in the order of their ids. Out: those that there are, with what can be had of each. */
+/** Locks variants in the order of their ids. Out: the existing ones with their available stock. */
 async function lockVariants(tx: Db, ids: string[]): Promise<Map<string, { sku: string; available: number }>> {
   const { rows } = await tx.execute(sql`/* hot */
     select id, sku, stock - held as available from variant where id = any(${sql.param(ids)}::uuid[])

@@ -30,15 +30,18 @@ type PlacementContext = Promise<Done<Order> | Refused<PlacementRefusal> | OutOfS
 
 const uuid = z.uuid();
 
-/** One that is prepared ends the one before, so a shopper needs few; a script would fill the tables with them. */
+/**
+ * A new prepared order replaces the previous one, so customers need few; the limit stops scripts from filling the
+ * tables.
+ */
 const maxPrepared = { most: 40, minutes: 10 };
 
 /**
- * 'Buy Now' from the cart: an order with fixed lines, all of the cart or one line of it, with its pieces held for
- * thirty minutes. It counts when the buyer confirms it (`completeOrder`); until then the cart stays as it is, so
- * that nothing is lost when the buyer turns back. One that the buyer prepared before is given up.
- * Refused: 'empty-cart' (also for a line that is not theirs), 'out-of-stock', 'too-many-orders' for more than forty in
- * ten minutes, 'unpaid-orders' and 'unpaid-pieces' for an account that holds too much without having paid.
+ * 'Buy Now' from the cart: an order with fixed lines, the whole cart or one line of it, with its units reserved for
+ * 30 minutes. It is placed when the customer confirms it (`completeOrder`); until then the cart stays unchanged. An
+ * earlier prepared order of the customer is cancelled. Refused: 'empty-cart' (also for a line of somebody else),
+ * 'out-of-stock', 'too-many-orders' for more than forty in ten minutes, 'unpaid-orders' and 'unpaid-pieces' for an
+ * account that reserves too much without paying.
  */
 export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string): PlacementContext {
   if (lineId !== undefined && !uuid.safeParse(lineId).success) return refused("empty-cart");
@@ -75,9 +78,9 @@ export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string):
 }
 
 /**
- * The buyer confirms a prepared order with an address: it is placed, its pieces are taken, and they leave the cart.
- * Confirming again gives the same order. Refused: 'not-found' (also for somebody else's), 'order-expired' when it
- * was given up meanwhile, 'out-of-stock'.
+ * The customer confirms a prepared order with an address: it is placed, its units are committed, and they leave the
+ * cart. Confirming again returns the same order. Refused: 'not-found' (also for somebody else's), 'order-expired'
+ * when it was cancelled in between, 'out-of-stock'.
  */
 export async function completeOrder(
   ports: Ports,
@@ -113,17 +116,17 @@ export type SingleDetails = {
   key: string;
   variantId: string;
   quantity: number;
-  /** What a piece cost when it was shown, in paise; null takes the price as it is. */
+  /** The unit price that was shown, in paise; null accepts the current one. */
   unitShown: number | null;
-  /** The delivery fee as it was shown, in paise; null takes it as it is. */
+  /** The delivery fee that was shown, in paise; null accepts the current one. */
   shippingShown: number | null;
   address: DeliveryAddress;
 };
 
 /**
- * Orders one product, to be confirmed over WhatsApp, placed at once. The same key gives the same order.
- * Refused: 'not-found' for no such variant or one no longer sold, 'cart-changed' when its price is another than
- * shown or its delivery costs more, 'out-of-stock', 'key-reused', 'too-many-orders'.
+ * Orders one product, to be confirmed over WhatsApp, placed at once. The same key gives the same order. Refused:
+ * 'not-found' for an unknown or unsold variant, 'cart-changed' when the price differs from the one shown or delivery
+ * costs more, 'out-of-stock', 'key-reused', 'too-many-orders'.
  */
 export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDetails): PlacementContext {
   if (!uuid.safeParse(details.variantId).success) return refused("not-found");
@@ -165,7 +168,7 @@ export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDet
   );
 }
 
-/** What was ordered leaves the cart; what was added to it meanwhile stays. */
+/** The ordered units leave the cart; units added in between stay. */
 async function takeFromCart(tx: Db, userId: string, orderId: string) {
   await tx.execute(sql`
     delete from cart_line c using order_line l

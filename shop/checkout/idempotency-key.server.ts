@@ -6,27 +6,30 @@ import type { DeliveryAddress } from "../orders/orders.ts";
 import { refused } from "../refused.ts";
 import { PlacementAborted } from "./placement-refusal.server.ts";
 
-/** One click of one person. `said`: what makes it another click, each field named by the caller, in a fixed order. */
+/**
+ * One submission of one customer. `payload`: the fields that make it a different one, each named by the caller, in a
+ * fixed order.
+ */
 export type IdempotentRequest = { userId: string; key: string; payload: Record<string, unknown> };
 
-/** An address as a click says it, field by field. */
+/** An address as payload, field by field. */
 export function addressPayload(address: DeliveryAddress): Record<string, string> {
   const { name, phone, line1, line2, city, state, postalCode, country } = address;
   return { name, phone, line1, line2, city, state, postalCode, country };
 }
 
-/** A key as a browser sends it, or null: 8 to 64 letters, digits, _ and -. */
+/** Parses a key from a browser: 8 to 64 letters, digits, _ and -; else null. */
 export function readIdempotencyKey(sent: string | null | undefined): string | null {
   return sent && /^[\w-]{8,64}$/.test(sent) ? sent : null;
 }
 
-/** Nobody shops like this; a script that means to empty the shelves with orders it will not pay does. */
+/** Far above what customers do; stops scripts from reserving stock with orders they never pay. */
 const maxPerHour = 120;
 
 /**
- * Claims the key of a click in the caller's transaction, before anything else. A second claim of the same key waits
- * until the first has ended. Out: null (go on), or the id of the order that the key made. Stops with 'key-reused' when
- * the key came with something else, and with 'too-many-orders' of this person within an hour.
+ * Claims the key of a submission in the caller's transaction, before anything else. A concurrent claim of the same
+ * key waits for the first. Out: null (go on), or the id of the order that the key made. Aborts with 'key-reused' when
+ * the key came with another payload, and with 'too-many-orders' of this customer within an hour.
  */
 export async function claimIdempotencyKey(
   tx: Db,

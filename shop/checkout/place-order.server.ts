@@ -28,33 +28,32 @@ type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 export type Buyer = AccountHolder;
 
 export type CheckoutDetails = {
-  /** Made when the page opened; the same key makes one order however often it is sent. */
+  /** Made when the page opened; one key makes one order however often it is sent. */
   key: string;
-  /** What the buyer was shown (`Quote.version`). Null takes the cart as it is now. */
+  /** The quote that the buyer was shown (`Quote.version`). Null accepts the cart as it is now. */
   version: string | null;
   method: "cod" | "online";
   couponCode: string | null;
   address: DeliveryAddress;
 };
 
-/** Cashfree takes no order below one rupee (its reference, "Create order": order_amount). */
+/** Cashfree's minimum order amount is one rupee (its reference, "Create order": order_amount). */
 const minimumOnline: Paise = 100;
 
 /**
- * What of a checkout makes it another one under the same key. A fixed list: a field that is added later must not turn a
- * click that is repeated across an update into 'key-reused'.
+ * What makes a checkout a different one under the same key. A fixed list: adding a field later must not turn a retry
+ * across an update into 'key-reused'.
  */
 function fingerprintPayload({ version, method, couponCode, address }: CheckoutDetails) {
   return { version, method, couponCode, address: addressPayload(address) };
 }
 
 /**
- * Places the order of a whole cart, in one transaction (docs/domain.md, "Placing an order"): the key, the cart's
- * version, the stock, the order, its event, its mails, the empty cart. Cash on delivery takes the stock at once,
- * online payment holds it for thirty minutes. The same key gives the same order again.
- * Refused, with nothing changed: 'key-reused' with another body, 'too-many-orders' of this buyer within an hour, 'empty-cart', 'cart-changed' when its lines or
- * prices are not what was shown or it would cost more, 'out-of-stock' with the names of what is short, what `codRefusal`
- * says against cash, 'online-amount' for less than a gateway takes, a coupon's refusal.
+ * Places the order of a whole cart in one transaction (docs/domain.md, "Placing an order"). Cash on delivery commits
+ * stock at once, online payment reserves it for 30 minutes. The same key gives the same order. Refused, with nothing
+ * changed: 'key-reused' with another body, 'too-many-orders' of this buyer within an hour, 'empty-cart',
+ * 'cart-changed' when lines or prices differ from the quote or the total is higher, 'out-of-stock' with the names,
+ * what `codRefusal` says about cash, 'online-amount' below the gateway's minimum, a coupon's refusal.
  */
 export async function placeOrder(
   ports: Ports,

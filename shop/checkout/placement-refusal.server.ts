@@ -18,7 +18,7 @@ export type PlacementRefusal =
   | "busy"
   | CouponRefusal;
 
-/** What is short, by name. */
+/** The names of the products that are out of stock. */
 export type OutOfStockRefusal = { ok: false; refused: "out-of-stock"; names: string[] };
 
 /** Thrown inside a transaction so that it rolls back, and caught by `catchRefusal` around it. */
@@ -30,8 +30,8 @@ export class PlacementAborted {
 }
 
 /**
- * Gives what a deed gives, or the refusal with which it stopped; 'busy' when the database had too much to do and
- * nothing was changed: the same click may be sent again.
+ * Returns what `work` returns, or the refusal that aborted it; 'busy' when the database was overloaded and nothing
+ * changed: the same submission may be sent again.
  */
 export async function catchRefusal<Value>(work: Promise<Value>): Promise<Value | PlacementAborted["reason"]> {
   try {

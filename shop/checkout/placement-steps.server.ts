@@ -13,9 +13,9 @@ import { PlacementAborted } from "./placement-refusal.server.ts";
 import { isSameQuote, type PricedLine, pricedLines } from "./priced-lines.server.ts";
 
 /**
- * The steps that both ways of ordering share. They run inside the order's transaction and throw `Stop` to roll it
- * back. This one: lines of a cart (`lockCart` or `takeCart`), priced now. Stops at an empty cart, at one
- * that is not what was shown (`version`, null for whatever it is), and at too little stock.
+ * The steps that both ways of ordering share. They run inside the order's transaction and throw `PlacementAborted` to
+ * roll it back. This one: the lines of a cart (`lockCart` or `takeCart`) at current prices. Aborts on an empty cart,
+ * on one that differs from the quote (`version`, null for any), and on too little stock.
  */
 export async function cartLines(
   tx: Db,
@@ -35,8 +35,8 @@ export async function cartLines(
 }
 
 /**
- * Reserves or takes what the lines need; stops with what `unpaidReservationRefusal` says. It comes last in a transaction,
- * because from here on everybody else who wants the same waits.
+ * Reserves or commits what the lines need; aborts with what `unpaidReservationRefusal` says. Last in the transaction,
+ * because concurrent orders of the same variants wait from here on.
  */
 export async function reserve(
   tx: Db,
@@ -58,7 +58,7 @@ export async function reserve(
   throw outOfStock(lines.filter(({ variantId }) => short.has(variantId)));
 }
 
-/** An order that its buyer prepared and never confirmed is cancelled, in silence: nobody was told of it either. */
+/** Cancels prepared orders that the buyer never confirmed, without notifying anybody. */
 export async function cancelPreparedOrders(
   ports: Pick<Services, "mail" | "jobs">,
   tx: Db,

@@ -26,13 +26,13 @@ const row = z.object({
   picture: pictureShape.nullable(),
 });
 
-/** A line with the price and the stock of this moment. `short`: fewer than asked can be had now. */
+/** A line with its current price and stock. `short`: less than requested is available. */
 export type PricedLine = NewLine & { asked: number; short: boolean };
 
 /**
- * Wanted pieces as order lines, at the price of this moment, clamped to min(stock, 10). In: the time, who asks, and
- * variants with quantities. What the same person only prepared to buy counts as there. Out: in the order given; a
- * line of which nothing can be had comes with quantity 0.
+ * Requested units as order lines at current prices, clamped to min(stock, 10). In: the time, the customer, and
+ * variants with quantities. Units in the customer's own prepared order count as available. Out: in the given order;
+ * unavailable lines have quantity 0.
  */
 export async function pricedLines(
   db: Db,
@@ -63,7 +63,7 @@ export async function pricedLines(
   return z.array(row).parse(rows).map(toLine);
 }
 
-/** Pieces of the variant `v` that a person holds by an order which they have not confirmed. */
+/** Units of the variant `v` in prepared orders of this customer. */
 function preparedBy(userId: string) {
   return sql`coalesce((select sum(h.quantity) from hold h join orders o on o.id = h.order_id
     where h.variant_id = v.id and h.state = 'active' and o.user_id = ${userId} and o.placed_at is null), 0)::integer`;
@@ -97,8 +97,8 @@ function toLine(found: z.infer<typeof row>): PricedLine {
 }
 
 /**
- * What somebody was shown: a hash of the lines and their prices, and the total in paise. A browser sends it back; what is
- * charged is what was shown, or the buyer is asked again (`isSameQuote`, `quotedTotal`).
+ * The version of a quote: a hash of the lines and their prices, and the total in paise. The browser sends it back;
+ * the charge is what was shown, or the buyer is asked again (`isSameQuote`, `quotedTotal`).
  */
 export function quoteVersion(lines: PricedLine[], total: Paise): string {
   return `${hashOf(lines)}.${total}`;
@@ -109,7 +109,7 @@ export function isSameQuote(version: string, lines: PricedLine[]): boolean {
   return version.split(".")[0] === hashOf(lines);
 }
 
-/** The total that a version shows, in paise; 0 for one that shows none, so that nothing may be charged for it. */
+/** The total in a version, in paise; 0 for a version without one, so that nothing may be charged for it. */
 export function quotedTotal(version: string): Paise {
   const [, total = ""] = version.split(".");
   return /^\d{1,12}$/.test(total) ? Number(total) : 0;

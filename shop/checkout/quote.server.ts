@@ -10,10 +10,10 @@ import { type PricedLine, pricedLines, quoteVersion } from "./priced-lines.serve
 
 /** What the cart would cost if it were ordered now. Amounts in paise. */
 export type Quote = {
-  /** What can be had, at today's price; lines of which nothing is left are in `gone`. */
+  /** Available lines at current prices; unavailable ones are in `gone`. */
   lines: PricedLine[];
   gone: PricedLine[];
-  /** Lines whose price differs from the one the person last saw: variant id -> that one. */
+  /** Lines whose price differs from the one last shown: variant id -> that price. */
   priceWas: Record<string, Paise>;
   version: string;
   subtotal: Paise;
@@ -29,10 +29,7 @@ const lineRow = z.object({
   price_seen: z.coerce.number(),
 });
 
-/**
- * The summary of the checkout: the cart of a person at the price and stock of this moment. `couponCode` as typed.
- * Nothing is written.
- */
+/** The checkout summary: a customer's cart at current prices and stock. `couponCode` as typed. Nothing is written. */
 export async function quoteCart(
   { db, clock }: Pick<Services, "db" | "clock">,
   userId: string,
@@ -65,7 +62,7 @@ export async function quoteCart(
   };
 }
 
-/** Locks a person's cart until the transaction ends: of two orders made from it at once, one finds it empty. */
+/** Locks a customer's cart until the transaction ends: of two concurrent orders one finds it empty. */
 export async function lockCart(tx: Db, userId: string, lineId?: string): Promise<StockRequest[]> {
   const one = lineId === undefined ? sql`true` : sql`id = ${lineId}`;
   const { rows } = await tx.execute(sql`/* hot */
@@ -74,7 +71,7 @@ export async function lockCart(tx: Db, userId: string, lineId?: string): Promise
   return z.array(lineRow).parse(rows).map(toWanted);
 }
 
-/** The same, taken out: comes back when the transaction does not end well. */
+/** The same, and empties the cart. */
 export async function takeCart(tx: Db, userId: string): Promise<StockRequest[]> {
   const { rows } = await tx.execute(sql`/* hot */
     with taken as (delete from cart_line where user_id = ${userId} returning *)

@@ -12,9 +12,9 @@ import { recordEvent } from "../orders/record-event.server.ts";
 const reasons = `not confirmed within ${reservationMinutes} minutes`;
 
 /**
- * Gives back what nobody confirmed or paid for in time (docs/domain.md, "Stock"). A prepared order is cancelled;
- * one that waits for its payment stays, and takes its pieces anew when the money comes or the customer tries again.
- * Every hold is given back once, however many processes do this at the same time. Out: how many orders.
+ * Releases expired reservations (docs/domain.md, "Stock"). A prepared order is cancelled; one that waits for payment
+ * stays, and reserves again when the money comes or the customer retries. Each reservation is released once, however
+ * many processes run. Out: how many orders.
  */
 export async function releaseExpiredReservations(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">,

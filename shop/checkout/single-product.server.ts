@@ -7,9 +7,8 @@ import { pricedLines } from "./priced-lines.server.ts";
 const maxVariants = 200;
 
 /**
- * What can be ordered of one product, variant by variant, at the price of now; those of which nothing is left come
- * with quantity 0. In: the product's id or slug. Null for no product, or one that is not sold. `quantity` is the most
- * that can be ordered of a variant.
+ * The orderable variants of a product at current prices; unavailable ones have quantity 0. In: the product's id or
+ * slug. Null for an unknown or unsold product. `quantity` is the highest that can be ordered.
  */
 export async function singleProductOptions(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -23,7 +22,7 @@ export async function singleProductOptions(
     order by v.position, v.id limit ${maxVariants}`);
   const ids = z.array(z.object({ id: z.string() })).parse(rows);
   if (ids.length === 0) return null;
-  // Ten is the most of a line, so what comes back is what there is.
+  // Ten is the limit of a line, so the result is what is available.
   return pricedLines(
     db,
     clock.now(),

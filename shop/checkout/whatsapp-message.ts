@@ -1,19 +1,18 @@
 import { rupeesExact } from "../money.ts";
 import type { Order, OrderLine } from "../orders/orders.ts";
 
-/** A link longer than this is cut off by some phones (reference: keep it under 2,000 characters). */
+/** Some phones cut longer links (WhatsApp's limit is about 2,000 characters). */
 export const maxLinkLength = 2_000;
 
-/** What of an order goes into the chat; `link` is the order's page, where all of it can be read. */
+/** What the chat message says of an order; `link` is the order's page. */
 export type ChatOrder = Pick<Order, "id" | "kind" | "address" | "email" | "lines" | "total"> & {
   link: string;
 };
 
 /**
- * The link that opens the chat with the shop, the message already written (specification, section 7): customer,
- * order type, lines, total, and the request to confirm. In: the shop's number as it is shown to people. Out: an https
- * address of fewer than 2,000 characters; of a long order the first lines, "+N more" and the order's link.
- * Never log it: it holds a name, a phone and an address.
+ * The WhatsApp link with the message filled in (specification, section 7): customer, order type, lines, total, and
+ * the request to confirm. In: the shop's number as displayed. Out: an https address of fewer than 2,000 characters; a
+ * long order has its first lines, "+N more" and its link. Never log it: it contains a name, a phone and an address.
  */
 export function whatsappLink(shopNumber: string, shopName: string, order: ChatOrder): string {
   const to = `https://wa.me/${shopNumber.replace(/\D/g, "")}?text=`;
@@ -62,7 +61,7 @@ function lineWords(
   return `${what}: ${quantity} × ${rupeesExact(unit)} = ${rupeesExact(total)}`;
 }
 
-/** One line without marks that the chat would read as bold or italic, cut to a length without breaking a letter. */
+/** One line without characters that WhatsApp formats, cut to a length at a whole character. */
 function labels(text: string, longest: number): string {
   const letters = [
     ...text

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * An e-mail address as people type it: trimmed, lower-cased, at most 254 characters (RFC 5321).
- * No control character survives the pattern, so an address can be put into a mail's header.
+ * An email address as typed: trimmed, lower case, at most 254 characters (RFC 5321). The pattern allows no control
+ * characters, so that an address can go into a mail header.
  */
 export const emailAddress = z
   .string()

@@ -3,7 +3,10 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
 import { contactMessage, newsletterSubscriber } from "./tables.server.ts";
 
-/** What somebody with this address (verified by the caller) wrote to the shop, and whether they get its newsletter. */
+/**
+ * What somebody with this address (verified by the caller) wrote to the shop, and whether they subscribe to the
+ * newsletter.
+ */
 export async function contentPersonalData({ db }: { db: Db }, email: string) {
   const address = email.toLowerCase();
   const [messages, newsletter] = await Promise.all([
@@ -24,7 +27,7 @@ export async function contentPersonalData({ db }: { db: Db }, email: string) {
   return { messages, newsletter };
 }
 
-/** Forgets the messages and the newsletter subscription of a customer. */
+/** Deletes a customer's messages and newsletter subscription. */
 export async function eraseContentPersonalData({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
   const address = email.toLowerCase();
   await db.delete(contactMessage).where(eq(contactMessage.email, address));

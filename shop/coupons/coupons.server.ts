@@ -13,7 +13,7 @@ export type CouponRefusal =
   | "coupon-first-order"
   | "coupon-minimum";
 
-/** Why a coupon is not taken; with "coupon-minimum" the least subtotal that it asks for, in paise. */
+/** Why a coupon is refused; with "coupon-minimum" the minimum subtotal in paise. */
 export type CouponRefused = Refused<CouponRefusal> & { minimum?: Paise };
 
 export type Coupon = CouponRule & { code: string; description: string };
@@ -32,15 +32,15 @@ const row = z.object({
   has_orders: z.boolean(),
 });
 
-/** A code as it is kept: capitals, no spaces. Null for what can be no code. */
+/** Normalises a code: upper case, no spaces. Null for what cannot be a code. */
 export function readCouponCode(typed: string): string | null {
   const code = typed.replace(/\s/g, "").toUpperCase();
   return /^[A-Z0-9]{3,24}$/.test(code) ? code : null;
 }
 
 /**
- * Whether a person may use a coupon on a subtotal, and what it takes off (paise). Nothing is used up yet.
- * Refused: unknown, not running, used up by all or by this person, for first orders only, below its minimum.
+ * Whether a customer may use a coupon on a subtotal, and its discount in paise. Nothing is used up yet. Refused:
+ * unknown, not running, used up by all or by this customer, for first orders only, below its minimum.
  */
 export async function checkCoupon(
   db: Db,
@@ -80,8 +80,8 @@ export async function checkCoupon(
 }
 
 /**
- * Uses a coupon for an order, in the order's transaction. The coupon's row is locked first, so that a limit holds
- * however many try at once; then it is checked anew.
+ * Uses a coupon in the order's transaction. Locks the coupon's row first, so that limits hold under concurrency, then
+ * checks it again.
  */
 export async function consumeCoupon(
   tx: Db,
@@ -96,7 +96,7 @@ export async function consumeCoupon(
   return checked;
 }
 
-/** Writes down which order used it. */
+/** Records which order used it. */
 export async function recordCouponUse(
   tx: Db,
   use: { code: string; orderId: string; userId: string; amount: Paise },
@@ -107,8 +107,8 @@ export async function recordCouponUse(
 }
 
 /**
- * Brings an order's use of its coupon to what it should be; saying the same twice changes nothing. No limit is asked: the
- * order has its price already. In: a transaction that has locked the order; the variants are locked after this.
+ * Brings an order's use of its coupon to what it should be; idempotent. Limits are not checked, because the order has
+ * its price already. In: a transaction that has locked the order; variants are locked after this.
  */
 export async function postCouponUse(
   tx: Db,
@@ -130,8 +130,8 @@ export async function postCouponUse(
 }
 
 /**
- * Whether an order that gave its coupon's use back may have it again: before its customer pays after all. In: a
- * transaction. Out: false when the coupon is used up meanwhile, by all or by this person.
+ * Whether an order whose coupon use was released may have it again, before a late payment. In: a transaction. Out:
+ * false when the coupon was used up in between, by all or by this customer.
  */
 export async function isCouponAvailable(
   tx: Db,

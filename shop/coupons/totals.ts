@@ -8,12 +8,12 @@ export type CouponRule = {
   maxDiscount: Paise | null;
 };
 
-/** The least that is left to pay: an order is never free, so that every order has a payment. */
+/** The minimum total: an order is never free, so that every order has a payment. */
 export const minimumTotal: Paise = 100;
 
 /**
- * What a coupon takes off a subtotal; 0 below its minimum. A percent is rounded half up to the paisa, then capped.
- * In and out: paise.
+ * The discount of a coupon on a subtotal; 0 below its minimum. A percentage is rounded half up to the paisa, then
+ * capped. In and out: paise.
  */
 export function couponDiscount(rule: CouponRule, subtotal: Paise): Paise {
   if (subtotal < rule.minOrder) return 0;
@@ -23,14 +23,14 @@ export function couponDiscount(rule: CouponRule, subtotal: Paise): Paise {
 }
 
 /**
- * Shares an amount out over parts in proportion to them, to the paisa: what is left by rounding down goes to the
- * largest remainders, the first of equals first. In: the amount (at most the sum of the parts) and the parts, paise.
- * Out: one share a part, none above its part, together exactly the amount.
+ * Splits an amount over parts in proportion, to the paisa: the rest goes to the largest remainders, first come first.
+ * In: the amount (at most the sum of the parts) and the parts, paise. Out: one share per part, none above its part,
+ * together exactly the amount.
  */
 export function allocate(amount: Paise, parts: Paise[]): Paise[] {
   const sum = parts.reduce((all, part) => all + part, 0);
   if (sum === 0) return parts.map(() => 0);
-  // Products of two amounts pass what a number holds exactly.
+  // Products of two amounts exceed the safe integers.
   const exact = parts.map((part) => BigInt(part) * BigInt(amount));
   const shares = exact.map((share) => Number(share / BigInt(sum)));
   let left = amount - shares.reduce((all, share) => all + share, 0);

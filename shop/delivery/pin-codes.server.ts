@@ -4,7 +4,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { readPin } from "../accounts/customer/formats.ts";
 import { cityOf } from "./city-names.ts";
 
-/** The city, as people write it, and the state of a PIN as it was typed, to fill in an address; null for an unknown one. */
+/** The city and state of a PIN as typed, to fill in an address; null for an unknown one. */
 export async function cityAndStateOfPin(
   { db }: { db: Db },
   typed: string,

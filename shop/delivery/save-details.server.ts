@@ -6,9 +6,9 @@ import { saveOrderAddress } from "../accounts/customer/addresses.server.ts";
 import { saveOrderPhone, updateProfile } from "../accounts/customer/profile.server.ts";
 
 /**
- * Keeps what was typed for an order in the profile and the address book, so that it is never asked for again
- * (specification, section 7: before the message the profile is updated with the form). A full book stands in nobody's
- * way: the order goes on. `name` becomes the account's; null leaves it, because who receives a parcel may be somebody else.
+ * Saves the details typed for an order in the profile and the address book (specification, section 7: before the
+ * message the profile is updated with the form). A full address book does not stop the order. `name` becomes the
+ * account's; null leaves it, because the recipient may be somebody else.
  */
 export async function saveDeliveryDetails(
   { db }: Pick<Services, "db">,
@@ -17,7 +17,7 @@ export async function saveDeliveryDetails(
   lines: AddressLines,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Either locks the profile, which the address book asks for.
+    // Both lock the profile, which the address book requires.
     if (name === null) await saveOrderPhone(tx, customer.id, lines.phone);
     else await updateProfile({ db: tx }, customer, { name, phone: lines.phone });
     await saveOrderAddress(tx, customer.id, lines);

@@ -13,7 +13,7 @@ export const addressFields = [
 ] as const;
 export type AddressField = (typeof addressFields)[number];
 
-/** What somebody typed, or what is kept: a parcel can be sent to it. Without `label` it has no short name. */
+/** An address as typed or stored, complete enough to ship to. Without `label` it has no short name. */
 export type AddressLines = Record<AddressField, string>;
 
 export type Address = AddressLines & { id: string; country: string; isDefault: boolean };
@@ -40,7 +40,7 @@ const missing: Partial<Record<AddressField, string>> = {
   postalCode: "Please write the PIN code.",
 };
 
-/** What is wrong with one field as it was typed, in words for who typed it, or null. */
+/** The error message for one field as typed, or null. */
 export function addressError(field: AddressField, typed: string): string | null {
   const text = cleanLine(typed);
   if (text === "") return missing[field] ?? null;
@@ -54,8 +54,7 @@ export function addressError(field: AddressField, typed: string): string | null 
 }
 
 /**
- * An address as it is kept, from what was typed; or what is wrong, by field. Phone as "+91XXXXXXXXXX", PIN as six
- * digits.
+ * Parses a typed address. Out: the address as stored (phone "+91XXXXXXXXXX", PIN six digits) or the errors by field.
  */
 export function readAddress(
   typed: AddressLines,

@@ -20,7 +20,7 @@ const shown = {
   isDefault: addresses.isDefault,
 };
 
-/** A person's address book: the default first, then the oldest. */
+/** A user's address book: the default first, then the oldest. */
 export function addressesOf({ db }: { db: Db }, userId: string): Promise<Address[]> {
   return db
     .select(shown)
@@ -30,8 +30,8 @@ export function addressesOf({ db }: { db: Db }, userId: string): Promise<Address
 }
 
 /**
- * Keeps an address that `readAddress` gave: a new one, or over the one with `id`. The first address is the default.
- * The very same address again is not kept twice. Refused: 'not-found' (nobody's or somebody else's),
+ * Saves an address that `readAddress` returned: a new one, or over the one with `id`. The first address is the
+ * default. An identical address is not stored twice. Refused: 'not-found' (no such address of this user),
  * 'too-many-addresses' beyond twenty.
  */
 export async function saveAddress(
@@ -61,8 +61,8 @@ export async function saveAddress(
 }
 
 /**
- * Keeps where an order goes: over what the book has for that place, under its label, or as a new address when there
- * is room. In: a transaction that has locked the person's profile (saveOrderPhone).
+ * Saves the delivery address of an order: over the address of the same location, keeping its label, or as a new one
+ * when there is room. In: a transaction that has locked the user's profile (saveOrderPhone).
  */
 export async function saveOrderAddress(tx: Db, userId: string, lines: AddressLines): Promise<void> {
   const book = await addressesOf({ db: tx }, userId);
@@ -80,7 +80,7 @@ export async function saveOrderAddress(tx: Db, userId: string, lines: AddressLin
   }
 }
 
-/** Makes one address the default. Refused: 'not-found' for nobody's or somebody else's. */
+/** Makes one address the default. Refused: 'not-found' (no such address of this user). */
 export async function chooseDefault(
   { db }: { db: Db },
   { id: userId }: Customer,
@@ -94,7 +94,7 @@ export async function chooseDefault(
   });
 }
 
-/** Deletes an address; of the others the oldest becomes the default if it was. Refused: 'not-found'. */
+/** Deletes an address; if it was the default, the oldest remaining one becomes it. Refused: 'not-found'. */
 export async function deleteAddress(
   { db }: { db: Db },
   { id: userId }: Customer,
@@ -111,7 +111,7 @@ export async function deleteAddress(
   });
 }
 
-/** Changes of one book wait for each other at the person's profile row, so that one default is left. */
+/** Locks the user's profile row, so that concurrent changes leave exactly one default. */
 async function lockedBook(tx: Db, userId: string): Promise<Address[]> {
   await tx.select().from(profiles).where(eq(profiles.userId, userId)).for("update");
   return addressesOf({ db: tx }, userId);

@@ -13,14 +13,14 @@ import { notify } from "./notifications.server.ts";
 type Ports = { db: Db; identity: Identity };
 
 /**
- * Whether somebody who is signed in may try their password or code once more: whoever holds a stolen session must not
- * find out the password. Counted for each person, as logins are.
+ * Whether a signed-in user may try their password or code again. Limits what somebody with a stolen session can
+ * guess. Counted per account, like logins.
  */
 export function allowPasswordAttempt({ db }: { db: Db }, userId: string): Promise<boolean> {
   return consumeAttempt({ db }, [{ what: "own-password", who: userId, ...limits.login.account }]);
 }
 
-/** Whether somebody has a password at all: who came with Google has none until they set one. */
+/** Whether an account has a password: accounts created with Google have none until they set one. */
 export async function hasPassword({ db }: { db: Db }, userId: string): Promise<boolean> {
   const found = await db
     .select({ id: accounts.id })
@@ -31,8 +31,8 @@ export async function hasPassword({ db }: { db: Db }, userId: string): Promise<b
 }
 
 /**
- * Changes the password of who asks; all other sessions end, and the person is told by mail and in the profile.
- * Refused: 'passwords-differ', 'weak-password', 'too-often', 'wrong-password' (the current one), 'no-password', 'busy'.
+ * Changes the user's password, ends all other sessions, and notifies the user by email and in the profile. Refused:
+ * 'passwords-differ', 'weak-password', 'too-often', 'wrong-password' (the current one), 'no-password', 'busy'.
  */
 export async function changePassword(
   ports: Ports,

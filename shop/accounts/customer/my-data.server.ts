@@ -9,8 +9,8 @@ import { notifications, profiles } from "../tables.server.ts";
 import { addressesOf } from "./addresses.server.ts";
 
 /**
- * What the accounts keep about a person, for their download: everything but secrets (password, tokens, keys).
- * Null when there is no such person. The other nouns add theirs, see app/storefront/profile/my-data.server.ts.
+ * What the accounts module stores about a user, for their data export, without secrets (password, tokens, keys). Null
+ * for an unknown user. Other modules add theirs in app/storefront/profile/my-data.server.ts.
  */
 export async function accountData({ db }: { db: Db }, userId: string) {
   const [user] = await db
@@ -49,10 +49,10 @@ export async function accountData({ db }: { db: Db }, userId: string) {
 }
 
 /**
- * Deletes an account and everything that belongs to the person; all sessions end. `first` and `before`
- * do in the same transaction what others must do, such as taking the person out of orders that the law makes the shop
- * keep. `first` may refuse while it has changed nothing; the account then stays.
- * Refused: 'not-confirmed' (the typed address is not theirs), 'last-admin', 'not-found', or as `first` says.
+ * Deletes an account with everything that belongs to it and ends all sessions. `first` and `before` run in the same
+ * transaction, for example to erase the user from orders that the law requires the shop to keep. `first` may refuse
+ * before it has changed anything; the account then stays. Refused: 'not-confirmed' (the typed address is not theirs),
+ * 'last-admin', 'not-found', or as `first` says.
  */
 export async function deleteAccount<Reason extends string = never>(
   { db }: { db: Db },
@@ -63,7 +63,7 @@ export async function deleteAccount<Reason extends string = never>(
 ): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found" | Reason>> {
   const { id: userId } = customer;
   return inTransaction(db, async (tx) => {
-    // First the admins, then the person: changes of role and bans lock in this order too.
+    // Lock order: the admins, then the user; role changes and bans lock in the same order.
     const lastAdmin = await isLastAdmin(tx, userId);
     const [user] = await tx
       .select({ email: users.email })

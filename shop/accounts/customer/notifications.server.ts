@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import { notifications } from "../tables.server.ts";
 
-/** News for one person. `link` is a path of this shop. */
+/** A notification for one user. `link` is a path of this shop. */
 export type NewNotification = { kind: string; title: string; text?: string; link?: string };
 
 export type Notification = {
@@ -19,7 +19,7 @@ export type Notification = {
 
 const maxShown = 100;
 
-/** Tells a person something in their profile. In a transaction it is told only when that succeeds. */
+/** Adds a notification to a user's profile; in a transaction it commits or rolls back with it. */
 export async function notify(
   { db }: { db: Db },
   userId: string,
@@ -55,7 +55,7 @@ export async function unreadCount({ db }: { db: Db }, userId: string): Promise<n
   return row?.unread ?? 0;
 }
 
-/** Marks one notification of a person as read, or all of them without an id. Another person's stays as it is. */
+/** Marks one notification of a user as read, or all without an id. Other users' stay unchanged. */
 export async function markRead({ db }: { db: Db }, { id: userId }: Customer, id?: string): Promise<void> {
   await db
     .update(notifications)

@@ -10,7 +10,7 @@ import { readMobile } from "./formats.ts";
 /** `phone` as "+91XXXXXXXXXX" or null. */
 export type Profile = { phone: string | null; twoFactorEnabled: boolean; memberSince: Date };
 
-/** What the profile screen shows of a person beside name and address of mail. Null when there is no such person. */
+/** The profile fields besides name and email. Null for an unknown user. */
 export async function profileOf({ db }: { db: Db }, userId: string): Promise<Profile | null> {
   const [found] = await db
     .select({
@@ -25,8 +25,8 @@ export async function profileOf({ db }: { db: Db }, userId: string): Promise<Pro
 }
 
 /**
- * Changes name and phone together or not at all. In: as they were typed; an empty phone is none.
- * Refused: 'bad-name' (none, or over 100 characters), 'bad-phone' (no Indian mobile).
+ * Changes name and phone together or not at all. In: as typed; an empty phone removes it. Refused: 'bad-name' (none,
+ * or over 100 characters), 'bad-phone' (not an Indian mobile).
  */
 export async function updateProfile(
   { db }: { db: Db },
@@ -44,8 +44,8 @@ export async function updateProfile(
 }
 
 /**
- * Keeps the number that somebody gave for an order; what is no Indian mobile is not kept. In: a transaction, in which
- * the person's profile is locked from then on.
+ * Saves the phone number of an order; a number that is not an Indian mobile is ignored. In: a transaction; it locks
+ * the user's profile.
  */
 export async function saveOrderPhone(tx: Db, userId: string, typed: string): Promise<void> {
   const phone = readMobile(typed) ?? profiles.phone;

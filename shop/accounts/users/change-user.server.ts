@@ -12,7 +12,9 @@ import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { limits } from "../limits.ts";
 import { changeRole, setBanned } from "../sessions.server.ts";
 
-/** The member of staff who asks, and the session they ask in. `password`: what they typed to confirm, if anything. */
+/**
+ * The member of staff who makes the change, and their session. `password`: what they typed to confirm, if anything.
+ */
 export type AskingStaff = Staff & { sessionId: string; password?: string | undefined };
 
 type ReauthRefusal = "sign-in-again" | "wrong-password" | "too-many-tries";
@@ -22,10 +24,10 @@ const freshMinutes = 15;
 const manages: Permission[] = ["staff.manage"];
 
 /**
- * Gives somebody a role (its key), ends their sessions and open streams, and writes it down. Refused: 'no-such-role';
- * 'beyond-own' for a role, or somebody in one, that may do more than who asks; 'sign-in-again' when the session of who
- * asks is older than 15 minutes and no password came with it, 'wrong-password', 'too-many-tries', 'last-admin' when
- * nobody who manages staff would be left, 'not-found'.
+ * Assigns a role by its key, ends the user's sessions and open streams, and audits it. Refused: 'no-such-role';
+ * 'beyond-own' when the role, or the user's current one, has permissions that the actor lacks; 'sign-in-again' when
+ * the actor's session is older than 15 minutes and no password came with it, 'wrong-password', 'too-many-tries',
+ * 'last-admin', 'not-found'.
  */
 export async function changeUserRole(
   ports: { db: Db },
@@ -46,8 +48,8 @@ export async function changeUserRole(
 }
 
 /**
- * Shuts somebody out, or lets them in again; either way their sessions end. Refused as in `changeUserRole`; staff are
- * shut out by who manages staff.
+ * Bans a user or lifts the ban, and ends their sessions. Refused as in `changeUserRole`; banning staff needs the
+ * permission to manage staff.
  */
 export function blockUser(
   ports: { db: Db },
@@ -87,7 +89,7 @@ async function change(
   },
 ): Promise<Change> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
-  // What is so already needs no password.
+  // A change that changes nothing needs no password.
   const now = await lockUser(db, id);
   if (!now) return refused("not-found");
   if (command.same(now)) return done();
@@ -127,13 +129,13 @@ async function lockUser(db: Db, id: string): Promise<LockedUser | undefined> {
   return person && { ...person, permissions: knownPermissions(person.permissions ?? []) };
 }
 
-/** Nobody gives away, or takes from somebody, more than they have; staff are changed only by who manages staff. */
+/** Nobody grants or revokes more than they have themselves; staff are changed only by those who manage staff. */
 function isBeyond(actor: Staff, needs: ReadonlySet<Permission>, { permissions }: LockedUser): boolean {
   const all = new Set([...needs, ...permissions, ...(permissions.size > 0 ? manages : [])]);
   return [...all].some((permission) => !can(actor, permission));
 }
 
-/** A session that somebody left open on a shared computer must not be enough to make new admins. */
+/** A session left open on a shared computer must not be enough to create admins. */
 async function reauthRefusal(db: Db, actor: AskingStaff): Promise<ReauthRefusal | null> {
   const fresh = await db
     .select({ id: sessions.id })

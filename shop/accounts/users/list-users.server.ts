@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { type UserQuery, type UserRow, usersPerPage } from "./users.ts";
 
-/** A search that fits more people than these is too wide to be of use; it shows the first of them. */
+/** A search that matches more users is too broad; the first of them are shown. */
 const maxMatches = 500;
 
-/** What lists and files read of a person. */
+/** The columns of a user in lists and details. */
 export const userRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,8 +19,8 @@ export const userRow = z.object({
 const userRows = z.array(userRow);
 
 /**
- * A page of everybody with an account. Searches name, address of mail and phone by any part of them. Out: at most
- * `usersPerPage` rows, and whether more follow.
+ * A page of all accounts. Searches any part of name, email and phone. Out: at most `usersPerPage` rows, and whether
+ * more follow.
  */
 export async function listUsers(
   { db }: { db: Db },
@@ -30,7 +30,7 @@ export async function listUsers(
   const from = q === "" ? sql`users u where ${fits}` : sql`(${found(q, fits)}) u`;
   const way = descending ? sql`desc` : sql`asc`;
   const by = sort === "name" ? sql`lower(u.name) ${way}, u.id ${way}` : sql`u.created_at ${way}, u.id ${way}`;
-  // Phones are looked up for the page alone.
+  // Phone numbers are read for this page only.
   const { rows } = await db.execute(sql`
     with page as materialized (
       select u.id, u.name, u.email, u.role, u.banned_at, u.created_at from ${from}
@@ -41,7 +41,7 @@ export async function listUsers(
   return { rows: people.slice(0, usersPerPage), more: people.length > usersPerPage };
 }
 
-/** Those who fit and whom a search means, with all that the list sorts by. */
+/** The matching users with all columns that the list can be sorted by. */
 function found(q: string, fits: SQL): SQL {
   const named = sql.join(
     q

@@ -23,7 +23,7 @@ const detailRows = z.array(
   }),
 );
 
-/** Everything that staff may know of a person's account; null for an unknown or malformed id. */
+/** Everything that staff can see of an account; null for an unknown or malformed id. */
 export async function userDetail({ db }: { db: Db }, id: string): Promise<UserDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const { rows } = await db.execute(sql`

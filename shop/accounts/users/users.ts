@@ -1,7 +1,7 @@
 /** A row of the list of everybody who has an account. */
 export type UserRow = {
   id: string;
-  /** "" for nobody knows. */
+  /** "" when unknown. */
   name: string;
   email: string;
   phone: string | null;

@@ -2,10 +2,10 @@ import { type Paise, roundPaise } from "../../money.ts";
 import { type ProductStatus, productStatuses } from "../edit/product-draft.ts";
 import { paiseFrom } from "../edit/rupee-text.ts";
 
-/** So many products may be changed in one go. */
+/** How many products one bulk edit may change. */
 export const maxBulkProducts = 500;
 
-/** What is done to each of many products. Percents are whole, -90 to 500; steps of stock go for every variant. */
+/** A bulk edit. Percentages are whole numbers from -90 to 500; stock steps apply to every variant. */
 export type BulkChange =
   | { kind: "price"; price: Paise }
   | { kind: "percent"; percent: number }
@@ -51,7 +51,10 @@ export function readBulkChange(intent: string, value: string): BulkChange | null
   return (kind === "collect" || kind === "uncollect") && of !== "" ? { kind, slug: of } : null;
 }
 
-/** What a change does to one product; null when nothing. A new price of a percent is a whole number of rupees. */
+/**
+ * The effect of a bulk edit on one product; null when it changes nothing. A percentage price is rounded to whole
+ * rupees.
+ */
 export function stepsOf(product: Product, change: BulkChange): Steps | null {
   if (change.kind === "stock") {
     const stock = product.variants
@@ -72,7 +75,7 @@ export function stepsOf(product: Product, change: BulkChange): Steps | null {
   return { product: after, stock: [], before, after };
 }
 
-/** In the same order as in the product, so that the two can be compared. */
+/** In the order in which the product stores them, so that the two can be compared. */
 function sorted(product: Product, after: Partial<Product>): Record<string, unknown> {
   const changed = new Map<string, unknown>(Object.entries(after));
   return Object.fromEntries(

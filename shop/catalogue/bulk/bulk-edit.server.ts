@@ -9,7 +9,7 @@ import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
 import { type BulkChange, maxBulkProducts, stepsOf } from "./bulk-change.ts";
 
-/** How long a bulk edit can be taken back. */
+/** How long a bulk edit can be undone. */
 const undoHours = 24;
 
 const product = z.object({
@@ -34,16 +34,16 @@ type Before = z.infer<typeof product>;
 const storedEdit = z.array(
   z.object({
     product,
-    /** The version that the edit left: another one means that somebody edited it since. */
+    /** The version after the edit; another version means that the product was edited since. */
     left: z.number(),
     moved: z.array(z.object({ variantId: z.string(), sku: z.string(), delta: z.number() })),
   }),
 );
 
 /**
- * Changes many products in one go, each with its audit row. In: who, up to 500 ids (unknown ones are passed over),
- * what to change. Out: how many were changed and the token that takes it back for 24 hours. A step of stock goes for
- * every variant and never below what orders hold. Refused: 'nothing' when no product would change, 'no-collection'.
+ * Changes up to 500 products (unknown ids are ignored), each with its audit entry. Out: how many changed, and the
+ * token that undoes the edit for 24 hours. A stock step applies to every variant and never goes below what is
+ * reserved. Refused: 'nothing' when no product would change, 'no-collection'.
  */
 export async function bulkEdit(
   { db }: Pick<Services, "db">,
@@ -81,9 +81,8 @@ export async function bulkEdit(
 }
 
 /**
- * Takes a bulk edit back, once. Out: how many products are as before, and how many were edited since and stay as
- * they are. Stock goes back by the same step, as far as orders leave it. Refused: 'too-late' for an unknown, old or
- * used token.
+ * Undoes a bulk edit, once. Out: how many products were restored, and how many were edited since and stay as they
+ * are. Stock is stepped back as far as reservations allow. Refused: 'too-late' for an unknown, expired or used token.
  */
 export async function undoBulkEdit(
   { db }: Pick<Services, "db">,
@@ -131,7 +130,7 @@ async function isThere(tx: Db, slug: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Products and then their variants, each in the order of their ids, so that two edits never wait crosswise. */
+/** Locks products, then their variants, each in the order of their ids, to avoid deadlocks. */
 async function lock(tx: Db, ids: string[]): Promise<Before[]> {
   const list = sql`${sql.param(ids)}::uuid[]`;
   await tx.execute(sql`select 1 from product where id = any(${list}) order by id for update`);

@@ -16,13 +16,13 @@ export function runningOffers(now: Date): SQL {
 }
 
 /**
- * What is paid for the product `p` with the running offer `r`, in paise. The same rule as priceOf in
- * ../pricing.ts, needed here to filter and sort; a test holds the two against each other.
+ * What is paid for the product `p` with the running offer `r`, in paise. The same rule as priceOf in ../pricing.ts,
+ * needed here to filter and sort; a test compares the two.
  */
 export const paidPrice = sql`least(p.price, coalesce(
   floor(coalesce(p.original_price, p.price) * (100 - r.percent) / 10000.0 + 0.5)::bigint * 100, p.price))`;
 
-/** A picture with its words, as JSON. In: the aliases `k` (picture) and `pp` (product_picture) are in scope. */
+/** A picture with its alt text, as JSON. The aliases `k` (picture) and `pp` (product_picture) must be in scope. */
 export const pictureJson = sql.raw(
   "json_build_object('key', k.key, 'width', k.width, 'height', k.height, 'tint', k.tint, 'alt', pp.alt)",
 );
@@ -76,7 +76,7 @@ export function cardColumns(colours: readonly string[] = []): SQL {
   (select count(distinct v.colour)::integer from variant v where v.product_id = p.id) as colour_count`;
 }
 
-/** The card of a row. In: a row of `cardColumns`, the time now. */
+/** The product summary of a row of `cardColumns`. In: the row, the time now. */
 export function toSummary(row: z.infer<typeof cardRow>, now: Date): ProductSummary {
   const price = priceOf({ price: row.price, originalPrice: row.original_price }, row.percent);
   return {
@@ -98,8 +98,8 @@ export function toSummary(row: z.infer<typeof cardRow>, now: Date): ProductSumma
 }
 
 /**
- * Cards of active products. In: the time now, a condition on `p` (product), `r` (running offer) and `c`
- * (category), the order, and how many at most. Out: the cards in that order.
+ * Product summaries. In: the time now, a condition on `p` (product), `r` (running offer) and `c` (category), the sort
+ * order and the limit.
  */
 export async function readProductSummaries(
   db: Db,

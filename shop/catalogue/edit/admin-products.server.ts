@@ -6,7 +6,7 @@ import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
 import { catalogueCounters } from "../inventory/catalogue-counters.server.ts";
 import { productStatuses } from "./product-draft.ts";
 
-/** A list of products as staff ask for it; everything in it has been checked. */
+/** A product list for staff, validated. */
 export type AdminProductQuery = {
   text: string;
   status: string;
@@ -29,7 +29,7 @@ const row = z.object({
   category: z.string().nullable(),
   price: z.coerce.number(),
   status: z.enum(productStatuses),
-  /** Pieces that can be bought now, over all variants. */
+  /** Units that can be bought now, over all variants. */
   stock: z.number(),
   picture: pictureShape.nullable(),
 });
@@ -37,12 +37,12 @@ const row = z.object({
 /** Price in paise. */
 export type AdminProduct = z.infer<typeof row>;
 
-/** How many there are; beyond the most that is counted, `exact` is false and there are at least so many. */
+/** A row count; beyond the counting limit `exact` is false and it is a lower bound. */
 export type Count = { count: number; exact: boolean };
 
-/** Counting stops here, so that a list of 100,000 is as fast as one of 500. What the tabs count is kept, and exact. */
+/** Counting stops here, so that 100,000 products are as fast as 500. Counts on tabs are maintained and exact. */
 const maxCounted = 1_000;
-/** A search that fits more products than these is too wide to be of use; it shows the first of them. */
+/** A search that matches more products is too broad; the first of them are shown. */
 const maxMatches = 500;
 
 const orders = {
@@ -52,8 +52,8 @@ const orders = {
 };
 
 /**
- * A page of products for staff, whatever their status. Out: the rows, whether more follow, and how many match
- * (exact up to 1,000, and where a tab counts them). Searches name, brand, category and tags by words, and SKUs by their beginning.
+ * A page of products for staff, in any status. Out: the rows, whether more follow, and the count (exact up to 1,000,
+ * and where a tab counts them). Searches name, brand, category and tags by words, and SKUs by prefix.
  */
 export async function adminProducts(
   { db }: { db: Db },
@@ -83,7 +83,7 @@ export async function adminProducts(
 
 export type ProductTabCounts = Record<"all" | "active" | "draft" | "archived" | "out", Count>;
 
-/** The figures on the tabs of the list: all, each status, out of stock (what is archived left out). */
+/** The counts on the tabs: all, each status, and out of stock (without archived products). */
 export async function productTabCounts({ db }: { db: Db }): Promise<ProductTabCounts> {
   const [of, archived] = await Promise.all([
     catalogueCounters({ db }, "product"),
@@ -106,10 +106,7 @@ const tabRows = z.array(
   z.object({ status: z.enum(productStatuses), n: z.number(), out: z.number(), all: z.number() }),
 );
 
-/**
- * The figures on the tabs for a search and its filters: what each tab would show of them. Null where more than a
- * thousand fit in all, and counting stops.
- */
+/** The counts on the tabs for a search with filters. Null when more than 1,000 match. */
 export async function narrowedTabs(
   { db }: { db: Db },
   query: AdminProductQuery,
@@ -136,7 +133,7 @@ export async function narrowedTabs(
   };
 }
 
-/** The count of a list that is just one tab; null for any other. */
+/** The maintained count of a list that is exactly one tab; null for any other. */
 async function cachedCount(ports: { db: Db }, query: AdminProductQuery): Promise<Count | null> {
   const { text, category, collection, stock, status } = query;
   if (text.trim() || category || collection || (stock && (stock !== "out" || status))) return null;
@@ -159,7 +156,7 @@ const shelfCondition = (what: SQL) =>
   sql`exists (select from product_shelf s where s.product_id = p.id and ${what})`;
 const stockIs = {
   in: shelfCondition(sql`not s.is_out`),
-  // Nobody can buy what is archived: it is never short.
+  // Archived products cannot be bought, so they never count as out of stock.
   out: sql`p.status <> 'archived' and ${shelfCondition(sql`s.is_out`)}`,
   low: sql`p.status <> 'archived' and ${shelfCondition(sql`s.is_short`)}`,
 };
@@ -180,8 +177,8 @@ function conditions(query: AdminProductQuery): SQL {
 }
 
 /**
- * Products `p` that a search means among those that fit: every word in their text, or a SKU that begins like it. Both
- * lists end at `maxMatches`, after the filters, so that a filter brings forth what was cut off.
+ * Products `p` that match a search: every word in their text, or a SKU prefix. Both lists end at `maxMatches` after
+ * the filters, so that a filter brings further matches forward.
  */
 function matching(text: string, fits: SQL): SQL {
   return sql`p.id in ((select p.id from product p where ${inText(text)} and ${fits} limit ${maxMatches})
@@ -198,7 +195,7 @@ export function inText(text: string): SQL {
   );
 }
 
-/** The variant `v` has a SKU that begins like this. */
+/** The variant `v` has a SKU with this prefix. */
 export function skuPrefix(text: string): SQL {
   return sql`upper(v.sku) like ${`${text.toUpperCase().replace(/[\\%_]/g, "\\$&")}%`}`;
 }

@@ -19,11 +19,11 @@ export type VariantInput = {
   hex: string | null;
   sku: string | null;
   price: Paise | null;
-  /** A new variant starts with this many; one that is there moves by this many. */
+  /** The initial stock of a new variant, or the change of an existing one. */
   step: number;
 };
 
-/** A product that has been checked. */
+/** A validated product. */
 export type ProductInput = {
   name: string;
   brand: string;
@@ -43,16 +43,16 @@ export type ProductInput = {
   variants: VariantInput[];
 };
 
-/** What is wrong, in words, by the name of the form's field. */
+/** Errors by form field. */
 export type DraftErrors = Record<string, string>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const maxStock = 1_000_000;
 
 /**
- * Checks a product's form (specification, section 5: name, price and stock are needed, the price has at most two
- * decimals, the stock is a whole number). In: the draft and the kind of its category. Out: the product, or every
- * field that is wrong.
+ * Validates a product's form (specification, section 5: name, price and stock are required, the price has at most two
+ * decimals, the stock is a whole number). In: the draft and the kind of its category. Out: the product, or the
+ * errors.
  */
 export function checkDraft(
   draft: ProductDraft,
@@ -112,7 +112,7 @@ function checkPictures({ pictures }: ProductDraft, colours: string[], errors: Dr
     if (!/^[0-9a-f]{32}$/.test(key)) errors.pictures = "One picture is not known. Please add it again.";
     const words = cleanLine(alt);
     if (words.length > 300) errors[`picture.${at}.alt`] = "At most 300 characters.";
-    // A colour that is no longer sold names nothing.
+    // A colour that is no longer sold is dropped.
     return { key, alt: words, colour: colours.find((one) => one === colour.trim()) ?? null };
   });
 }

@@ -8,9 +8,9 @@ import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productToEdit } from "./product-to-edit.server.ts";
 
 /**
- * Deletes a product for good (specification, section 2). Carts and wishlists drop it, its reviews go; orders keep
- * what they say about it, and its ledger stays. Refused: 'not-found', and 'held' while pieces of it are set aside
- * for an order that is not paid yet: that order could not be filled.
+ * Deletes a product permanently (specification, section 2). Carts, wishlists and reviews lose it; orders keep their
+ * snapshots and the stock ledger stays. Refused: 'not-found', and 'held' while units are reserved for an unpaid
+ * order, which could not be fulfilled.
  */
 export async function deleteProduct(
   { db }: Pick<Services, "db">,

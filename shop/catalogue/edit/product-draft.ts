@@ -4,25 +4,25 @@ import { detailFields } from "../kinds/detail-fields.ts";
 export const productStatuses = ["draft", "active", "archived"] as const;
 export type ProductStatus = (typeof productStatuses)[number];
 
-/** One row of the variant matrix as it is typed. `id` is "" for a new one. */
+/** One row of the variant matrix as typed. `id` is "" for a new one. */
 export type VariantDraft = {
   id: string;
   size: string;
   colour: string;
   hex: string;
   sku: string;
-  /** Rupees; "" when it costs what the product costs. */
+  /** Rupees; "" for the product's price. */
   price: string;
   stock: string;
-  /** The stock that the form was opened with: what is saved is the step from it. "" for a new row. */
+  /** The stock when the form was opened: the difference from it is saved. "" for a new row. */
   seen: string;
-  /** Pieces set aside for orders, to be shown. */
+  /** Reserved units, for display. */
   held: number;
 };
 
 export type PictureDraft = { key: string; alt: string; colour: string };
 
-/** A product as its form holds it: everything as text, so that nothing typed is lost, right or wrong. */
+/** A product as its form holds it: all texts, valid or not, so that nothing typed is lost. */
 export type ProductDraft = {
   /** The version that the form was opened with; "" for a new product. */
   version: string;
@@ -108,8 +108,8 @@ const detailNames = [
 ];
 
 /**
- * The form's fields as a draft. In: the sent text fields ("name", "collection.men", "detail.fabric",
- * "variant.0.size", "picture.0.key" ...). Rows marked "remove" are left out, and rows beyond the limits.
+ * Parses the form's fields into a draft ("name", "collection.men", "detail.fabric", "variant.0.size", "picture.0.key"
+ * ...). Rows marked "remove" and rows beyond the limits are left out.
  */
 export function readDraft(fields: ReadonlyMap<string, string>): ProductDraft {
   const text = (name: string) => fields.get(name) ?? "";
@@ -141,7 +141,7 @@ export function readDraft(fields: ReadonlyMap<string, string>): ProductDraft {
   };
 }
 
-/** "variant.0", "variant.3": the rows that were sent, by their numbers. */
+/** The row numbers that were sent: "variant.0", "variant.3". */
 function rows(names: string[], what: string, most: number): string[] {
   const numbers = names.flatMap((name) => new RegExp(`^${what}\\.(\\d{1,3})\\.`).exec(name)?.[1] ?? []);
   return [...new Set(numbers.map(Number))]
@@ -172,8 +172,8 @@ const labels: [keyof ProductDraft, string][] = [
 ];
 
 /**
- * Where two versions of a product differ, for who saves second. In: what they typed, what was saved meanwhile, and
- * the names of the categories. Stock is left out: it is saved by steps, so nobody's is lost.
+ * Where two versions of a product differ, for the second save. In: the typed draft, the saved one, and the names of
+ * the categories. Stock is left out because it is saved as a difference.
  */
 export function differences(
   mine: ProductDraft,

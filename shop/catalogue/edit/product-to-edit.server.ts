@@ -42,8 +42,8 @@ const row = z.object({
 });
 
 /**
- * A product as its form needs it, whatever its status. `missingPictures`: addresses or names of pictures that an import
- * named and nobody sent yet.
+ * A product for its form, in any status. `missingPictures`: addresses or names of pictures that an import named and
+ * nobody uploaded yet.
  */
 export type ProductToEdit = {
   id: string;
@@ -53,7 +53,7 @@ export type ProductToEdit = {
   missingPictures: string[];
 };
 
-/** The product of an id that stands in an address; null for none. */
+/** The product of an id; null for none. */
 export async function productToEdit({ db }: { db: Db }, id: string): Promise<ProductToEdit | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const { rows } = await db.execute(sql`

@@ -1,9 +1,10 @@
-/** What stands between a product and a buyer. `blocks`: nobody can buy it; otherwise it only sells worse. */
+/** What keeps a product from selling. `blocks`: it cannot be bought; otherwise it only sells worse. */
 export type PublishObstacle = { blocks: boolean; text: string };
 
 /**
- * Why a product cannot be bought, or sells badly, in words for staff. In: its status, price in paise (null when
- * there is none yet), how many pictures and which an import is waiting for, its category's name, and each variant with what can be had of it.
+ * Why a product cannot be bought, or sells badly, for staff. In: its status, price in paise (null when there is none
+ * yet), the number of pictures and those an import waits for, its category's name, and each variant with its
+ * available stock.
  */
 export function publishObstacles(product: {
   status: string;

@@ -1,8 +1,8 @@
 import type { Paise } from "../../money.ts";
 
 /**
- * Rupees as people type them: "1349", "1,349.50". Out: paise, or null for what is no amount above 0 with at most
- * two decimals. Read digit by digit: 19.99 x 100 is not 1999 for a computer.
+ * Parses rupees as typed: "1349", "1,349.50". Out: paise, or null for anything but an amount above 0 with at most two
+ * decimals. Digit by digit, because 19.99 x 100 is not 1999 in floating point.
  */
 export function paiseFrom(text: string): Paise | null {
   const [, rupees, decimals = ""] =

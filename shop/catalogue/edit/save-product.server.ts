@@ -12,14 +12,14 @@ import { kindOf, type ProductToEdit, productToEdit } from "./product-to-edit.ser
 import { whatChanged } from "./what-changed.ts";
 import { writeVariants } from "./write-variants.server.ts";
 
-/** The form is wrong: every field with what is wrong in words. */
+/** The form is invalid: the errors by field. */
 export type InvalidDraft = { ok: false; refused: "wrong"; errors: DraftErrors };
-/** Somebody saved meanwhile: what they saved. */
+/** Somebody else saved in between: their version. */
 export type EditConflict = { ok: false; refused: "changed"; now: ProductToEdit };
 
 export type SavedProduct = Done<{ id: string; slug: string }>;
 
-/** Rolls a transaction back with its answer. */
+/** Rolls the transaction back with the errors. */
 class InvalidDraftError extends Error {
   readonly errors: DraftErrors;
   constructor(errors: DraftErrors) {
@@ -29,8 +29,8 @@ class InvalidDraftError extends Error {
 }
 
 /**
- * Makes a product with its variants, pictures and collections (specification, section 7). In: who, and the form as it
- * was typed. Refused: 'wrong' with the fields. Its address is made of its name; SKUs left empty are made.
+ * Creates a product with its variants, pictures and collections (specification, section 7). In: the actor and the
+ * form as typed. Refused: 'wrong' with the errors. The slug is made from the name; empty SKUs are generated.
  */
 export async function createProduct(
   { db }: Pick<Services, "db">,
@@ -59,10 +59,9 @@ export async function createProduct(
 }
 
 /**
- * Saves a product's form. In: who, the product's id, the form as it was typed with the version that it was opened
- * with. Refused: 'not-found'; 'wrong' with the fields; 'changed' when somebody saved meanwhile, with what they saved,
- * so that nothing of either is lost. Stock is saved as the step from what the form showed: what was sold meanwhile
- * stays sold.
+ * Saves a product's form. In: the actor, the product's id, and the form as typed with the version it was opened with.
+ * Refused: 'not-found'; 'wrong' with the errors; 'changed' with the version that somebody else saved in between.
+ * Stock is saved as the difference from what the form showed, so that sales in between are kept.
  */
 export async function updateProduct(
   { db }: Pick<Services, "db">,
@@ -109,7 +108,7 @@ function values(one: ProductInput) {
     ${one.material}::text, ${sql.param(one.tags)}::text[], ${one.status}::text`;
 }
 
-/** What hangs on a product. A collection that is gone is passed over; an unknown picture is an error. */
+/** Writes variants, pictures and collections. A deleted collection is ignored; an unknown picture is an error. */
 async function writeParts(tx: Db, id: string, product: ProductInput, actor: Actor): Promise<void> {
   const errors = await writeVariants(tx, { id, name: product.name }, product.variants, {
     actor,
@@ -129,7 +128,7 @@ async function writeParts(tx: Db, id: string, product: ProductInput, actor: Acto
     join picture k on k.key = w.key`);
   if (rowCount !== pictures.length)
     throw new InvalidDraftError({ pictures: "One picture is not known. Please add it again." });
-  // Whoever adds pictures by hand has seen which ones an import was waiting for.
+  // Staff who add pictures by hand have seen which ones an import was waiting for.
   if (pictures.length > 0)
     await tx.execute(
       sql`update product set missing_pictures = '{}' where id = ${id} and missing_pictures <> '{}'`,
@@ -146,7 +145,7 @@ async function freeSlug(tx: Db, name: string, id: string): Promise<string> {
     .slice(0, 100)
     .replace(/^-+|-+$/g, "");
   const slug = plain === "" || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(plain) ? "product" : plain;
-  // Two of the same name at the same moment wait for each other.
+  // Two products of the same name at the same time wait for each other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slug ${slug}`}, 0))`);
   const { rows } = await tx.execute(sql`select 1 from product where slug = ${slug}`);
   return rows.length === 0 ? slug : `${slug}-${id.slice(0, 8)}`;
@@ -157,7 +156,7 @@ async function catchInvalidDraft<Answer>(work: () => Promise<Answer>): Promise<A
     return await work();
   } catch (error) {
     if (error instanceof InvalidDraftError) return { ok: false, refused: "wrong", errors: error.errors };
-    // Somebody else took the same SKU in the same moment.
+    // Another save took the same SKU at the same time.
     if (sqlState(error) === "23505")
       return {
         ok: false,

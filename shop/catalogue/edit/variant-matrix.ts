@@ -2,9 +2,9 @@ import { bySize, type Colour } from "../catalogue.ts";
 import { maxVariants, plainVariant, type VariantDraft } from "./product-draft.ts";
 
 /**
- * The matrix of sizes x colours. In: the rows that are there, the sizes and colours wished. Out: one row for each
- * pair and none twice; a row that was there keeps what was typed in it. Without sizes or without colours the other
- * alone makes the rows; without both one plain row is left. At most 200 rows.
+ * The matrix of sizes x colours. In: the existing rows and the requested sizes and colours. Out: one row per pair;
+ * existing rows keep what was typed. Without sizes or colours the other alone makes the rows; without both there is
+ * one plain row. At most 200 rows.
  */
 export function variantMatrix(rows: VariantDraft[], sizes: string[], colours: Colour[]): VariantDraft[] {
   const there = new Map(rows.map((row) => [pairOf(row), row]));
@@ -30,7 +30,7 @@ export function variantMatrix(rows: VariantDraft[], sizes: string[], colours: Co
   });
 }
 
-/** What may not be there twice in one product. */
+/** The pair that must be unique in a product. */
 export function pairOf({ size, colour }: Pick<VariantDraft, "size" | "colour">): string {
   return `${size.trim().toLowerCase()}|${colour.trim().toLowerCase()}`;
 }
@@ -46,14 +46,14 @@ export function optionsOf(rows: VariantDraft[]): { sizes: string[]; colours: Col
   return { sizes, colours: [...colours.values()] };
 }
 
-/** Whether a product is bought as it is, without choosing a size or a colour. */
+/** Whether a product is sold without choosing a size or a colour. */
 export function hasNoOptions(rows: VariantDraft[]): boolean {
   return rows.length === 1 && rows.every(({ size, colour }) => size === "" && colour === "");
 }
 
 /**
- * A SKU for a variant that was given none: "IND-5F0C-BLU-M". In: the product's name and id, the variant's size and
- * colour, and the SKUs in use, in capitals; a number is added until it is none of them.
+ * A SKU for a variant without one: "IND-5F0C-BLU-M". In: the product's name and id, the variant's size and colour,
+ * and the SKUs in use in upper case; a number is added until it is unique.
  */
 export function makeSku(
   product: { name: string; id: string },

@@ -2,7 +2,7 @@ import type { ProductDraft } from "./product-draft.ts";
 
 type Facts = Record<string, unknown>;
 
-/** Only the fields that differ, as they were and as they are: for the audit log. The counter of edits is no news. */
+/** Only the fields that differ, before and after, for the audit log. The version counter is ignored. */
 export function whatChanged(before: ProductDraft, after: ProductDraft): { before: Facts; after: Facts } {
   const changed = Object.keys(after).filter(
     (field) => field !== "version" && text(before, field) !== text(after, field),

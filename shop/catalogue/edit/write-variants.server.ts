@@ -15,14 +15,14 @@ const there = z.object({
   held: z.number(),
 });
 
-/** Who moves the stock, and why: for the ledger. */
+/** The actor and reason of a stock movement. */
 type Move = { actor: Actor; why: string };
 
 /**
- * Makes a product's variants those of the form, in the caller's transaction, the product being locked. Rows with an
- * id are changed, those without are made, those that are missing go; stock moves by steps. Out: what is wrong, by
- * field, when a SKU belongs to another product, when fewer pieces would be left than orders hold, or when a variant
- * would go that orders hold; then the caller rolls back.
+ * Makes a product's variants those of the form, in the caller's transaction, with the product locked. Rows with an id
+ * are updated, those without are inserted, missing ones are deleted; stock changes by differences. Out: errors by
+ * field when a SKU belongs to another product, when less stock would be left than is reserved, or when a reserved
+ * variant would be deleted; then the caller rolls back.
  */
 export async function writeVariants(
   tx: Db,
@@ -38,7 +38,7 @@ export async function writeVariants(
       .parse(found.rows)
       .map((one) => [one.id, one]),
   );
-  // A row whose variant went meanwhile is a new one.
+  // A row whose variant was deleted in between is a new one.
   const rows = requested.map((row) => ({ ...row, id: row.id && old.has(row.id) ? row.id : null }));
   const errors = await refusals(tx, product.id, rows, old);
   if (Object.keys(errors).length > 0) return errors;
@@ -102,7 +102,7 @@ async function refusals(
   return errors;
 }
 
-/** Two rows may change places, and no two may be the same even for a moment: all get names that nobody has. */
+/** Two rows may swap SKUs, and the unique index allows no duplicates in between: all get temporary SKUs first. */
 async function stepAside(tx: Db, ids: string[]): Promise<void> {
   await tx.execute(sql`
     update variant set sku = id::text, size = '~' || n.number, colour = null, colour_hex = null

@@ -4,7 +4,7 @@ import { rupees } from "../../money.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import type { DisplayPrice } from "../catalogue.ts";
 
-/** What chats and networks show of a link: 1200 by 630 pixels is what all of them ask for. */
+/** The size of link previews: 1200 by 630 pixels, as all networks ask for. */
 export const shareSize = { width: 1200, height: 630 };
 
 const face = (name: string) =>
@@ -13,7 +13,7 @@ const faces = {
   plain: { font: "Anek Devanagari Medium", fontfile: face("500Medium/AnekDevanagari_500Medium.ttf") },
   bold: { font: "Anek Devanagari Bold", fontfile: face("700Bold/AnekDevanagari_700Bold.ttf") },
 };
-/** The shop's own colours (app/styles/tokens.css), which a picture cannot look up. */
+/** The shop's colours (app/styles/tokens.css), which a picture cannot look up. */
 const colours = { paper: "#fcfbf7", ink: "#1b1a17", quiet: "#5a564d", indigo: "#2a3f7e" };
 
 const margin = 60;
@@ -23,7 +23,10 @@ const maxNameLength = 70;
 
 export type SharePicture = { shopName: string; name: string; brand: string; price: DisplayPrice };
 
-/** In: the words, prices in paise, and the product's own picture if it has one. Out: a JPEG. */
+/**
+ * Draws the preview picture. In: the texts, prices in paise, and the product's own picture if it has one. Out: a
+ * JPEG.
+ */
 export async function drawSharePicture(words: SharePicture, picture: Buffer | null): Promise<Buffer> {
   const { shopName, name, brand, price } = words;
   const short = name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).trimEnd()}…` : name;
@@ -95,7 +98,7 @@ function bar(): Buffer {
   );
 }
 
-/** Pango reads markup; a control character would make it refuse the whole text. */
+/** Pango parses markup; a control character would make it reject the whole text. */
 function markup(text: string): string {
   return cleanLine(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -36,12 +36,12 @@ const rowShape = z.array(
 );
 type Row = z.infer<typeof rowShape>[number];
 
-/** A product as shopping services want it. `price` of a variant in paise, as everywhere. */
+/** A product for shopping services. A variant's `price` is in paise. */
 export type FeedProduct = Omit<Row, "price" | "original_price" | "percent" | "variants"> & {
   variants: (Omit<Row["variants"][number], "price"> & { price: DisplayPrice })[];
 };
 
-/** All active products by their ids, five hundred at a time: the whole catalogue is never in memory. */
+/** All active products by id, in batches of 500, so that the catalogue is never in memory at once. */
 export async function* feedProducts({
   db,
   clock,

@@ -7,17 +7,17 @@ import { originalKey } from "../pictures/picture-keys.ts";
 import type { ProductPage } from "../product.ts";
 import { drawSharePicture } from "./draw-share-picture.server.ts";
 
-/** A word for how they are drawn: another one makes all of them anew. */
+/** The version of the layout: a new one redraws all pictures. */
 const style = "1";
-/** More than so many that are waited for are refused. */
+/** More waiting requests than this are refused. */
 const maxWaiting = 20;
 
 const making = new Map<string, Promise<Buffer>>();
 
 /**
- * The picture of a product for shared links, with its name and price: drawn when first asked for, kept under what it
- * shows, so that another price is another picture. In: the product as its page shows it, the shop's name. Out: a JPEG
- * and a tag of what it shows; `busy` when too many are being drawn.
+ * The preview picture of a product with its name and price: drawn at the first request and stored under a tag of its
+ * content, so that a new price makes a new picture. In: the product page, the shop's name. Out: a JPEG and its tag;
+ * `busy` when too many are being drawn.
  */
 export async function sharePicture(
   { storage }: { storage: Services["storage"] },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../../platform/services.server.ts";
 
-/** Products in one file of the site's map; the format allows 50,000. */
+/** Products per sitemap file; the format allows 50,000. */
 export const productsInFile = 10_000;
 const inBatch = 1_000;
 
@@ -19,7 +19,7 @@ const rowShape = z.array(
 
 export type MappedProduct = z.infer<typeof rowShape>[number];
 
-/** The files that hold all active products, in order: when the newest change in each was. */
+/** The sitemap files of all active products, in order, with the time of the newest change in each. */
 export async function productFiles({ db }: Pick<Services, "db">): Promise<{ changed: Date }[]> {
   const { rows } = await db.execute(sql`
     select max(updated_at) as changed
@@ -30,8 +30,7 @@ export async function productFiles({ db }: Pick<Services, "db">): Promise<{ chan
 }
 
 /**
- * The products of one file, a thousand at a time, so that a large catalogue is never in memory at once.
- * In: the file, from 1. Out: nothing for a file that there is not.
+ * The products of one file, in batches of 1,000. In: the file, from 1. Out: nothing for a file that does not exist.
  */
 export async function* productsOfFile(
   { db }: Pick<Services, "db">,

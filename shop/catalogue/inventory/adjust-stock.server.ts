@@ -23,10 +23,10 @@ const adjustmentShape = z.object({
 const variant = z.object({ sku: z.string(), name: z.string(), stock: z.number(), held: z.number() });
 
 /**
- * Moves the stock of a variant by a step. In: who, and a form: the variant, the step, the stock that the admin saw,
- * why. Out: the stock now. Refused: 'wrong' (no such step, no reason), 'not-found', 'changed' when the stock is not
- * what was seen, with what it is (so the same form sent twice moves once), 'too-few' when orders hold more than would
- * be left.
+ * Changes a variant's stock by a difference. In: the actor, and a form with the variant, the difference, the stock
+ * that was shown, and the reason. Out: the new stock. Refused: 'wrong' (no difference or reason), 'not-found',
+ * 'changed' with the current stock when it is not what was shown (so a form sent twice acts once), 'too-few' when
+ * less would be left than is reserved.
  */
 export async function adjustStock(
   { db }: Pick<Services, "db">,

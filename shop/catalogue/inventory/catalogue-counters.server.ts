@@ -5,8 +5,8 @@ import type { Db } from "../../../platform/database/database.server.ts";
 const rowsShape = z.array(z.object({ value: z.string(), n: z.coerce.number() }));
 
 /**
- * How many there are of each, from the kept counts of migration 0098: no product is looked at. "product": by status,
- * and 'out'; "variant": 'all', 'low' (1 to 5 left) and 'out'.
+ * The counters of migration 0098; no product is read. "product": by status, and 'out'; "variant": 'all', 'low' (1 to
+ * 5 left) and 'out'.
  */
 export async function catalogueCounters(
   { db }: { db: Db },
@@ -19,7 +19,7 @@ export async function catalogueCounters(
   return (value) => counts.get(value) ?? 0;
 }
 
-/** Folds the kept counts into one row each. A job; two at once fold each row once. */
+/** Rolls the counter deltas up into one row each. A job; concurrent runs count each row once. */
 export async function rollUpCatalogueCounters({ db }: { db: Db }): Promise<void> {
   await db.execute(sql`
     with gone as (delete from catalogue_tally returning kind, value, n)

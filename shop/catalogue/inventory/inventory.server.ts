@@ -22,7 +22,7 @@ const row = z.object({
   picture: pictureShape.nullable(),
 });
 
-/** One variant: pieces on the shelf, how many of them are set aside, how many people wait for it. */
+/** One variant: stock on hand, reserved units, and how many customers wait for it. */
 export type StockRow = z.infer<typeof row>;
 
 export type StockQuery = {
@@ -34,7 +34,7 @@ export type StockQuery = {
   size: number;
 };
 
-/** A search that fits more variants than these is too wide to be of use; it shows the first of them. */
+/** A search that matches more variants is too broad; the first of them are shown. */
 const maxMatches = 500;
 
 const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sku, v.stock, v.held,
@@ -43,8 +43,8 @@ const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sk
     where pp.product_id = p.id order by pp.colour is not distinct from v.colour desc, pp.position limit 1) as picture`;
 
 /**
- * A page of the stock, by variant. Searches the product's words and SKUs by their beginning. `low` is 1 to 5 left,
- * `out` none. Out: the rows, whether more follow, how many match.
+ * A page of the stock by variant. Searches the product's words and SKUs by prefix. `low` is 1 to 5 left, `out` none.
+ * Out: the rows, whether more follow, and the count.
  */
 export async function stockRows({ db }: { db: Db }, query: StockQuery) {
   const where = conditions(query);
@@ -68,8 +68,8 @@ export async function stockRows({ db }: { db: Db }, query: StockQuery) {
 const archivedRow = z.tuple([z.object({ low: z.number(), out: z.number() })]);
 
 /**
- * How many variants there are, are low and are out: for the tabs and the alert. Those of archived products, which
- * nobody can buy, are never low nor out.
+ * How many variants there are, are low and are out of stock, for the tabs and the alert. Variants of archived
+ * products are never low or out.
  */
 export async function stockCounts({ db }: { db: Db }) {
   const [of, archived] = await Promise.all([
@@ -93,7 +93,7 @@ const move = z.object({
   order_id: z.string().nullable(),
 });
 
-/** The SKUs of variants, by id; one that is gone is missing. */
+/** The SKUs of variants, by id; deleted ones are missing. */
 export async function skusOf({ db }: { db: Db }, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await db.execute(
     sql`select id, sku from variant where id = any(${sql.param(ids)}::uuid[])`,
@@ -102,7 +102,7 @@ export async function skusOf({ db }: { db: Db }, ids: string[]): Promise<Map<str
   return new Map(found.map(({ id, sku }) => [id, sku]));
 }
 
-/** Everything that moved a variant's stock, newest first, at most 200. */
+/** The stock movements of a variant, newest first, at most 200. */
 export type StockLedgerEntries = {
   variant: StockRow;
   moves: {
@@ -114,12 +114,12 @@ export type StockLedgerEntries = {
     at: string;
     /** The stock after it. */
     after: number;
-    /** The order that it was posted for. */
+    /** The order it was posted for. */
     orderId: string | null;
   }[];
 };
 
-/** The ledger of a variant named in an address; null when there is none. */
+/** The stock ledger of a variant; null for an unknown one. */
 export async function stockLedger({ db }: { db: Db }, variantId: string): Promise<StockLedgerEntries | null> {
   if (!z.uuid().safeParse(variantId).success) return null;
   const { rows } = await db.execute(
@@ -164,7 +164,7 @@ function conditions({ text, show }: StockQuery): SQL {
   };
   const asked = cleanLine(text);
   if (!asked) return left[show];
-  // Size by size of each product found, so that it ends with the last that is wanted.
+  // Variant by variant of each matching product, so that the scan ends with the last row needed.
   return sql`v.id in (
     (select of_product.id from product p
       cross join lateral (select v.id from variant v where v.product_id = p.id and ${left[show]} offset 0) of_product

@@ -1,4 +1,4 @@
-/** Reasons offered for an adjustment; any other words will do as well. */
+/** Suggested reasons for an adjustment; any other text is accepted. */
 export const adjustReasons = [
   "Goods received",
   "Counted again",
@@ -8,8 +8,8 @@ export const adjustReasons = [
   "Sample",
 ] as const;
 
-/** From here down a variant is low on stock (specification, section 9: "Only N left!" from 1 to 5). */
+/** A variant is low on stock from here down (specification, section 9: "Only N left!" from 1 to 5). */
 export const lowStock = 5;
 
-/** Minutes after which pieces that nobody confirmed or paid for go back (docs/domain.md, "Stock"). */
+/** Minutes after which an unconfirmed or unpaid reservation is released (docs/domain.md, "Stock"). */
 export const reservationMinutes = 30;

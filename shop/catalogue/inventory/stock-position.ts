@@ -1,6 +1,6 @@
 /**
- * Pieces of one variant by where they are: set aside (`held`), out of the stock (`out`), and of those that are out the
- * ones written off (`damaged`, `lost`).
+ * The units of one variant by where they are: reserved (`held`), out of stock (`out`), and of those that are out the
+ * written-off ones (`damaged`, `lost`).
  */
 export type StockPosition = { held: number; out: number; damaged: number; lost: number };
 

@@ -1,6 +1,6 @@
 import type { Kind } from "../catalogue.ts";
 
-/** How a detail is filled in. `follows` are not: they are read off the variants. */
+/** How a detail is entered. `follows` fields are derived from the variants. */
 export type DetailInput =
   | { as: "words" }
   | { as: "number"; from: number; to: number; unit: string }
@@ -10,15 +10,15 @@ export type DetailInput =
 
 export type DetailField = { name: string; label: string; input: DetailInput };
 
-/** Sizes as they may be chosen (specification, section 9). */
+/** The selectable sizes (specification, section 9). */
 export const dressSizes = ["S", "M", "L", "XL", "XXL"] as const;
 export const shoeSizes = ["6", "7", "8", "9", "10", "11", "12"] as const;
 
 const words = (name: string, label: string): DetailField => ({ name, label, input: { as: "words" } });
 
 /**
- * What is told about a product of each kind, besides what every product tells, in the order of the screen
- * (specification, section 3). The one list: forms, checks, details shown and imports are made from it.
+ * The detail fields of each kind, besides the common ones, in the order of the screen (specification, section 3).
+ * Forms, validation, product pages and imports are made from this list.
  */
 export const detailFields: Record<Kind, readonly DetailField[]> = {
   dress: [
@@ -64,7 +64,7 @@ export const kindLabels: Record<Kind, string> = {
   accessories: "Accessories",
 };
 
-/** The sizes that a kind may have; null when any word will do. */
+/** The allowed sizes of a kind; null when any text is allowed. */
 export function sizesOf(kind: Kind | null): readonly string[] | null {
   for (const { input } of kind ? detailFields[kind] : []) {
     if (input.as === "follows" && input.what === "sizes") return input.sizes;

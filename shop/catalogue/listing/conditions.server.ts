@@ -4,24 +4,25 @@ import { type ListingQuery, priceBands, type Term } from "../catalogue.ts";
 
 const yes = sql`true`;
 
-/** The groups of filters that a facet can leave out; sizes, colours and stock are one, being asked of one variant. */
+/**
+ * The filter groups that a facet leaves out; size, colour and stock are one group, because they apply to one variant.
+ */
 export const filterGroups = ["category", "price", "piece", "brand", "origin", "discount", "rating"] as const;
 export type FilterGroup = (typeof filterGroups)[number];
 
-/** True where every group but one (or every group) lets the row of `base` through. */
+/** True where every group but one (or every group) matches the row of `base`. */
 export function otherGroups(but?: FilterGroup): SQL {
   return noGroup(filterGroups.filter((group) => group !== but).map((group) => sql.raw(`b.${group}_ok`)));
 }
 
-/** Whole percent off, rounded as on the card, of a row with `paid` and `full_price`. */
+/** The discount in whole percent, rounded as on the card, of a row with `paid` and `full_price`. */
 const percentOff = sql.raw("((200 * (x.full_price - x.paid) + x.full_price) / (2 * x.full_price))");
 
 /**
- * The products that a list's text and collection let through, each with the answer of every facet group, so that a
- * facet can be counted without its own group. Size, colour and stock are asked of one and the same variant: "M,
- * blue, in stock" is one shirt that can be bought.
- * In: the query, the time, and what the text asks for when somebody has thought about it already.
- * Out: the WITH clauses `running`, `candidates`, `pieces` and `base`.
+ * The products that match a list's text and collection, each with the result of every filter group, so that a facet
+ * can be counted without its own group. Size, colour and stock must match on the same variant: "M, blue, in stock" is
+ * one shirt that can be bought. In: the query, the time, and the parsed terms if there are any. Out: the WITH clauses
+ * `running`, `candidates`, `pieces` and `base`.
  */
 export function listingBase(query: ListingQuery, now: Date, terms?: Term[]): SQL {
   const asksPiece = query.sizes.length > 0 || query.colours.length > 0 || query.inStockOnly;
@@ -73,8 +74,8 @@ function words({ text }: ListingQuery, terms?: Term[]): SQL[] {
 }
 
 /**
- * How well a product fits: for each term 4 for the name, 2 with the category, 1 for the rest, and 1 more for the
- * word itself. The same rule as in shop/search; a test holds the two against each other.
+ * The relevance of a product: for each term 4 for the name, 2 for the category, 1 for the rest, and 1 more for the
+ * word itself. The same rule as in shop/search; a test compares the two.
  */
 function score(terms: Term[] | undefined): SQL {
   if (!terms || terms.length === 0) return sql`0`;

@@ -18,8 +18,8 @@ const facetRows = z.array(
 );
 
 /**
- * How many products each value of each facet group would give, its own group left out, and how many there are in
- * all. One statement. Values without a product are left out unless they are chosen.
+ * The number of products for each value of each facet group, without the group's own filter, and the total. One
+ * statement. Values without products are left out unless they are chosen.
  */
 export async function countFacets(
   db: Db,

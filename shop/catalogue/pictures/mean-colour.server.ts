@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** The mean colour of a picture, laid on the page's paper where it is transparent. In: a file. Out: "#rrggbb". */
+/** The mean colour of a picture, on the page's background where it is transparent. In: a file. Out: "#rrggbb". */
 export async function meanColour(picture: Buffer): Promise<string> {
   // Two steps: `stats` reads the file as it is and would count transparent pixels as black.
   const { data, info } = await sharp(picture)

@@ -1,16 +1,16 @@
 import type { MediaFormat } from "../picture-address.ts";
 
-/** Where the whole picture lies in storage. In: its key. */
+/** The storage key of the original picture. */
 export function originalKey(key: string): string {
   return `pictures/${key}/original`;
 }
 
-/** Whether what lies under a key is made again from the whole picture when somebody asks for it. */
+/** Whether the file of a key is derived and can be encoded again from the original. */
 export function isServedKey(key: string): boolean {
   return /^pictures\/[^/]+\/\d+\.[a-z]+$/.test(key);
 }
 
-/** Where a picture lies in one width and format, once it has been asked for. */
+/** The storage key of a picture in one width and format. */
 export function servedKey(key: string, width: number, format: MediaFormat): string {
   return `pictures/${key}/${width}.${format}`;
 }

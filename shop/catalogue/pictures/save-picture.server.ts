@@ -10,7 +10,7 @@ import { originalKey } from "./picture-keys.ts";
 
 const maxBytes = 8 * 1024 * 1024;
 const maxPixels = 40_000_000;
-/** Enough for zooming at 1600 px on a dense screen; what is larger is made smaller. */
+/** Enough to zoom at 1600 px on a dense screen; larger pictures are scaled down. */
 const largest = { width: 2400, height: 3000 };
 
 export type PictureRefusal =
@@ -21,14 +21,14 @@ export type PictureRefusal =
   | "picture-broken"
   | "no-space";
 
-/** A picture of which only the pixels are left. `key` names its content. */
+/** A picture without metadata. `key` is its content hash. */
 export type CleanPicture = Omit<ProductImage, "alt"> & { data: Buffer };
 
 /**
- * Makes an uploaded picture clean (docs/domain.md, "Images"): decoded, turned upright, freed of metadata (place
- * and camera) and encoded anew as WebP, so that only pixels are left. In: the file's bytes. Out: the new file with
- * its key, size and mean colour, or a refusal: over 8 MB, over 40 megapixels, not a JPEG, PNG, WebP or AVIF by its
- * own bytes (an SVG, a page with a picture's name), more than one frame, or damaged. Nothing is stored.
+ * Sanitises an uploaded picture (docs/domain.md, "Images"): decodes it, turns it upright, strips metadata (place,
+ * camera) and encodes it again as WebP. In: the file's bytes. Out: the new file with its key, size and mean colour,
+ * or a refusal: over 8 MB, over 40 megapixels, not a JPEG, PNG, WebP or AVIF by its own bytes (an SVG, HTML with a
+ * picture's name), more than one frame, or damaged. Nothing is stored.
  */
 export async function cleanPicture(bytes: Buffer): Promise<Done<CleanPicture> | Refused<PictureRefusal>> {
   const refusal = await headerRefusal(bytes);
@@ -39,8 +39,8 @@ export async function cleanPicture(bytes: Buffer): Promise<Done<CleanPicture> | 
 }
 
 /**
- * What a picture's size and first bytes tell against it, as in `cleanPicture`; null for nothing. Quick, since nothing
- * is decoded: what is damaged further on shows only then.
+ * What a picture's size and first bytes reveal, as in `cleanPicture`; null for no refusal. Fast, because nothing is
+ * decoded; damage further on shows only later.
  */
 export async function headerRefusal(bytes: Buffer): Promise<PictureRefusal | null> {
   if (bytes.length > maxBytes) return "picture-too-big";
@@ -53,8 +53,8 @@ export async function headerRefusal(bytes: Buffer): Promise<PictureRefusal | nul
 }
 
 /**
- * Takes in an uploaded picture for everybody to see. In: the file's bytes. Out: its key, size and mean colour;
- * refusals as in `cleanPicture`, and 'no-space' when the disk is nearly full. The same picture twice is kept once.
+ * Stores an uploaded picture. In: the file's bytes. Out: its key, size and mean colour; refusals as in
+ * `cleanPicture`, and 'no-space' when the disk is nearly full. The same picture is stored once.
  */
 export async function savePicture(
   { storage, db }: Pick<Services, "storage" | "db">,
@@ -70,17 +70,17 @@ export async function savePicture(
   return done({ key, width, height, tint });
 }
 
-/** The format by the first bytes, whatever the file is called. Anything else is never handed to a decoder. */
+/** The format by the first bytes, whatever the file is called. Other formats never reach a decoder. */
 function formatOf(bytes: Buffer): "jpeg" | "png" | "webp" | "heif" | null {
   const text = (from: number, to: number) => bytes.toString("latin1", from, to);
   if (text(0, 3) === "\xff\xd8\xff") return "jpeg";
   if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "png";
   if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "webp";
-  // "heif" is the decoder's name for the container; only the brand of still AV1 pictures is let in.
+  // "heif" is the decoder's name for the container; only the brand of still AV1 pictures is accepted.
   return text(4, 12) === "ftypavif" ? "heif" : null;
 }
 
-/** Only the header is read, so a picture of too many pixels is refused before it is unfolded. */
+/** Reads only the header, so that a picture with too many pixels is refused before it is decoded. */
 async function metadataOf(bytes: Buffer): Promise<Metadata | null> {
   return sharp(bytes, { limitInputPixels: false })
     .metadata()

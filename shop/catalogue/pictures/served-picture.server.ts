@@ -11,12 +11,12 @@ type Ports = Pick<Services, "db" | "storage">;
 
 const widths = z.array(z.object({ width: z.number() }));
 
-/** What is being made now, so that many who ask for the same picture at once cause one encoding. */
+/** Encodings in progress, so that concurrent requests for one picture cause one encoding. */
 const making = new WeakMap<Storage, Map<string, Promise<Buffer>>>();
 
 /**
- * A picture as it is served: made when first asked for, then kept. In: the picture's key, one of the served widths,
- * the format. Out: the file, never wider than the picture itself; null when there is no such picture or width.
+ * A picture in one width and format, encoded at the first request and then stored. In: the picture's key, a served
+ * width, the format. Out: the file, never wider than the picture; null for an unknown picture or width.
  */
 export async function servedPicture(
   ports: Ports,
@@ -36,8 +36,8 @@ export async function servedPicture(
 }
 
 /**
- * Makes what a page will ask for before anybody waits for it. In: the keys and the widths; AVIF and WebP are made.
- * One after the other, so that a shop that has just started answers its first visitors.
+ * Encodes pictures before they are requested. In: the keys and the widths; AVIF and WebP. One after the other, so
+ * that a shop that has just started can answer visitors.
  */
 export async function warmPictures(
   ports: Ports,

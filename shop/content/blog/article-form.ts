@@ -2,7 +2,7 @@ import { readTimeField, timeField } from "../../dates.ts";
 import { cleanLines } from "../../text/clean-text.ts";
 import { type BlogCategory, blogCategories, categoryFrom } from "./article.ts";
 
-/** An article as staff write it. `publishedAt` null: a draft; in the future: it comes out then. */
+/** An article as staff edit it. `publishedAt` null: a draft; in the future: scheduled. */
 export type ArticleInput = {
   title: string;
   slug: string;
@@ -14,10 +14,10 @@ export type ArticleInput = {
   pictureAlt: string;
 };
 
-/** What each text may be at most, as the database holds it. */
+/** The maximum length of each text, as in the database. */
 const maxMarkdownLength = { title: 160, slug: 120, excerpt: 400, body: 30_000, author: 80, pictureAlt: 200 };
 const maxLength = { passage: 5_000 };
-/** More than three signs of a quote or a list at the beginning of a line. */
+/** More than three quote or list markers at the beginning of a line. */
 const maxNesting = /^(?:[ \t]{0,9}(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])){4}/m;
 
 /** An article as the fields of its form show it; the time is India's. */
@@ -32,7 +32,7 @@ export const emptyArticle: Record<string, string> = {
   author: "Campus Style",
 };
 
-/** The part of an address that a title makes: "What to wear in the rain?" is "what-to-wear-in-the-rain". */
+/** The slug of a title: "What to wear in the rain?" is "what-to-wear-in-the-rain". */
 export function slugFrom(title: string): string {
   return title
     .normalize("NFKD")
@@ -44,7 +44,7 @@ export function slugFrom(title: string): string {
     .replace(/-$/, "");
 }
 
-/** Reads the form of an article. An empty address is made from the title. Out: the article, or what is wrong where. */
+/** Parses the form of an article. An empty slug is made from the title. Out: the article, or the errors by field. */
 export function readArticle(
   fields: Map<string, string>,
 ): { ok: true; article: ArticleInput } | { ok: false; errors: Record<string, string> } {
@@ -81,9 +81,8 @@ export function readArticle(
 }
 
 /**
- * Reading Markdown takes time that grows with the square of a passage and with the depth of lists and quotes
- * (CommonMark's emphasis and containers): one line of 50,000 ">" took 11 s. No article needs that. Out: what is wrong
- * in words, or null.
+ * Parsing Markdown is quadratic in the length of a paragraph and in the nesting of lists and quotes: one line of
+ * 50,000 ">" took 11 s. Out: an error message, or null.
  */
 function tooDense(body: string): string | null {
   if (body.split(/\n[ \t]*\n/).some((passage) => passage.length > maxLength.passage))

@@ -49,7 +49,7 @@ export async function articlePage(
   };
 }
 
-/** When by the clock the next article comes out; null when none is waiting. */
+/** When the next scheduled article is published; null when none is. */
 export async function nextArticleAt({ db, clock }: Ports): Promise<Date | null> {
   const [next] = await db
     .select({ at: min(blogPost.publishedAt) })
@@ -73,7 +73,7 @@ function published(clock: Clock): SQL {
   return lte(blogPost.publishedAt, clock.now());
 }
 
-/** A NUL or an endless address must not reach the database: it would refuse with an error. */
+/** A NUL or an overlong address must not reach the database, which would reject it with an error. */
 function named(slugOrId: string): SQL {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(slugOrId)) return eq(blogPost.id, slugOrId);
   return /^[a-z0-9-]{1,120}$/.test(slugOrId) ? eq(blogPost.slug, slugOrId) : sql`false`;

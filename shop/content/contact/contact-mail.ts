@@ -2,10 +2,10 @@ import { type MailContent, shopMail } from "../../mail.ts";
 import type { ContactMessage } from "./contact.ts";
 import { topicLabel } from "./topics.ts";
 
-/** Where a message goes and in whose name the answer is written. `inbox` is the shop's own address. */
+/** Where a message goes and which shop answers. `inbox` is the shop's own address. */
 export type ContactMailContext = Pick<MailContent, "shopName" | "origin"> & { inbox: string };
 
-/** To the shop: what the customer wrote. Nothing of it stands in the subject. */
+/** To the shop: the customer's message. None of it is in the subject. */
 export function mailToShop(mailContext: ContactMailContext, ticket: string, form: ContactMessage) {
   return {
     subject: `${ticket}: ${topicLabel(form.topic)}`,
@@ -29,8 +29,8 @@ export function mailToShop(mailContext: ContactMailContext, ticket: string, form
 }
 
 /**
- * To the sender: that it arrived. It repeats neither name nor message: anybody can type any address into the
- * form, and the shop must not carry a stranger's words to it.
+ * To the sender: the message has arrived. It repeats neither name nor message, because anybody can type any address
+ * into the form.
  */
 export function acknowledgement(
   mailContext: ContactMailContext,

@@ -12,9 +12,9 @@ const hour = 3_600_000;
 const maxInAnHour = 5;
 
 /**
- * Keeps a message and queues two mails in the same transaction: to the shop, answerable to the sender, and an
- * acknowledgement with the ticket number. In: a form that `contactForm` has parsed.
- * Refused: 'too-many-messages' after five from one address in an hour.
+ * Stores a message and queues two emails in the same transaction: to the shop with the sender as reply-to, and an
+ * acknowledgement with the ticket number. In: a form parsed by `contactForm`. Refused: 'too-many-messages' after five
+ * from one address in an hour.
  */
 export async function sendMessage(
   { db, mail, clock }: { db: Db; mail: Mail; clock: Clock },
@@ -23,7 +23,7 @@ export async function sendMessage(
 ): Promise<Done<{ ticket: string }> | Refused<"too-many-messages">> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    // Messages from one address wait for each other, so that the limit also holds for those sent at once.
+    // Messages from one address wait for each other, so that the limit also holds for concurrent ones.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${form.email}, 0))`);
     const [recent] = await tx
       .select({ messages: count() })

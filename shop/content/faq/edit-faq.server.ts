@@ -29,8 +29,8 @@ export async function faqEntries({ db }: { db: Db }): Promise<StoredFaqEntry[]> 
 }
 
 /**
- * Saves a question: one of the shop's own by its id, in other words, or one that staff added. In: who, the version
- * that was shown ("" when nobody had written it yet). Refused: 'changed-meanwhile'.
+ * Saves a question: an edited built-in one by its id, or one that staff added. In: the actor and the version that was
+ * shown ("" for none). Refused: 'changed-meanwhile'.
  */
 export async function saveFaqEntry(
   { db }: { db: Db },
@@ -57,7 +57,7 @@ export async function saveFaqEntry(
   });
 }
 
-/** Takes staff's words away: an added question goes, one of the shop's own has its own words again. */
+/** Deletes an added question; a built-in one gets its original text back. */
 export async function deleteFaqEntry(
   { db }: { db: Db },
   { actor, id }: { actor: Actor; id: string },

@@ -1,7 +1,7 @@
 import { rupees } from "../../money.ts";
 import type { FaqFacts } from "./question.ts";
 
-/** What the answers are written from, out of the settings as they stand. */
+/** The facts that the answers are written from, out of the current settings. */
 export function faqFacts(shop: {
   policy: Omit<FaqFacts["policy"], "deliveryFee"> & { deliveryFee: number };
   hours: { summary: string };

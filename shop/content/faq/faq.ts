@@ -5,8 +5,8 @@ import type { FaqEntry, FaqFacts, Question, QuestionGroup } from "./question.ts"
 import { returnsAndExchanges } from "./returns-and-exchanges.ts";
 
 /**
- * The four groups of the specification (section 2), in its order: the shop's own questions, answered from its policy
- * record, unless staff worded one anew or hid it; then those that staff added.
+ * The four groups of the specification (section 2), in order: the built-in questions, answered from the policy,
+ * unless staff edited or hid them; then those that staff added.
  */
 export function faqGroups(facts: FaqFacts, entries: readonly FaqEntry[] = []): QuestionGroup[] {
   return ownGroups(facts)
@@ -27,7 +27,7 @@ function withEntries({ id: groupId, questions }: QuestionGroup, entries: readonl
   return [...own, ...added.map(({ id, question, answer }) => ({ id, question, answer }))];
 }
 
-/** The shop's own questions and answers, whatever staff wrote. */
+/** The built-in questions and answers. */
 export function ownGroups(facts: FaqFacts): QuestionGroup[] {
   return [
     { id: "orders", title: "Orders & Shipping", questions: ordersAndShipping(facts) },
@@ -38,8 +38,8 @@ export function ownGroups(facts: FaqFacts): QuestionGroup[] {
 }
 
 /**
- * The questions that have every word of the search in their question or answer, whatever the case.
- * Groups without a match are left out; an empty search gives everything.
+ * The questions with every search word in their question or answer, ignoring case. Groups without a match are left
+ * out; an empty search returns all.
  */
 export function searchFaq(groups: QuestionGroup[], search: string): QuestionGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

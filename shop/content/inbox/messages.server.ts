@@ -52,7 +52,7 @@ export async function markMessage(
       where id = ${id} returning ticket`);
     const [found] = z.array(z.object({ ticket: z.coerce.number() })).parse(rows);
     if (!found) return refused("not-found");
-    // What the customer wrote and who they are does not go into a log that nobody can empty.
+    // Neither the message nor the sender goes into the append-only audit log.
     await recordAction(tx, {
       actor,
       action: "message.mark",
@@ -67,7 +67,7 @@ const subscribers = z.array(
   z.object({ email: z.string(), confirmed_at: z.coerce.date().transform((at) => at.toISOString()) }),
 );
 
-/** Everybody who confirmed the newsletter and has not left it, as CSV; written down in the audit log. */
+/** All confirmed newsletter subscribers as CSV; audited. */
 export async function exportSubscribers({ db }: { db: Db }, actor: Actor): Promise<string> {
   const { rows } = await db.execute(sql`
     select email, confirmed_at from newsletter_subscriber

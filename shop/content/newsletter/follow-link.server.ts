@@ -6,13 +6,13 @@ import { newsletterLink, newsletterSubscriber } from "../tables.server.ts";
 import { type NewsletterSender, welcomeMail } from "./newsletter.ts";
 import { hashOf, newToken } from "./tokens.server.ts";
 
-/** What a link from a mail is worth now. 'open': the page shows the button that does it. */
+/** The state of an emailed link. 'open': the page shows the button that follows it. */
 export type LinkState = "open" | "already" | "expired" | "unknown";
 export type Purpose = "confirm" | "leave";
 
 type Found = { state: LinkState; subscriberId: string; email: string };
 
-/** Looks at a link without following it: mail scanners open links, people press buttons. */
+/** Reads a link without following it: mail scanners open links, people press buttons. */
 export async function linkState(
   { db, clock }: { db: Db; clock: Clock },
   purpose: Purpose,
@@ -34,7 +34,7 @@ export async function confirmSubscription(
   return inTransaction(ports.db, async (tx) => {
     const found = await find(tx, ports.clock, "confirm", token);
     if (found?.state !== "open") return found?.state ?? "unknown";
-    // Two clicks at once: the second waits here for the first one and then changes nothing.
+    // Of two concurrent clicks the second waits here and then changes nothing.
     const [changed] = await tx
       .update(newsletterSubscriber)
       .set({ status: "confirmed", confirmedAt: now, leftAt: null })
@@ -62,7 +62,7 @@ export async function confirmSubscription(
   });
 }
 
-/** Ends a subscription. The link never expires and may be followed again after subscribing anew. */
+/** Ends a subscription. The link never expires and works again after a new subscription. */
 export async function leaveNewsletter(
   { db, clock }: { db: Db; clock: Clock },
   token: string,

@@ -12,10 +12,10 @@ import { newToken } from "./tokens.server.ts";
 const minute = 60_000;
 
 /**
- * Takes an address for the newsletter and queues the mail that asks for confirmation (double opt-in).
- * In: the address as typed. Out: the same answer whether the address is new, waiting, confirmed or has left,
- * so that nobody learns who reads the newsletter. At most one mail per address in ten minutes, decided inside
- * the statement; a confirmed address gets none. Refused: 'email-invalid'.
+ * Takes an address for the newsletter and queues the confirmation email (double opt-in). In: the address as typed.
+ * Out: the same answer whether the address is new, waiting, confirmed or unsubscribed, so that nobody learns who
+ * subscribes. At most one email per address in ten minutes, enforced in the statement; confirmed addresses get none.
+ * Refused: 'email-invalid'.
  */
 export async function subscribe(
   { db, mail, clock }: { db: Db; mail: Mail; clock: Clock },
