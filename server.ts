@@ -65,7 +65,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
 /** The past that a demo is to get on its first start, null for none. */
 async function historyOf(config: Config, { services, databaseUrl }: RunningServices) {
   if (config.mode !== "demo" || !services.payments.localGateway) return null;
-  return prepareDemoHistory(services, { url: databaseUrl, orders: config.demoOrders });
+  try {
+    return await prepareDemoHistory(services, { url: databaseUrl, orders: config.demoOrders });
+  } catch (error) {
+    services.log.error({ err: error }, "the demo's past orders could not be prepared");
+    return null;
+  }
 }
 
 /** Jobs run after the history: documents are numbered in the order of their days. They run without one, too. */

@@ -75,7 +75,12 @@ export async function prepareDemoHistory(
     await connection.close();
     return null;
   }
-  await bindDefaults(db);
+  try {
+    await bindDefaults(db);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
   let givenUp = false;
   const goesOn = () => {
     if (givenUp) throw new GivenUp();

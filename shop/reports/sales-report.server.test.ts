@@ -90,8 +90,8 @@ test("what came back is not among the best sellers, once, also when the rest is 
   if (!asked.ok) throw new Error(asked.refused);
   await takenBack(shop, asked.value.id);
   expect(await sold()).toMatchObject({ pieces: 2, revenue: 20_000 });
-  const outcomes = [{ lineId, quantity: 2, disposition: "lost" as const }];
-  const cancel = { to: "cancelled", actor: someStaff, reason: "a test", outcomes } as const;
+  const dispositions = [{ lineId, quantity: 2, disposition: "lost" as const }];
+  const cancel = { to: "cancelled", actor: someStaff, reason: "a test", dispositions } as const;
   expect((await changeOrderStatus(shop.services, order.id, cancel)).ok).toBe(true);
   expect(await sold()).toBeUndefined();
   await rollUpSales(shop.services);

@@ -30,7 +30,7 @@ test("mail that does not go out and a notice nobody dealt with need somebody", a
   );
   expect(await line("Mail")).toMatchObject({
     state: "wrong",
-    says: expect.stringContaining("connection refused"),
+    summary: expect.stringContaining("connection refused"),
   });
   expect(await line("Payment gateway notifications")).toMatchObject({ state: "wrong" });
 });
@@ -61,10 +61,10 @@ const wrong = (over: Partial<HealthFacts>) =>
 test("products without a GST rate are a warning, orders that wait for their invoice are wrong", () => {
   const lineOf = (untaxed: HealthFacts["untaxed"], gstin: string | null = well.gstin) =>
     healthChecks({ ...well, untaxed, gstin }).find(({ name }) => name === "GST rates");
-  expect(lineOf({ products: 1, orders: 0 })).toMatchObject({ state: "warn", says: "1 product has none." });
+  expect(lineOf({ products: 1, orders: 0 })).toMatchObject({ state: "warn", summary: "1 product has none." });
   expect(lineOf({ products: 2, orders: 3 })).toMatchObject({
     state: "wrong",
-    says: "2 products have none, 3 orders wait for an invoice.",
+    summary: "2 products have none, 3 orders wait for an invoice.",
   });
   expect(lineOf({ products: 2, orders: 3 }, null)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ import { answers } from "./tables.server.ts";
 
 type Spoken = { status: number; body: string; faultScenario?: FaultScenario | undefined };
 
-/** In: a request to Cashfree's API, version 2025-01-01. Out: its answer; `omen` "silent" means: never send it. */
+/** In: a request to Cashfree's API, version 2025-01-01. Out: its answer; `faultScenario` "silent" means: never send it. */
 export async function answerApi(
   ports: GatewayPorts & { appId: string; secret: string },
   request: Request,
@@ -31,7 +31,7 @@ export async function answerApi(
   return inTransaction(ports.db, async (tx) => {
     const act = async () => {
       const response = await route({ db: tx, clock: ports.clock }, method, path, body);
-      return { ...spoken(response), omen: response.faultScenario };
+      return { ...spoken(response), faultScenario: response.faultScenario };
     };
     if (key === null || method === "GET") return act();
     const hash = createHash("sha256").update(`${method} ${path}\n${text}`).digest("hex");

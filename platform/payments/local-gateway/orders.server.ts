@@ -51,7 +51,7 @@ export async function findOrder(
   return { order, attempts };
 }
 
-/** Makes an order, unless the customer's name says what goes wrong (choices.ts). `omen` is what the caller still does. */
+/** Makes an order, unless the customer's name says what goes wrong (scenarios.ts). `faultScenario` is what the caller still does. */
 export async function createOrder(
   { db, clock }: GatewayPorts,
   body: unknown,

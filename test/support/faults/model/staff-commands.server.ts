@@ -29,10 +29,10 @@ const set = (to: OrderStatus, turn: number, disposition: Disposition) =>
   about(`set to ${to} (${disposition})`, turn, async (known, model, real) => {
     const lines = await linesOf(real, known.id);
     const open = known.pieces.map((_, shirt) => unaccounted(known, shirt));
-    const outcomes = lines.flatMap((lineId, shirt) =>
+    const dispositions = lines.flatMap((lineId, shirt) =>
       lineId && at(open, shirt) > 0 ? [{ lineId, quantity: at(open, shirt), disposition }] : [],
     );
-    const command = { to, seen: known.status, reason: "a test", outcomes };
+    const command = { to, seen: known.status, reason: "a test", dispositions };
     const moved = await setOrderStatus(real.shop.services, real.admin, known.id, command);
     const from = known.status;
     if (to === from) {
