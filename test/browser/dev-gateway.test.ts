@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { accessibilityFaults, desktop, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+import { accessibilityFaults, sidewaysScroll } from "../support/accessibility.server.ts";
+import { desktop, openShop, phone } from "../support/visitor.server.ts";
 
 const shop = openShop();
 

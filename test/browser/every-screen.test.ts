@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { accessibilityFaults, desktop, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+import { faultsInEveryShape, sidewaysScroll } from "../support/accessibility.server.ts";
+import { desktop, openShop, phone } from "../support/visitor.server.ts";
 
 const shop = openShop();
 
@@ -36,19 +37,29 @@ const screens = [
   "/nothing/here",
 ];
 
-describe.each([
-  ["phone", phone],
-  ["desktop", desktop],
-] as const)("on a %s", (_name, screen) => {
-  describe.each(["light", "dark"] as const)("in %s", (scheme) => {
-    test.each(screens)("%s has no fault that axe finds, no complaint, no sideways scroll", async (path) => {
-      const visitor = await shop.visit({ screen, scheme, expected: /status of 404/ });
-      await visitor.open(path);
-      expect(await accessibilityFaults(visitor.page)).toEqual([]);
-      expect(await sidewaysScroll(visitor.page)).toBeLessThanOrEqual(0);
-      await visitor.leave();
-    });
-  });
+test("a fault that one shape alone has is found, and told with its shape", async () => {
+  const visitor = await shop.visit({ screen: phone });
+  await visitor.page.setContent(`<!doctype html><html lang="en"><title>Faults</title><style>
+    #pale, #nameless, #wide { display: none; background: white; color: black }
+    @media (prefers-color-scheme: dark) { #pale { display: block; color: #eee } }
+    @media (min-width: 1000px) { #nameless { display: block } }
+    @media (max-width: 999px) { #wide { display: block; width: 400px } }
+    </style><main><h1>Faults</h1><p id="pale">pale</p><button id="nameless"></button><p id="wide">wide</p></main></html>`);
+  const found = (await faultsInEveryShape(visitor.page)).map((fault) => fault.replace(/: <.*/, ""));
+  expect(found).toEqual([
+    expect.stringMatching(/^360 px, light: \d+ px wider than the screen$/),
+    "360 px, dark: color-contrast",
+    "1280 px, light: button-name",
+    "1280 px, dark: color-contrast",
+  ]);
+  await visitor.leave();
+});
+
+test.each(screens)("%s has no fault that axe finds, no complaint, no sideways scroll", async (path) => {
+  const visitor = await shop.visit({ screen: phone, expected: /status of 404/ });
+  await visitor.open(path);
+  expect(await faultsInEveryShape(visitor.page)).toEqual([]);
+  await visitor.leave();
 });
 
 test.each(["/", "/shop", "/product/maroon-festive-kurta", "/contact", "/faq"])(
@@ -61,7 +72,7 @@ test.each(["/", "/shop", "/product/maroon-festive-kurta", "/contact", "/faq"])(
   },
 );
 
-describe.each(["light", "dark"] as const)("what opens over a page, in %s", (scheme) => {
+describe("what opens over a page", () => {
   test.each([
     ["the menu", "/", "Menu", phone],
     ["the search", "/faq", "Search", phone],
@@ -71,13 +82,13 @@ describe.each(["light", "dark"] as const)("what opens over a page, in %s", (sche
   ] as const)(
     "%s is without fault, and Escape closes it and gives the focus back",
     async (_name, path, button, screen) => {
-      const visitor = await shop.visit({ screen, scheme });
+      const visitor = await shop.visit({ screen });
       await visitor.open(path);
       const opener = visitor.page.getByRole("button", { name: button, exact: true });
       await opener.click();
       const dialog = visitor.page.getByRole("dialog");
       await dialog.waitFor();
-      expect(await accessibilityFaults(visitor.page)).toEqual([]);
+      expect(await faultsInEveryShape(visitor.page, [screen])).toEqual([]);
       await visitor.page.keyboard.press("Escape");
       await dialog.waitFor({ state: "hidden" });
       expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -86,12 +97,12 @@ describe.each(["light", "dark"] as const)("what opens over a page, in %s", (sche
   );
 
   test("a toast is without fault", async () => {
-    const visitor = await shop.visit({ screen: phone, scheme });
+    const visitor = await shop.visit({ screen: phone });
     await visitor.open("/product/maroon-festive-kurta");
     await visitor.page.locator("label.size:not(.size-out)").first().click();
     await visitor.page.getByRole("button", { name: "Add to Cart" }).last().click();
     await visitor.page.getByText("You need to login to add items to cart").waitFor();
-    expect(await accessibilityFaults(visitor.page)).toEqual([]);
+    expect(await faultsInEveryShape(visitor.page, [phone])).toEqual([]);
     await visitor.leave();
   });
 });

@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ordersOf } from "../../shop/orders/read-orders.server.ts";
+import { accessibilityFaults, sidewaysScroll } from "../support/accessibility.server.ts";
 import { visitAs } from "../support/cart/cart-visits.server.ts";
 import { aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../support/users.server.ts";
-import { accessibilityFaults, desktop, openShop, phone, sidewaysScroll } from "../support/visitor.server.ts";
+import { desktop, openShop, phone } from "../support/visitor.server.ts";
 
 const shop = openShop();
 beforeAll(async () => {

@@ -4,16 +4,10 @@ import { approveReturn, rejectReturn } from "../../shop/returns/decide-return.se
 import { returnsOf } from "../../shop/returns/read-returns.server.ts";
 import { sendExchange } from "../../shop/returns/receive-return.server.ts";
 import { someStaff } from "../support/access/actors.ts";
+import { accessibilityFaults, sidewaysScroll } from "../support/accessibility.server.ts";
 import { aDeliveredOrder, aShirt, brokenRules, inSize, takenBack } from "../support/orders.server.ts";
 import { anAdmin, aShopper, cookieOf, type Person } from "../support/users.server.ts";
-import {
-  accessibilityFaults,
-  desktop,
-  openShop,
-  phone,
-  sidewaysScroll,
-  type VisitOptions,
-} from "../support/visitor.server.ts";
+import { desktop, openShop, phone, type VisitOptions } from "../support/visitor.server.ts";
 
 const shop = openShop();
 const actor = someStaff;

@@ -1,34 +1,17 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "../support/browser.server.ts";
-import { type ServedShop, serveShop } from "../support/served-shop.server.ts";
-import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { expect, test } from "vitest";
+import { faultsInEveryShape } from "../support/accessibility.server.ts";
+import { openShop, phone } from "../support/visitor.server.ts";
 
-let shop: TestShop;
-let served: ServedShop;
-let browser: Browser;
-beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  served = await serveShop(shop);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await served.close();
-  await shop.dispose();
-});
+const shop = openShop();
 
-async function open(path: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 360, height: 780 } });
-  await page.goto(served.address + path);
-  return page;
+async function open(path: string) {
+  const visitor = await shop.visit({ screen: phone, expected: /status of 400/ });
+  await visitor.open(path);
+  return visitor;
 }
 
-const ready = (page: Page) => page.locator("html[data-ready]").waitFor({ state: "attached" });
-
 test("the FAQ filters as one types, opens one answer at a time, and can be cleared", async () => {
-  const page = await open("/faq");
+  const { page, leave } = await open("/faq");
   const box = page.getByRole("searchbox", { name: "Search the questions" });
   await box.pressSequentially("refund");
   await page.getByText("5 of 24 questions").waitFor();
@@ -41,12 +24,11 @@ test("the FAQ filters as one types, opens one answer at a time, and can be clear
   await page.getByText("How long does delivery take?").click();
   await page.getByText("How do I wash it?").click();
   expect(await page.locator("details[open]").count()).toBe(1);
-  await page.close();
+  await leave();
 });
 
 test("the newsletter answers in place", async () => {
-  const page = await open("/blog");
-  await ready(page);
+  const { page, leave } = await open("/blog");
   const email = page.getByRole("textbox", { name: "Email" });
   await email.fill("asha@");
   await page.getByRole("button", { name: "Subscribe" }).click();
@@ -56,12 +38,11 @@ test("the newsletter answers in place", async () => {
   await page.getByRole("button", { name: "Subscribe" }).click();
   await page.getByText("Almost there").waitFor();
   expect(new URL(page.url()).pathname).toBe("/blog");
-  await page.close();
+  await leave();
 });
 
 test("a wrong message moves the focus to the first mistake; the map waits for its button", async () => {
-  const page = await open("/contact");
-  await ready(page);
+  const { page, leave } = await open("/contact");
   const asked: string[] = [];
   await page.route("https://www.openstreetmap.org/**", (route) => {
     asked.push(route.request().url());
@@ -76,7 +57,7 @@ test("a wrong message moves the focus to the first mistake; the map waits for it
   await page.locator("iframe[title='Map of our address']").waitFor();
   await expect.poll(() => asked.length).toBe(1);
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Asha");
-  await page.close();
+  await leave();
 });
 
 const words = [
@@ -91,26 +72,12 @@ const words = [
   "/nope",
 ];
 
-test.each([
-  [320, "light"],
-  [1280, "dark"],
-] as const)("at %i px, %s, axe finds nothing and nothing runs off the side", async (width, colorScheme) => {
-  const context = await browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme,
-    bypassCSP: true,
-  });
-  const page = await context.newPage();
+test("axe finds nothing and nothing runs off the side, in any shape", async () => {
+  const visitor = await shop.visit({ screen: phone, expected: /status of 404/ });
+  const widths = [320, 1280].map((width) => ({ width, height: 800 }));
   for (const path of words) {
-    await page.goto(served.address + path);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => [path, id, nodes[0]?.html]),
-      path,
-    ).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
+    await visitor.open(path);
+    expect(await faultsInEveryShape(visitor.page, widths), path).toEqual([]);
   }
-  await context.close();
+  await visitor.leave();
 });

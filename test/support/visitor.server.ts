@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { openBrowser } from "./browser.server.ts";
@@ -86,17 +85,6 @@ async function enter(browser: Browser, address: string, options: VisitOptions): 
       expect(complaints).toEqual([]);
     },
   };
-}
-
-/** Everything axe finds on what is shown now, in short. WCAG 2.2 AA and axe's own good practices. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-}
-
-/** Pixels by which the page is wider than the screen. */
-export function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
 /** Signs a browser in as somebody, without the form. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
+import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
 import { appCode } from "../../support/app-code.server.ts";
 import { aShopper } from "../../support/users.server.ts";
-import { accessibilityFaults, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+import { openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 

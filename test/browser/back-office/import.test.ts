@@ -1,9 +1,10 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anAdmin } from "../../support/users.server.ts";
-import { accessibilityFaults, openShop, phone, sidewaysScroll } from "../../support/visitor.server.ts";
+import { openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { anAdmin, type Person } from "../../support/users.server.ts";
-import { accessibilityFaults, enterAs, openShop } from "../../support/visitor.server.ts";
+import { enterAs, openShop } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 let admin: Person;

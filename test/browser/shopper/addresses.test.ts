@@ -1,8 +1,9 @@
 import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
+import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
 import { aShopper } from "../../support/users.server.ts";
-import { accessibilityFaults, enterAs, openShop, phone } from "../../support/visitor.server.ts";
+import { enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { accessibilityFaults, openShop, phone } from "../../support/visitor.server.ts";
+import { accessibilityFaults } from "../../support/accessibility.server.ts";
+import { openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 

@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
+import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { aDeliveredOrder, aShirt } from "../../support/orders.server.ts";
 import { aShopper } from "../../support/users.server.ts";
-import {
-  accessibilityFaults,
-  enterAs,
-  openShop,
-  phone,
-  sidewaysScroll,
-} from "../../support/visitor.server.ts";
+import { enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 

@@ -1,0 +1,66 @@
+import axe from "axe-core";
+import type { Frame, Page } from "playwright-core";
+import { desktop, phone } from "./visitor.server.ts";
+
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
+}
+
+/** The rules of axe that look at colours: all that light or dark can change, as the scheme sets nothing but colours. */
+const colourRules = ["color-contrast", "link-in-text-block"];
+
+/**
+ * Everything axe finds on what is shown now, in short: WCAG 2.2 AA and axe's own good practices, or only these rules.
+ * axe runs in the page itself: its builder for Playwright opens a second page for each answer, which takes six times as long.
+ */
+export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+  for (const frame of page.frames()) await loadAxe(frame);
+  return page.evaluate(
+    async (only) => {
+      if (!window.axe) throw new Error("axe is not loaded");
+      const { violations } = await window.axe.run(document, {
+        resultTypes: ["violations"],
+        ...(only && { runOnly: { type: "rule" as const, values: only } }),
+      });
+      return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+    },
+    rules && [...rules],
+  );
+}
+
+/**
+ * What is wrong with a page in the shapes in which people see it: on a phone and on a desk, in light and in dark. It is
+ * opened once, then resized and recoloured. All rules of axe run at each width, since each width shows other things, and
+ * the page must fit; in the dark those that look at colours run again. Afterwards the page is as it was, in light.
+ */
+export async function faultsInEveryShape(page: Page, widths = [phone, desktop]): Promise<string[]> {
+  const before = page.viewportSize();
+  // Without movement: a colour on its way to another is neither.
+  const show = (colorScheme: "light" | "dark") => page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  const faults: string[] = [];
+  for (const size of widths) {
+    const add = (scheme: string, found: string[]) =>
+      faults.push(...found.map((fault) => `${size.width} px, ${scheme}: ${fault}`));
+    await page.setViewportSize(size);
+    await show("light");
+    add("light", await accessibilityFaults(page));
+    const wider = await sidewaysScroll(page);
+    if (wider > 0) add("light", [`${wider} px wider than the screen`]);
+    await show("dark");
+    add("dark", await accessibilityFaults(page, colourRules));
+  }
+  await show("light");
+  if (before) await page.setViewportSize(before);
+  return faults;
+}
+
+/** Pixels by which the page is wider than the screen. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+async function loadAxe(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate(() => window.axe !== undefined))) await frame.evaluate(axe.source);
+}
