@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { changesByNobody, changesWithoutActor } from "./architecture/actors.ts";
 import * as from from "./architecture/imports.ts";
 import { namesExportedTwice } from "./architecture/names.ts";
 import { relativeRedirects } from "./architecture/redirects.ts";
@@ -114,39 +113,6 @@ describe("who may import whom", () => {
         .filter(({ text, path }) => barrel.test(text) && !path.endsWith("entry.server.tsx"))
         .map((one) => one.path),
     );
-  });
-});
-
-describe("who acts", () => {
-  test("what screens and the server call of the shop to change something takes an actor", () => {
-    nobody(changesByNobody(sources).filter((name) => !Object.hasOwn(changesWithoutActor, name)));
-    nobody(Object.keys(changesWithoutActor).filter((name) => !changesByNobody(sources).includes(name)));
-  });
-
-  test("a change by nobody is seen, also where another function or file does it", () => {
-    const file = (path: string, text: string, imports: string[] = []) => ({
-      ...{ path, text, isTest: false },
-      imports: imports.map((target) => ({ target, typeOnly: false })),
-    });
-    const below = file(
-      "shop/cart/empty.server.ts",
-      "export async function empty(\n  tx: Db,\n  id: string,\n) {\n  await tx.execute(sql`delete from cart_line`);\n}\n",
-    );
-    const cart = (who: string) =>
-      file(
-        "shop/cart/cart.server.ts",
-        `import { empty } from "./empty.server.ts";\nexport async function clear({ db }: Db, ${who}) {\n  await emptied(db);\n}\nasync function emptied(db: Db) {\n  await empty(db);\n}\nexport function read(db: Db, userId: string) {\n  return db.select();\n}\n`,
-        ["shop/cart/empty.server.ts"],
-      );
-    const screen = file(
-      "app/storefront/cart.tsx",
-      `import { clear, read } from "../../shop/cart/cart.server.ts";\n`,
-      ["shop/cart/cart.server.ts"],
-    );
-    expect(changesByNobody([below, cart("userId: string"), screen])).toEqual([
-      "shop/cart/cart.server.ts#clear",
-    ]);
-    expect(changesByNobody([below, cart("customer: Customer"), screen])).toEqual([]);
   });
 });
 

@@ -1,37 +1,46 @@
+import { can } from "../../shop/access/actor.ts";
 import { longDate } from "../../shop/dates.ts";
 import { messages } from "../parts/messages/messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
+import { staffOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/dashboard";
 import { dashboardMetrics, readPeriod } from "./dashboard/metrics.server.ts";
 import { Overview } from "./dashboard/overview.tsx";
 import { tabList } from "./dashboard/tab-lists.server.ts";
 import { TabLists } from "./dashboard/tab-lists.tsx";
+import { useMay } from "./parts/may.tsx";
 import { AddProduct } from "./parts/products/product-list.tsx";
 import { ScreenHead } from "./parts/screen-head.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const period = readPeriod(new URL(request.url).searchParams.get("period"));
-  const [shown, list] = await Promise.all([dashboardMetrics(services, period), tabList(services, request)]);
-  return { today: longDate(services.clock.now()), period, shown, list };
+  const staff = staffOf(context);
+  const reports = can(staff, "reports.view");
+  const [shown, list] = await Promise.all([
+    reports ? dashboardMetrics(services, period) : null,
+    tabList(services, staff, request),
+  ]);
+  return { reports, today: longDate(services.clock.now()), period, shown, list };
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, period, shown, list } = loaderData;
-  useLiveUpdates(["orders/all", "products"]);
+  const { reports, today, period, shown, list } = loaderData;
+  const may = useMay();
+  useLiveUpdates(may("orders.view") ? ["orders/all", "products"] : ["products"]);
   return (
     <div className="dashboard">
       <ScreenHead title="Dashboard" text={today}>
         <AddProduct />
       </ScreenHead>
-      {shown ? (
-        <Overview shown={shown} period={period} />
-      ) : (
+      {shown && <Overview shown={shown} period={period} />}
+      {reports && !shown && (
         <Notice tone="wrong" title={messages.statisticsFailed.title} text={messages.statisticsFailed.text} />
       )}
-      <TabLists list={list} period={period} />
+      {list && <TabLists list={list} period={period} />}
+      {!reports && !list && <p className="muted">Choose from the menu what you want to work on.</p>}
     </div>
   );
 }

@@ -6,21 +6,30 @@ import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
-import { staffOf } from "../web/guards.server.ts";
+import { mayOpen, staffOf, userOf } from "../web/guards.server.ts";
 import { LiveUpdates } from "../web/live-updates.tsx";
 import { takeFlashToast } from "../web/toast.server.ts";
 import type { Route } from "./+types/layout";
 import styles from "./back-office.css?url";
 import { CommandPalette } from "./layout/command-palette.tsx";
-import { BackOfficeNav } from "./layout/office-nav.tsx";
+import { BackOfficeNav, navItems } from "./layout/office-nav.tsx";
+import { StaffContext } from "./parts/may.tsx";
 import { NotFoundScreen } from "./parts/screen-head.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-/** What every screen of the back office shows around itself. For admins only. */
+/** What every screen of the back office shows around itself, with the screens that this member of staff may open. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { shopName } = await shopSettings(context.get(servicesContext));
-  return { shopName, staff: staffOf(context), toast: takeFlashToast(context) };
+  const { sessionId: _, ...staff } = staffOf(context);
+  const viewer = userOf(context);
+  return {
+    shopName,
+    staff,
+    roleName: viewer.role.key === "admin" ? "Administrator" : viewer.role.name,
+    screens: navItems.map(({ to }) => to).filter((to) => mayOpen(viewer, to)),
+    toast: takeFlashToast(context),
+  };
 }
 
 export default function BackOfficeLayout({ loaderData }: Route.ComponentProps) {
@@ -47,7 +56,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ office, children }: { office: Route.ComponentProps["loaderData"]; children: ReactNode }) {
-  const { toast, staff, shopName } = office;
+  const { toast, staff, roleName, screens, shopName } = office;
   return (
     <div className="office">
       <meta name="robots" content="noindex" />
@@ -57,7 +66,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
       </a>
       <aside className="office-side">
         <Mark name={shopName} />
-        <BackOfficeNav label="Back office" />
+        <BackOfficeNav label="Back office" screens={screens} />
         <Leave />
       </aside>
       <div className="office-body">
@@ -66,19 +75,19 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
             <Menu className="icon" aria-hidden="true" />
           </SheetButton>
           <Mark name={shopName} />
-          <CommandPalette />
+          <CommandPalette screens={screens} />
           <span className="office-who">
             <span className="office-name">{staff.name}</span>
-            <span className="badge info">Administrator</span>
+            <span className="badge info">{roleName}</span>
           </span>
         </header>
         {/* Focus lands here after following the skip link. */}
         <main id="main" className="office-main" tabIndex={-1}>
-          {children}
+          <StaffContext value={staff}>{children}</StaffContext>
         </main>
       </div>
       <Sheet id="office-menu" title="Back office" side="start">
-        <BackOfficeNav label="Menu" onFollow={() => closeSheet("office-menu")} />
+        <BackOfficeNav label="Menu" screens={screens} onFollow={() => closeSheet("office-menu")} />
         <Leave />
       </Sheet>
       <Toaster />

@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = await handleUserForm(
     context.get(servicesContext),
     staffOf(context),
-    await formFields(request),
+    await formFields({ request, context }),
   );
   return answer ?? data({ ok: false, toast: messages.roleFailed }, { status: 400 });
 }

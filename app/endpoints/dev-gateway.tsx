@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const gateway = gatewayOf(context);
   const { paymentSessionId } = params;
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const paymentId = fields.get("payment");
   const outcome = paymentId
     ? await gateway.decide({ paymentSessionId, paymentId }, fields.get("decide") === "yes")

@@ -21,7 +21,7 @@ export function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { google, site } = standIn(context.get(servicesContext));
   if (params["*"] !== "token") return new Response("Not found", { status: 404 });
-  const fields = Object.fromEntries(await formFields(request));
+  const fields = Object.fromEntries(await formFields({ request, context }));
   const tokens = google.exchange(originOf(site, request), fields);
   return tokens ? Response.json(tokens) : Response.json({ error: "invalid_grant" }, { status: 400 });
 }

@@ -15,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { identity, site } = context.get(servicesContext);
   if (!identity.localGoogle) throw data(null, { status: 404 });
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const answer = identity.localGoogle.answer(originOf(site, request), query, {
     email: fields.get("email") ?? "",

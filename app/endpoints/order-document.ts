@@ -1,23 +1,23 @@
+import { can } from "../../shop/access/actor.ts";
 import { fileName } from "../../shop/invoices/document.ts";
 import { drawPdf } from "../../shop/invoices/draw-pdf.server.ts";
 import { numberedDocument, orderDocument } from "../../shop/invoices/order-document.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { adminOnly, signedIn } from "../web/guards.server.ts";
+import { actingStaff } from "../web/access/acting-staff.ts";
+import { userOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/order-document";
 
 /**
  * GET /orders/<id>/document.pdf gives the tax invoice or receipt of an order, and /orders/<id>/documents/<number>.pdf any
  * of its numbered documents, credit notes among them: to its customer and to staff. To everybody else neither exists.
  */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const viewer = signedIn(context, request);
+  const viewer = userOf(context);
   const own = await orderOf(services, params.id, viewer.id);
-  const order = own ?? (viewer.permissions.has("orders.view") ? await orderOf(services, params.id) : null);
+  const order = own ?? (can(actingStaff(viewer), "orders.view") ? await orderOf(services, params.id) : null);
   if (!order) return notFound();
-  // Staff in live mode need their second factor for what belongs to others.
-  if (!own) adminOnly(context, request);
   const [, slug = ""] = /^(.+)\.pdf$/.exec(params.file ?? "") ?? [];
   const document =
     params.file === undefined

@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const caller = callerOf(request, services.site);
   const here = readMailLinkCookie(request, isHttps(caller));
   const token = (fields.get("token") ?? "").slice(0, maxTokenLength);

@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   if (fields.get(mapButton.name) === mapButton.value) return { map: true, formErrors: null };
   if (fields.get(honeypotField)) return redirect(`${href("/contact")}?sent=CS-1000`, 303);
   const typed = {

@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** One of three forms: an address to subscribe, or the button behind a link to confirm or to leave. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const { shopName } = await shopSettings(services);
   const origin = originOf(services.site, request);
   const linkWith = (purpose: Purpose, token: string) =>

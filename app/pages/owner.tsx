@@ -33,7 +33,7 @@ const refusals = {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const text = (name: string) => fields.get(name) ?? "";
   const caller = callerOf(request, services.site);
   const token = text("token").slice(0, 200);

@@ -25,7 +25,7 @@ const path = href("/cart");
 
 /** Needs a login (specification, Cart). */
 export async function loader(asked: Route.LoaderArgs) {
-  const { services, viewer, pendingIntent } = signedInScreen(asked, "cart");
+  const { services, viewer, pendingIntent } = signedInScreen(asked);
   const [cart, unpaid] = await Promise.all([
     cartOf(services, viewer.id),
     unpaidOrdersOf(services, viewer.id),

@@ -13,7 +13,7 @@ import { servicesContext } from "../services-context.ts";
 import { knownDelivery } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { signedIn } from "../web/guards.server.ts";
+import { userOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/checkout";
 import { PaymentMethodChoice } from "./checkout/payment-method.tsx";
@@ -24,7 +24,7 @@ const path = href("/checkout");
 
 /** Not logged in: to /auth. Empty cart: to /cart (specification, Checkout). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = signedIn(context, request, "buy");
+  const viewer = userOf(context);
   const services = context.get(servicesContext);
   const [quote, known] = await Promise.all([
     quoteCart(services, viewer.id, new URL(request.url).searchParams.get("coupon")),
@@ -43,11 +43,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = signedIn(context, request, "buy");
+  const viewer = userOf(context);
   const answer = await handleCheckoutForm(
     context.get(servicesContext),
     viewer,
-    await formFields(request),
+    await formFields({ request, context }),
     request,
   );
   if (answer instanceof Response) return answer;

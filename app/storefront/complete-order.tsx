@@ -10,7 +10,7 @@ import { servicesContext } from "../services-context.ts";
 import { knownDelivery } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { signedIn } from "../web/guards.server.ts";
+import { userOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/complete-order";
 import { type ChatView, whatsappChat } from "./complete-order/chat.server.ts";
@@ -23,7 +23,7 @@ import { SendMessage } from "./complete-order/send-message.tsx";
  * Anything else leads to the orders, or to the shop when it cannot be an order's id.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const viewer = signedIn(context, request, "buy");
+  const viewer = userOf(context);
   const services = context.get(servicesContext);
   const order = await orderOf(services, params.id, viewer.id);
   if (order?.placedAt) {
@@ -53,8 +53,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = signedIn(context, request, "buy");
-  const fields = await formFields(request);
+  const viewer = userOf(context);
+  const fields = await formFields({ request, context });
   const answer = await handleCompleteOrderForm(context.get(servicesContext), viewer, params.id, fields);
   return answer instanceof Response ? answer : data(answer, { status: 422 });
 }

@@ -4,7 +4,7 @@ import { clearDrafts } from "../parts/form-drafts.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { signedIn } from "../web/guards.server.ts";
+import { userOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/order-confirmation";
@@ -17,7 +17,7 @@ const path = href("/order-confirmation/:id?", {});
 
 /** Needs a login. With an id: that order; with both of the gateway's: how the payment went; else the orders. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const viewer = signedIn(context, request);
+  const viewer = userOf(context);
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
   const origin = originOf(services.site, request);

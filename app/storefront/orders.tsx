@@ -10,7 +10,7 @@ import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formFields } from "../web/forms/form.server.ts";
 import { formResponse } from "../web/forms/form-response.server.ts";
-import { signedIn, viewerOf } from "../web/guards.server.ts";
+import { userOf, viewerOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/orders";
@@ -43,9 +43,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const viewer = signedIn(context, request);
+  const viewer = userOf(context);
   const origin = originOf(services.site, request);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const outcome = await handleOrderForm(services, viewer, fields, origin);
   return formResponse(fields, outcome, path, origin.startsWith("https:"));
 }

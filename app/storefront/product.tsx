@@ -1,5 +1,6 @@
 import { BadgeIndianRupee, RotateCcw, Tag, Truck } from "lucide-react";
 import { data, href, Link, redirect } from "react-router";
+import { can } from "../../shop/access/actor.ts";
 import type { ProductSummary } from "../../shop/catalogue/catalogue.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
 import type { ProductPicture } from "../../shop/catalogue/product.ts";
@@ -21,6 +22,7 @@ import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Stars } from "../ui/stars.tsx";
+import { actingStaff } from "../web/access/acting-staff.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
@@ -42,7 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!params.id) throw redirect(href("/shop"));
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  const staff = viewer.kind === "customer" && viewer.permissions.has("catalogue.view");
+  const staff = can(actingStaff(viewer), "catalogue.view");
   const product = await productPage(services, params.id, { staff });
   if (!product) {
     addHeadMetadata(context, { noIndex: true });
@@ -247,14 +249,14 @@ function ProductNotFound({ id }: { id: string }) {
   return (
     <>
       <PageHead
-        title="Product Not Found"
+        title="Product Not AdminSearchResult"
         description="This product does not exist."
         path={href("/product/:id?", { id: encodeURIComponent(id) })}
       />
       <EmptyState
         level={1}
         tone="wrong"
-        title="Product Not Found"
+        title="Product Not AdminSearchResult"
         text="The product you're looking for doesn't exist."
       >
         <Link className="btn btn-primary" to={href("/shop")}>

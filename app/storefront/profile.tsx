@@ -10,7 +10,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { signedIn, viewerOf } from "../web/guards.server.ts";
+import { userOf, viewerOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/profile";
 import { AddressBook } from "./profile/address-book.tsx";
 import { handleProfileForm } from "./profile/answer.server.ts";
@@ -39,8 +39,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = signedIn(context, request);
-  return handleProfileForm(context.get(servicesContext), viewer, request, await formFields(request));
+  const viewer = userOf(context);
+  return handleProfileForm(
+    context.get(servicesContext),
+    viewer,
+    request,
+    await formFields({ request, context }),
+  );
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { viewerOf } from "../web/guards.server.ts";
+import { mayOpen, viewerOf } from "../web/guards.server.ts";
 import { sameSitePath } from "../web/same-site.ts";
 import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import type { Route } from "./+types/sign-in";
@@ -55,7 +55,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const reason = pick(reasons, params.get("reason"));
   const viewer = viewerOf(context);
   if (viewer.kind === "customer") {
-    const lacksRight = params.get("reason") === "admin" && viewer.permissions.size === 0;
+    const lacksRight = params.get("reason") === "admin" && !mayOpen(viewer, next ?? href("/admin"));
     throw lacksRight
       ? redirectWithCookies(href("/"), [], "adminRequired")
       : redirectWithCookies(next ?? href("/"), []);
@@ -73,7 +73,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleSignInForm(context.get(servicesContext), request, await formFields(request));
+  return handleSignInForm(context.get(servicesContext), request, await formFields({ request, context }));
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {

@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const asked = askedFor(request, params.id);
-  const digits = (await formFields(request)).get("digits") ?? "";
+  const digits = (await formFields({ request, context })).get("digits") ?? "";
   const viewer = viewerOf(context);
   const found =
     viewer.kind === "customer"

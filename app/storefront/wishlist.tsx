@@ -17,7 +17,7 @@ const path = href("/wishlist");
 
 /** Needs a login (specification, Wishlist). */
 export async function loader(asked: Route.LoaderArgs) {
-  const { services, viewer, pendingIntent } = signedInScreen(asked, "wishlist");
+  const { services, viewer, pendingIntent } = signedInScreen(asked);
   return { items: await wishlistPage(services, viewer.id), pendingIntent };
 }
 

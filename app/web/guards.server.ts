@@ -2,34 +2,39 @@ import {
   createContext,
   href,
   type MiddlewareFunction,
+  matchRoutes,
   type RouterContextProvider,
   redirect,
 } from "react-router";
-import type { Customer, Guest, Staff } from "../../shop/access/actor.ts";
+import { type AccountHolder, can, type Guest, type Staff } from "../../shop/access/actor.ts";
 import { knownPermissions, type Permission } from "../../shop/access/permissions.ts";
 import { servicesContext } from "../services-context.ts";
+import { actingStaff } from "./access/acting-staff.ts";
+import { type Guard, intentPermission, type SignInReason } from "./access/guard.ts";
+import { guardOf, guardTable } from "./access/guard-table.ts";
 import { isPubliclyCacheable } from "./caching/private-response.ts";
-import { guardOf } from "./people/guard-table.ts";
 import { callerOf } from "./session/caller.server.ts";
 import { flashCookie } from "./toast.server.ts";
 
 /** Somebody who is signed in. In the shop they act as a customer, whatever their role. */
-export type UserViewer = Customer & {
+export type UserViewer = AccountHolder & {
   sessionId: string;
-  email: string;
-  role: string;
+  role: { key: string; name: string };
   /** What the role lets them do in the back office. */
   permissions: ReadonlySet<Permission>;
+  /** A role with permissions, in a session that was not entered as a live shop asks of its staff. */
+  lacksSecondFactor: boolean;
 };
 
 /** Who asks: found from the session in the database for every request, never from what a browser claims. */
 export type Viewer = Guest | UserViewer;
 
 const viewerContext = createContext<Viewer>({ kind: "guest" });
-/** Whether a second factor was given in the session that asks. */
-const secondFactorContext = createContext(false);
+const guardContext = createContext<Guard | null>(null);
 
 type Context = Readonly<RouterContextProvider>;
+/** What a loader or an action is given of a request. */
+export type RouteArgs = { request: Request; context: Context };
 
 /**
  * Finds out who asks, before any loader or action. A session that is due is renewed with an answer that is for one
@@ -40,10 +45,13 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   const caller = callerOf(request, site);
   const found = await identity.personOf(caller);
   if (!found) return next();
-  const { id, sessionId, name, email, role } = found.person;
-  const permissions = knownPermissions(found.person.permissions);
-  context.set(viewerContext, { kind: "customer", id, sessionId, name, email, role, permissions });
-  context.set(secondFactorContext, found.person.secondFactorGiven);
+  const { id, sessionId, name, email, role, secondFactorGiven } = found.person;
+  const permissions = knownPermissions(role.permissions);
+  const lacksSecondFactor = permissions.size > 0 && site.mode === "live" && !secondFactorGiven;
+  context.set(viewerContext, {
+    ...{ kind: "customer", id, sessionId, name, email, permissions, lacksSecondFactor },
+    role: { key: role.key, name: role.name },
+  });
   const answer = await next();
   // Data for scripts too: a cache on the way must not keep it, a browser asks before it shows it again.
   if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", "private, no-cache");
@@ -54,18 +62,82 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   return answer;
 };
 
-/** Holds every request against the guard table. An address that is not in it is closed to everybody. */
+/**
+ * Holds every request against the guard table; what a form says is held against it as it is read (`checkIntent`). An
+ * address that is not in it is closed to everybody.
+ */
 export const keepRules: MiddlewareFunction<Response> = ({ request, context, pattern }, next) => {
   const guard = guardOf(pattern);
   if (!guard) return plain(403, "This page is closed.");
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!reads && guard.accepts === null) return plain(405, "Nothing can be sent here.");
-  if (guard.who === "admin") adminOnly(context, request);
-  if (guard.who === "user" && (reads ? guard.guest !== "told" : guard.sends !== "told")) {
-    signedIn(context, request, guard.reason);
+  context.set(guardContext, guard);
+  if (guard.who === "staff") {
+    const needed = reads ? [] : neededByAll(guard);
+    checkStaff({ request, context }, [guard.permission ?? null, ...needed]);
+  }
+  const isGuest = viewerOf(context).kind === "guest";
+  if (isGuest && guard.who === "user") {
+    if (!reads && guard.sends === "json") return notSignedIn();
+    if ((reads ? guard.guest : guard.sends) !== "told") throw signInFirst(request, guard.reason);
   }
   return next();
 };
+
+/**
+ * Holds what a form asks for against the guard table. Called by whatever reads a form, so that no action sees one before.
+ * Throws an answer: 400 for an intent that the address does not know, the way to the sign-in screen for staff without the
+ * permission.
+ */
+export function checkIntent(asked: RouteArgs, intent: string): void {
+  const guard = asked.context.get(guardContext);
+  const permission = guard && intentPermission(guard, intent);
+  if (permission === undefined || permission === null) {
+    if (permission === undefined || guard === null) throw plain(400, "This form is not known here.");
+    return;
+  }
+  checkStaff(asked, [permission]);
+}
+
+/** What every intent of an address needs, so that it is asked even where an action reads no form. */
+function neededByAll({ intents = {} }: Guard): (Permission | null)[] {
+  const all = new Set(Object.values(intents));
+  return all.size === 1 ? [...all] : [];
+}
+
+/**
+ * Lets staff on who have these permissions (null: any). Everybody else is sent to the sign-in screen (specification,
+ * section 6). In live mode staff whose session was entered without a second factor are sent to set one up; that ends all
+ * other sessions.
+ */
+function checkStaff({ request, context }: RouteArgs, needed: (Permission | null)[]): void {
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") throw signInFirst(request, "admin");
+  if (viewer.lacksSecondFactor) {
+    throw redirect(`${href("/profile")}?tab=security`, {
+      headers: { "Set-Cookie": flashCookie("secondFactorNeeded") },
+    });
+  }
+  const staff = actingStaff(viewer);
+  const may = needed.every((one) => (one === null ? staff.permissions.size > 0 : can(staff, one)));
+  if (may) return;
+  const { log } = context.get(servicesContext);
+  log.warn({ user: viewer.id, path: new URL(request.url).pathname }, "kept out of the back office");
+  throw signInFirst(request, "admin");
+}
+
+/** Whether the guard table lets somebody open a path of this site ("/admin/orders?status=pending"). */
+export function mayOpen(viewer: Viewer, path: string): boolean {
+  const pattern = matchRoutes(allPatterns, path.split(/[?#]/)[0] ?? "")?.at(-1)?.route.path;
+  const guard = pattern === undefined ? undefined : guardOf(pattern);
+  if (!guard) return false;
+  if (guard.who === "user") return viewer.kind === "customer";
+  if (guard.who !== "staff") return true;
+  const staff = actingStaff(viewer);
+  return guard.permission ? can(staff, guard.permission) : staff.permissions.size > 0;
+}
+
+const allPatterns = [...guardTable.keys()].map((path) => ({ path }));
 
 function plain(status: number, words: string): Response {
   return new Response(words, {
@@ -74,46 +146,27 @@ function plain(status: number, words: string): Response {
   });
 }
 
+function notSignedIn(): Response {
+  const body = { error: "not-signed-in", message: "User not authenticated" };
+  return Response.json(body, { status: 401, headers: { "Cache-Control": "no-store" } });
+}
+
 export function viewerOf(context: Context): Viewer {
   return context.get(viewerContext);
 }
 
+/** The user who asks, where the guard table lets only users come. */
+export function userOf(context: Context): UserViewer {
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") throw new Error("a guest came where only users may");
+  return viewer;
+}
+
 /** The member of staff who asks, where the guard table lets only staff come. */
 export function staffOf(context: Context): Staff & { sessionId: string } {
-  const viewer = viewerOf(context);
-  if (viewer.kind === "guest") throw new Error("a guest came where only staff may");
-  const { id, sessionId, name, permissions } = viewer;
-  return { kind: "staff", id, sessionId, name, permissions };
+  const viewer = userOf(context);
+  return { ...actingStaff(viewer), sessionId: viewer.sessionId };
 }
-
-/** The user who asks; a guest is sent to sign in, and afterwards back to where they were. */
-export function signedIn(context: Context, request: Request, reason?: SignInReason): UserViewer {
-  const viewer = viewerOf(context);
-  if (viewer.kind === "guest") throw signInFirst(request, reason);
-  return viewer;
-}
-
-/**
- * The admin who asks; everybody else is sent to the sign-in screen (specification, section 6). In live mode an admin
- * whose session was entered without a second factor is sent to set one up; that ends all other sessions.
- */
-export function adminOnly(context: Context, request: Request): UserViewer {
-  const viewer = signedIn(context, request, "admin");
-  if (!viewer.permissions.has("staff.manage")) {
-    const { log } = context.get(servicesContext);
-    log.warn({ user: viewer.id, path: new URL(request.url).pathname }, "kept out of the back office");
-    throw signInFirst(request, "admin");
-  }
-  if (context.get(servicesContext).site.mode === "live" && !context.get(secondFactorContext)) {
-    throw redirect(`${href("/profile")}?tab=security`, {
-      headers: { "Set-Cookie": flashCookie("secondFactorNeeded") },
-    });
-  }
-  return viewer;
-}
-
-/** Why somebody is asked to sign in; the sign-in screen says it in the specification's words. */
-export type SignInReason = "cart" | "wishlist" | "buy" | "admin";
 
 /** The address of the sign-in screen that leads back to `next`, a path on this site. */
 export function signInAddress(next: string, reason?: SignInReason): string {

@@ -17,9 +17,8 @@ export type SignedIn = {
   sessionId: string;
   name: string;
   email: string;
-  role: string;
-  /** The keys of what the role may do; none for a role that does not exist. */
-  permissions: string[];
+  /** `permissions`: the keys of what it lets them do; none for a role that does not exist. */
+  role: { key: string; name: string; permissions: string[] };
   /** Whether a second factor was given in this very session; it says nothing of other sessions of the person. */
   secondFactorGiven: boolean;
 };

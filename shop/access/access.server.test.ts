@@ -82,7 +82,7 @@ test("a role is read at each request: a change counts at once, and a role that i
   const { identity } = shop.services;
   const person = await aShopper(shop);
   const caller = { origin: "http://shop.test", cookie: person.cookie, clientAddress: "", userAgent: null };
-  const now = async () => (await identity.personOf(caller))?.person.permissions;
+  const now = async () => (await identity.personOf(caller))?.person.role.permissions;
   const owner = (statement: string) => onDatabase(shop.databaseUrl, statement);
   expect(await now()).toEqual([]);
   await owner("insert into role (key, name, permissions) values ('packer', 'Packer', '{orders.view}')");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { someStaff } from "../../test/support/access/actors.ts";
 import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
 import { aShirt } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 const kinds = async (typed: string) =>
-  (await adminSearch(shop.services, typed)).map(({ kind, id }) => `${kind} ${id}`);
+  (await adminSearch(shop.services, someStaff, typed)).map(({ kind, id }) => `${kind} ${id}`);
 
 test("an order is found by its short id, its phone and its name; a person and a product by theirs", async () => {
   const zara = await aShopper(shop, { name: "Zarina Quazi" });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { type Actor, can } from "../access/actor.ts";
 import { listUsers } from "../accounts/users/list-users.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
 
@@ -22,26 +23,36 @@ const rowsShape = z.array(z.object({ id: z.string(), name: z.string(), note: z.s
 
 /**
  * What a few letters may mean to staff: orders by the beginning of their id, by name, mail or phone; products by name,
- * brand or SKU; customers by name, mail or phone. Nothing for fewer than three letters.
+ * brand or SKU; customers by name, mail or phone. Of each kind only for who may open its screen. Nothing for fewer than
+ * three letters.
  */
-export async function adminSearch({ db }: { db: Db }, typed: string): Promise<AdminSearchResult[]> {
+export async function adminSearch(
+  { db }: { db: Db },
+  actor: Actor,
+  typed: string,
+): Promise<AdminSearchResult[]> {
   const q = cleanLine(typed).slice(0, 60);
   if (q.length < minLength) return [];
   const [orders, products, people] = await Promise.all([
-    findOrders(db, q),
-    findProducts(db, q),
-    listUsers({ db }, { q, role: "", sort: "joined", descending: true, page: 1 }),
+    can(actor, "orders.view") ? findOrders(db, q) : [],
+    can(actor, "catalogue.edit") ? findProducts(db, q) : [],
+    can(actor, "customers.view") ? findPeople(db, q) : [],
   ]);
   return [
     ...orders.map((row) => ({ kind: "order" as const, ...row })),
     ...products.map((row) => ({ kind: "product" as const, ...row })),
-    ...people.rows.slice(0, maxPerKind).map(({ id, name, email }) => ({
+    ...people.map(({ id, name, email }) => ({
       kind: "customer" as const,
       id,
       name: name || "Unknown User",
       note: email,
     })),
   ];
+}
+
+async function findPeople(db: Db, q: string) {
+  const { rows } = await listUsers({ db }, { q, role: "", sort: "joined", descending: true, page: 1 });
+  return rows.slice(0, maxPerKind);
 }
 
 async function findOrders(db: Db, q: string) {

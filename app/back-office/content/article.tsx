@@ -64,7 +64,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const sent = await formFields(request);
+  const sent = await formFields({ request, context });
   const id = params.id === "new" ? null : params.id;
   const leave = (message: "articleSaved" | "articleDeleted" | "articleGone") =>
     redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(message) } });

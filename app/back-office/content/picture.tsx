@@ -19,7 +19,7 @@ export function loader() {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const form = await uploadForm(request, maxMegabytes);
+  const form = await uploadForm({ request, context }, maxMegabytes);
   const [file] = form?.files.get("picture") ?? [];
   if (form && !file) return data({ refused: "No file was sent." }, 400);
   const stored = file && (await savePicture(services, file));

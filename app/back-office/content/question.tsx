@@ -74,7 +74,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const sent = await formFields(request);
+  const sent = await formFields({ request, context });
   const known = params.id === "new" ? null : await questionToEdit(services, params.id);
   if (params.id !== "new" && !known) throw new Response("No such question", { status: 404 });
   const leave = (message: "questionSaved" | "questionDropped") =>

@@ -50,7 +50,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const sent = await formFields(request);
+  const sent = await formFields({ request, context });
   const existing = params.code === "new" ? null : params.code;
   if (existing !== null) sent.set("code", existing);
   const version = sent.get("version") ?? "";

@@ -1,9 +1,11 @@
 import { href, Link, useSearchParams } from "react-router";
+import type { Permission } from "../../../shop/access/permissions.ts";
 import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
 import { type OrderStatus, orderStatuses, statusLabels } from "../../../shop/orders/orders.ts";
 import { type Period, periodNames, periods } from "../../../shop/reports/periods.ts";
 import type { SalesShare } from "../../../shop/reports/sales-report.server.ts";
 import { changedListQuery } from "../parts/list-address.ts";
+import { May, MayLink } from "../parts/may.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 import { Chart } from "./chart.tsx";
 import type { DashboardMetrics } from "./metrics.server.ts";
@@ -33,9 +35,11 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
         <Panel
           title="Needs you"
           aside={
-            <Link className="link" to={href("/admin/orders")}>
-              All orders
-            </Link>
+            <May permission="orders.view">
+              <Link className="link" to={href("/admin/orders")}>
+                All orders
+              </Link>
+            </May>
           }
         >
           <ActionRequired waiting={waiting} toSend={toSend} />
@@ -43,9 +47,11 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
         <Panel
           title="Low stock"
           aside={
-            <Link className="link" to="/admin/inventory">
-              Inventory
-            </Link>
+            <May permission="catalogue.view">
+              <Link className="link" to="/admin/inventory">
+                Inventory
+              </Link>
+            </May>
           }
         >
           {low.length === 0 && <p className="muted">Every size has more than five left.</p>}
@@ -53,9 +59,9 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
             {low.map(({ id, productId, name, size, colour, left }) => (
               <li key={id}>
                 <span>
-                  <Link className="link" to={`/admin/products/${productId}`}>
+                  <MayLink permission="catalogue.edit" to={`/admin/products/${productId}`}>
                     {name}
-                  </Link>
+                  </MayLink>
                   <small>{[colour, size].filter(Boolean).join(" · ") || "One size"}</small>
                 </span>
                 <span className={`badge end ${left === 0 ? "bad" : "warn"}`}>
@@ -118,9 +124,9 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
           <ol className="feed">
             {best.map(({ productId, name, pieces, revenue }) => (
               <li key={productId}>
-                <Link className="link" to={`/admin/products/${productId}`}>
+                <MayLink permission="catalogue.edit" to={`/admin/products/${productId}`}>
                   {name}
-                </Link>
+                </MayLink>
                 <span className="end num">
                   {grouped(pieces)} sold
                   <small>{rupees(revenue)}</small>
@@ -164,21 +170,36 @@ function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | 
         one="payment notice to check"
         many="payment notices to check"
         to={href("/admin/health")}
+        permission="health.view"
       />
     </ul>
   );
 }
 
-function Waiting({ count, one, many, to }: { count: number; one: string; many: string; to: string }) {
+function Waiting({
+  count,
+  one,
+  many,
+  to,
+  permission = "orders.view",
+}: {
+  count: number;
+  one: string;
+  many: string;
+  to: string;
+  permission?: Permission;
+}) {
   if (count === 0) return null;
   return (
     <li>
       <span>
         {grouped(count)} {count === 1 ? one : many}
       </span>
-      <Link className="link end" to={to} aria-label={`Open: ${many}`}>
-        Open
-      </Link>
+      <May permission={permission}>
+        <Link className="link end" to={to} aria-label={`Open: ${many}`}>
+          Open
+        </Link>
+      </May>
     </li>
   );
 }

@@ -9,7 +9,7 @@ const names = { products: "Products", orders: "Orders", users: "Users" } as cons
 
 /** The three tabs of the specification: the same lists as on their own pages. */
 export function TabLists({ list, period }: { list: TabList; period: string }) {
-  const tabs = (["products", "orders", "users"] as const).map((tab) => ({
+  const tabs = list.tabs.map((tab) => ({
     to: `?${new URLSearchParams({ tab, period })}`,
     label: names[tab],
     selected: tab === list.tab,

@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const sent = await uploadForm(request, maxMegabytes);
+  const sent = await uploadForm({ request, context }, maxMegabytes);
   if (!sent) return data({ toast: messages.importTooLarge, passedOver: [] }, 413);
   const [file] = sent.files.get("file") ?? [];
   const [zip] = sent.files.get("pictures") ?? [];

@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
-  const fields = await formLists(request);
+  const fields = await formLists({ request, context });
   const answers = fields.get("category") ?? [];
   const types = new Map((fields.get("type") ?? []).map((type, at) => [type, answers[at] ?? ""]));
   const started = await startImport(context.get(servicesContext), { actor, id: params.id, types });

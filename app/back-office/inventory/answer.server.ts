@@ -4,6 +4,7 @@ import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.serv
 import { productMessages } from "../../parts/messages/product-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
+import type { RouteArgs } from "../../web/guards.server.ts";
 
 const refusals = {
   wrong: productMessages.stockWrong,
@@ -16,9 +17,9 @@ const refusals = {
 export async function handleAdjustment(
   services: Services,
   actor: Actor,
-  request: Request,
+  asked: RouteArgs,
 ): Promise<{ toast: Toast; done: boolean }> {
-  const fields = await formFields(request);
+  const fields = await formFields(asked);
   const adjusted = await adjustStock(services, actor, {
     variantId: fields.get("variant") ?? "",
     delta: fields.get("delta") ?? "",

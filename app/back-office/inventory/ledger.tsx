@@ -7,6 +7,7 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { May, MayLink } from "../parts/may.tsx";
 import { ListFlashMessage } from "../parts/products/flash-message.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/ledger";
@@ -20,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
-  return handleAdjustment(context.get(servicesContext), actor, request);
+  return handleAdjustment(context.get(servicesContext), actor, { request, context });
 }
 
 export default function StockLedger({ loaderData: { ledger }, actionData }: Route.ComponentProps) {
@@ -43,15 +44,19 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
         text={`${variant.sku}: ${variant.stock} on hand, ${variant.held} set aside for orders, ${variant.waiting} waiting`}
         back={back}
       >
-        <Link className="btn btn-secondary" to={href("/admin/products/:id", { id: variant.product_id })}>
-          Edit product
-        </Link>
+        <May permission="catalogue.edit">
+          <Link className="btn btn-secondary" to={href("/admin/products/:id", { id: variant.product_id })}>
+            Edit product
+          </Link>
+        </May>
       </ScreenHead>
       <ListFlashMessage toast={actionData?.toast} />
       <AdjustmentReasons />
-      <Panel title="Adjust">
-        <StockAdjustment row={variant} />
-      </Panel>
+      <May permission="stock.adjust">
+        <Panel title="Adjust">
+          <StockAdjustment row={variant} />
+        </Panel>
+      </May>
       <section className="panel list" aria-label="Ledger">
         <div className="list-scroll">
           <table className="list-table">
@@ -78,10 +83,12 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
                   <td className="main">
                     {why}
                     {orderId && (
-                      <Link className="link" to={href("/admin/orders/:id", { id: orderId })}>
+                      <>
                         {" "}
-                        {shortId(orderId)}
-                      </Link>
+                        <MayLink permission="orders.view" to={href("/admin/orders/:id", { id: orderId })}>
+                          {shortId(orderId)}
+                        </MayLink>
+                      </>
                     )}
                   </td>
                   <td data-label="Who">{actorLabel(actor)}</td>

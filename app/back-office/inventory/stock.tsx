@@ -8,6 +8,7 @@ import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { type Column, List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
+import { May } from "../parts/may.tsx";
 import { ListFlashMessage } from "../parts/products/flash-message.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/stock";
@@ -39,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
-  return handleAdjustment(context.get(servicesContext), actor, request);
+  return handleAdjustment(context.get(servicesContext), actor, { request, context });
 }
 
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {
@@ -132,5 +133,13 @@ const columns: Column<StockRow>[] = [
       return <span className={tone}>{left > 0 ? grouped(left) : "Out of Stock"}</span>;
     },
   },
-  { key: "adjust", label: "Adjust", quietLabel: true, cell: (row) => <StockAdjustment row={row} /> },
+  { key: "adjust", label: "Adjust", quietLabel: true, cell: (row) => <AdjustIfAllowed row={row} /> },
 ];
+
+function AdjustIfAllowed({ row }: { row: StockRow }) {
+  return (
+    <May permission="stock.adjust">
+      <StockAdjustment row={row} />
+    </May>
+  );
+}

@@ -2,11 +2,11 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate } from "react-router";
 import type { AdminSearchResult } from "../../../shop/reports/admin-search.server.ts";
-import { navItems } from "./office-nav.tsx";
+import { shownItems } from "./office-nav.tsx";
 
 type Choice = { to: string; name: string; note: string };
 
-const screens: Record<AdminSearchResult["kind"], { path: string; word: string }> = {
+const kinds: Record<AdminSearchResult["kind"], { path: string; word: string }> = {
   order: { path: "/admin/orders", word: "Order" },
   product: { path: "/admin/products", word: "Product" },
   customer: { path: "/admin/users", word: "Customer" },
@@ -14,7 +14,7 @@ const screens: Record<AdminSearchResult["kind"], { path: string; word: string }>
 const debounceMs = 150;
 
 /** Finds an order, a product, a customer or a page from anywhere: Ctrl or Cmd and K. Without scripts it is a link. */
-export function CommandPalette() {
+export function CommandPalette({ screens }: { screens: string[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   const show = () => {
@@ -38,7 +38,7 @@ export function CommandPalette() {
     <>
       <Link
         className="palette-button"
-        to="/admin/orders"
+        to={screens.includes("/admin/orders") ? "/admin/orders" : "/admin"}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={(event) => {
           event.preventDefault();
@@ -59,13 +59,13 @@ export function CommandPalette() {
           if (event.target === event.currentTarget) event.currentTarget.close();
         }}
       >
-        {open && <PaletteSearch onDone={() => dialog.current?.close()} />}
+        {open && <PaletteSearch screens={screens} onDone={() => dialog.current?.close()} />}
       </dialog>
     </>
   );
 }
 
-function PaletteSearch({ onDone }: { onDone: () => void }) {
+function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => void }) {
   const list = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
@@ -77,7 +77,7 @@ function PaletteSearch({ onDone }: { onDone: () => void }) {
     const timer = setTimeout(() => void load(`/admin/find?${new URLSearchParams({ q: asked })}`), debounceMs);
     return () => clearTimeout(timer);
   }, [asked, load]);
-  const choices = choicesFor(asked, data?.q === asked ? data.found : []);
+  const choices = choicesFor(asked, data?.q === asked ? data.found : [], screens);
   const chosen = Math.min(at, choices.length - 1);
   const follow = ({ to }: Choice) => {
     onDone();
@@ -115,7 +115,7 @@ function PaletteSearch({ onDone }: { onDone: () => void }) {
         }}
         onKeyDown={answerKey}
       />
-      <div id={list} role="listbox" aria-label="Found" className="palette-list">
+      <div id={list} role="listbox" aria-label="AdminSearchResult" className="palette-list">
         {choices.map((choice, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the box above answers the keys for its options
           <div
@@ -138,14 +138,14 @@ function PaletteSearch({ onDone }: { onDone: () => void }) {
   );
 }
 
-function choicesFor(asked: string, found: AdminSearchResult[]): Choice[] {
-  const pages = navItems
+function choicesFor(asked: string, found: AdminSearchResult[], open: string[]): Choice[] {
+  const pages = shownItems(open)
     .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()))
     .map(({ to, label }) => ({ to, name: label, note: "Page" }));
   const things = found.map(({ kind, id, name, note }) => ({
-    to: `${screens[kind].path}/${id}`,
+    to: `${kinds[kind].path}/${id}`,
     name,
-    note: `${screens[kind].word} · ${note}`,
+    note: `${kinds[kind].word} · ${note}`,
   }));
   return [...things, ...pages];
 }

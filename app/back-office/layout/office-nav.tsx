@@ -42,10 +42,19 @@ export const navItems: NavItem[] = [
 ];
 
 /** The same links at the side of a desk and, inside the menu, on a phone. */
-export function BackOfficeNav({ label, onFollow }: { label: string; onFollow?: () => void }) {
+export function BackOfficeNav({
+  label,
+  screens,
+  onFollow,
+}: {
+  label: string;
+  /** The addresses of those that may be opened. */
+  screens: string[];
+  onFollow?: () => void;
+}) {
   return (
     <nav className="office-nav" aria-label={label}>
-      {navItems.map(({ to, label: name, icon: Icon }) => (
+      {shownItems(screens).map(({ to, label: name, icon: Icon }) => (
         <NavLink key={to} to={to} end={to === "/admin"} onClick={onFollow}>
           <Icon className="icon" aria-hidden="true" />
           {name}
@@ -53,4 +62,9 @@ export function BackOfficeNav({ label, onFollow }: { label: string; onFollow?: (
       ))}
     </nav>
   );
+}
+
+/** The places that may be opened. */
+export function shownItems(screens: string[]): NavItem[] {
+  return navItems.filter(({ to }) => screens.includes(to));
 }

@@ -15,6 +15,7 @@ import { staffOf } from "../../web/guards.server.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { List } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
+import { May } from "../parts/may.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/messages";
 
@@ -38,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const state = messageStates.find((each) => each === fields.get("state"));
   if (!state) return data({ toast: words.messageGone }, 400);
   const id = fields.get("id") ?? "";
@@ -54,9 +55,11 @@ export default function Messages({
   return (
     <>
       <ScreenHead title="Messages" text="Messages from the contact form. Reply from your own email program.">
-        <a className="btn btn-secondary" href="/admin/export/subscribers.csv" download>
-          Export newsletter subscribers
-        </a>
+        <May permission="newsletter.export">
+          <a className="btn btn-secondary" href="/admin/export/subscribers.csv" download>
+            Export newsletter subscribers
+          </a>
+        </May>
       </ScreenHead>
       <List
         label="Messages"

@@ -47,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const sent = await formFields(request);
+  const sent = await formFields({ request, context });
   const version = sent.get("version") ?? "";
   const values = Object.fromEntries(fields.map(({ name }) => [name, sent.get(name) ?? ""]));
   const wrong = (errors: Record<string, string>) =>

@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const id = fields.get("id") ?? "";
   const intent = fields.get("intent");
   if (intent === "delete") {

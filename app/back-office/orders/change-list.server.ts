@@ -15,6 +15,7 @@ import { messages } from "../../parts/messages/messages.ts";
 import { statusChangedToast, statusUndoneToast } from "../../parts/messages/order-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { formLists } from "../../web/forms/form.server.ts";
+import type { RouteArgs } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { statusFailureMessage } from "./status-messages.ts";
 
@@ -31,9 +32,9 @@ const first = (fields: Fields, name: string) => fields.get(name)?.[0];
  * Does what a form of the list says: one status, many, the slips of many, or the last step taken back. The list's
  * search, filters and tab stand in the form's address: they stay.
  */
-export async function handleListForm(services: Services, actor: Actor, request: Request) {
-  const fields = await formLists(request);
-  const query = readOrderQuery(new URL(request.url).searchParams);
+export async function handleListForm(services: Services, actor: Actor, asked: RouteArgs) {
+  const fields = await formLists(asked);
+  const query = readOrderQuery(new URL(asked.request.url).searchParams);
   const all = first(fields, "all") === "on";
   const ids = fields.get("id") ?? [];
   const intent = first(fields, "intent");

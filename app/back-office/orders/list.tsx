@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleListForm(context.get(servicesContext), staffOf(context), request);
+  return handleListForm(context.get(servicesContext), staffOf(context), { request, context });
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -18,6 +18,7 @@ import { staffOf } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { May } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/order";
 import { CustomerPanel } from "./order/customer.tsx";
@@ -46,7 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = staffOf(context);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const outcome = await handleOrderAction(context.get(servicesContext), actor, params.id, fields);
   if (outcome.ok) {
     return redirect(href("/admin/orders/:id", { id: params.id }), {
@@ -110,19 +111,23 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
           </Panel>
         </div>
         <div className="panels">
-          <StatusForm
-            order={order}
-            version={file.version}
-            open={file.itemsWithoutDisposition}
-            wanted={to}
-            refused={refused}
-          />
+          <May permission="orders.edit">
+            <StatusForm
+              order={order}
+              version={file.version}
+              open={file.itemsWithoutDisposition}
+              wanted={to}
+              refused={refused}
+            />
+          </May>
           <CustomerPanel file={file} />
-          <NotesAndEmails
-            order={order}
-            formKey={key}
-            text={refused?.intent === "note" ? (refused.text ?? "") : ""}
-          />
+          <May permission="orders.edit">
+            <NotesAndEmails
+              order={order}
+              formKey={key}
+              text={refused?.intent === "note" ? (refused.text ?? "") : ""}
+            />
+          </May>
         </div>
       </div>
     </>

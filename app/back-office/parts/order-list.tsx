@@ -9,9 +9,10 @@ import {
   orderTabs,
 } from "../../../shop/order-management/lists/order-query.ts";
 import { orderStatuses, paymentStatuses, shortId, statusLabels } from "../../../shop/orders/orders.ts";
-import { PaymentBadge } from "../../parts/orders/badges.tsx";
+import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { type Column, List } from "./list.tsx";
+import { May, useMay } from "./may.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
 const columns: Column<OrderRow>[] = [
@@ -38,7 +39,7 @@ const columns: Column<OrderRow>[] = [
   },
   { key: "items", label: "Items", kind: "number", cell: ({ itemCount }) => itemsLabel(itemCount) },
   { key: "total", label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
-  { key: "status", label: "Status", cell: (order) => <StatusSelect order={order} /> },
+  { key: "status", label: "Status", cell: (order) => <OrderStatus order={order} /> },
   // A line of its own on a phone: some states need many words.
   { key: "payment", label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
   {
@@ -47,6 +48,11 @@ const columns: Column<OrderRow>[] = [
     cell: ({ placedAt }) => <time dateTime={placedAt.toISOString()}>{shortDate(placedAt)}</time>,
   },
 ];
+
+/** The selector for staff who may change orders, the status alone for the others. */
+function OrderStatus({ order }: { order: OrderRow }) {
+  return useMay()("orders.edit") ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />;
+}
 
 /** The orders with all that can be done from a list: the same on the dashboard and on their own page. */
 export function OrderList({
@@ -147,10 +153,12 @@ function Days({ query }: { query: OrderQuery }) {
           Show days
         </button>
       </form>
-      <a className="btn btn-secondary" href={`${href("/admin/orders/export.csv")}?${filtered}`} download>
-        <Download className="icon" aria-hidden="true" />
-        Export CSV
-      </a>
+      <May permission="orders.export">
+        <a className="btn btn-secondary" href={`${href("/admin/orders/export.csv")}?${filtered}`} download>
+          <Download className="icon" aria-hidden="true" />
+          Export CSV
+        </a>
+      </May>
     </div>
   );
 }
@@ -164,17 +172,19 @@ function Bulk({ orders, query }: { orders: OrderRow[]; query: OrderQuery }) {
       {orders.map(({ id, status }) => (
         <input key={id} type="hidden" name={`seen-${id}`} value={status} />
       ))}
-      <select className="input" name="status" aria-label="New status">
-        {orderStatuses.map((one) => (
-          <option key={one} value={one}>
-            {statusLabels[one]}
-          </option>
-        ))}
-      </select>
-      <input className="input" name="reason" aria-label="Reason, for unusual steps" placeholder="Reason" />
-      <button type="submit" className="btn btn-secondary" name="intent" value="many" formAction={action}>
-        Set status
-      </button>
+      <May permission="orders.edit">
+        <select className="input" name="status" aria-label="New status">
+          {orderStatuses.map((one) => (
+            <option key={one} value={one}>
+              {statusLabels[one]}
+            </option>
+          ))}
+        </select>
+        <input className="input" name="reason" aria-label="Reason, for unusual steps" placeholder="Reason" />
+        <button type="submit" className="btn btn-secondary" name="intent" value="many" formAction={action}>
+          Set status
+        </button>
+      </May>
       <button type="submit" className="btn btn-secondary" name="intent" value="print" formAction={action}>
         Packing slips
       </button>

@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function action({ request, params, context }: Route.ActionArgs) {
   const actor = staffOf(context);
-  return handleProductForm(context.get(servicesContext), actor, params.id, request);
+  return handleProductForm(context.get(servicesContext), actor, params.id, { request, context });
 }
 
 export default function EditProduct({

@@ -26,7 +26,7 @@ export async function action({
 }: Route.ActionArgs): Promise<Response | { toast: Toast; ticked?: string[] }> {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const form = await formLists(request);
+  const form = await formLists({ request, context });
   const [intent = ""] = form.get("intent") ?? [];
   if (intent === "delete") {
     const deleted = await deleteProduct(services, actor, form.get("product")?.[0] ?? "");

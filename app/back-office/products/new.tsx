@@ -14,7 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
-  return handleProductForm(context.get(servicesContext), actor, undefined, request);
+  return handleProductForm(context.get(servicesContext), actor, undefined, { request, context });
 }
 
 export default function NewProduct({ loaderData: { choices }, actionData }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ export function loader() {
 
 /** Takes in one picture ("picture"). Answers {picture} or {refused} with what is wrong in words. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await uploadForm(request, maxMegabytes);
+  const form = await uploadForm({ request, context }, maxMegabytes);
   if (!form) return Response.json({ refused: pictureRefusals["picture-too-big"] }, { status: 413 });
   const [file] = form.files.get("picture") ?? [];
   if (!file) return Response.json({ refused: "there is nothing in it." }, { status: 400 });

@@ -45,7 +45,7 @@ const refusals = {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const moderation = readAction(fields);
   if (!moderation) return data({ toast: messages.reviewGone }, 400);
   const done = await moderateReview(context.get(servicesContext), {

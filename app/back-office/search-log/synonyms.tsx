@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const id = fields.get("id") ?? "";
   const remove = fields.get("intent") === "remove";
   const typed = fields.get("words") ?? "";

@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const part = partOf(request);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   const now = await currentSettings(services.db, settingKeys(part));
   const version = fields.get("version") ?? "";
   const values = Object.fromEntries(formParts[part].fields.map(({ name }) => [name, fields.get(name) ?? ""]));

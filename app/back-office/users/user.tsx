@@ -1,4 +1,4 @@
-import { data, Form, Link } from "react-router";
+import { data, Form } from "react-router";
 import { userDetail } from "../../../shop/accounts/users/user-detail.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
@@ -16,8 +16,10 @@ import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { May, MayLink, useMay } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
-import { roleOptions } from "../parts/users/users-table.tsx";
+import { roleOptions } from "../parts/users/users-list.server.ts";
+import type { RoleOption } from "../parts/users/users-table.tsx";
 import type { Route } from "./+types/user";
 import { handleUserForm } from "./change.server.ts";
 
@@ -27,15 +29,17 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const person = await userDetail(services, params.id);
   if (!person) throw data(null, { status: 404 });
-  const [metrics, orders] = await Promise.all([
+  const [metrics, orders, roles] = await Promise.all([
     customerMetrics(services, person.id),
     ordersOf(services, person.id, latest),
+    roleOptions(services),
   ]);
   const asked = new URL(request.url).searchParams.get("role");
   return {
     person,
+    roles,
     // The role that was chosen in the list and needs a password.
-    wanted: roleOptions.find(({ value }) => value === asked)?.value ?? null,
+    wanted: roles.find(({ value }) => value === asked)?.value ?? null,
     figures: metrics,
     orders: orders.map(({ id, placedAt, createdAt, status, total }) => ({
       id,
@@ -47,7 +51,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const fields = (await formFields(request)).set("id", params.id);
+  const fields = (await formFields({ request, context })).set("id", params.id);
   const answer = await handleUserForm(context.get(servicesContext), staffOf(context), fields);
   if (!answer) return data({ ok: false, toast: messages.roleFailed, role: null }, { status: 400 });
   return { ...answer, role: answer.ok ? null : (fields.get("role") ?? null) };
@@ -56,7 +60,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 type Shown = Route.ComponentProps["loaderData"];
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, figures: metrics, orders } = loaderData;
+  const { person, roles, figures: metrics, orders } = loaderData;
+  const roleName = roles.find(({ value }) => value === person.role)?.label ?? person.role;
   const message = actionData?.toast;
   useLiveUpdates(["people/all"]);
   useToast(message);
@@ -66,7 +71,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         title={person.name || "Unknown User"}
         text={
           <>
-            {person.role === "admin" ? "Admin" : "Customer"} since {shortDate(person.joinedAt)}
+            {person.role === "user" ? "Customer" : roleName} since {shortDate(person.joinedAt)}
             {person.blocked && <span className="badge bad">Blocked</span>}
           </>
         }
@@ -103,9 +108,9 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
           <ul className="feed">
             {orders.map(({ id, at, status, total }) => (
               <li key={id}>
-                <Link className="link" to={`/admin/orders/${id}`}>
+                <MayLink permission="orders.view" to={`/admin/orders/${id}`}>
                   {id.slice(0, 8)}
-                </Link>
+                </MayLink>
                 <span className="muted">{shortDate(at)}</span>
                 <StatusBadge status={status} />
                 <span className="end num">{rupeesExact(total)}</span>
@@ -113,7 +118,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
             ))}
           </ul>
         </Panel>
-        <RoleAndAccess person={person} wanted={actionData?.role ?? loaderData.wanted} />
+        <RoleAndAccess person={person} roles={roles} wanted={actionData?.role ?? loaderData.wanted} />
         <Panel title="Logged in on">
           {person.sessions.length === 0 && <p className="muted">Not signed in anywhere right now.</p>}
           <ul className="feed">
@@ -133,50 +138,64 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-function RoleAndAccess({ person, wanted }: { person: Shown["person"]; wanted: string | null }) {
+function RoleAndAccess({
+  person,
+  roles,
+  wanted,
+}: {
+  person: Shown["person"];
+  roles: RoleOption[];
+  wanted: string | null;
+}) {
   const name = person.name || person.email;
+  const may = useMay();
+  if (!may("staff.manage") && !may("customers.edit")) return null;
   return (
     <Panel title="Role and access">
-      <Form method="post" className="office-form" preventScrollReset>
-        <input type="hidden" name="intent" value="role" />
-        <Select
-          label="Role"
-          name="role"
-          key={`${person.role} ${wanted}`}
-          defaultValue={wanted ?? person.role}
-        >
-          {roleOptions.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-        <Password />
-        <button type="submit" className="btn btn-secondary">
-          Change role
-        </button>
-      </Form>
-      <hr className="panel-line" />
-      {person.blocked ? (
+      <May permission="staff.manage">
         <Form method="post" className="office-form" preventScrollReset>
-          <input type="hidden" name="intent" value="unblock" />
+          <input type="hidden" name="intent" value="role" />
+          <Select
+            label="Role"
+            name="role"
+            key={`${person.role} ${wanted}`}
+            defaultValue={wanted ?? person.role}
+          >
+            {roles.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
           <Password />
           <button type="submit" className="btn btn-secondary">
-            Let {name} log in again
+            Change role
           </button>
         </Form>
-      ) : (
-        <Confirm
-          id="block-user"
-          open={`Block ${name}`}
-          title={`Block ${name}?`}
-          text="They are signed out everywhere at once and cannot log in until you let them in again. Their orders stay."
-          button="Block"
-          fields={{ intent: "block" }}
-        >
-          <Password />
-        </Confirm>
-      )}
+        <hr className="panel-line" />
+      </May>
+      <May permission="customers.edit">
+        {person.blocked ? (
+          <Form method="post" className="office-form" preventScrollReset>
+            <input type="hidden" name="intent" value="unblock" />
+            <Password />
+            <button type="submit" className="btn btn-secondary">
+              Let {name} log in again
+            </button>
+          </Form>
+        ) : (
+          <Confirm
+            id="block-user"
+            open={`Block ${name}`}
+            title={`Block ${name}?`}
+            text="They are signed out everywhere at once and cannot log in until you let them in again. Their orders stay."
+            button="Block"
+            fields={{ intent: "block" }}
+          >
+            <Password />
+          </Confirm>
+        )}
+      </May>
     </Panel>
   );
 }

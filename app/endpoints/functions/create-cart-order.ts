@@ -7,7 +7,7 @@ import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import { servicesContext } from "../../services-context.ts";
-import { viewerOf } from "../../web/guards.server.ts";
+import { userOf } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
 import type { Route } from "./+types/create-cart-order";
 import { errorResponse, jsonBody, privateJson } from "./json-body.server.ts";
@@ -20,8 +20,7 @@ import { createCartOrder, deliveryOf, paymentMethodOf } from "./user-details.ts"
  * {payment_session_id, order_id}, appId} for an order of which something is to be paid online.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context);
-  if (viewer.kind === "guest") return errorResponse(401, "not-signed-in", "User not authenticated");
+  const viewer = userOf(context);
   const services = context.get(servicesContext);
   const { success, data: body } = createCartOrder.safeParse(await jsonBody(request));
   if (!success) return errorResponse(400, "bad-input", messages.missingInformation.text);

@@ -3,7 +3,7 @@ import { paymentLabels } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { viewerOf } from "../../web/guards.server.ts";
+import { userOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/verify-cashfree-payment";
 import { errorResponse, jsonBody, privateJson } from "./json-body.server.ts";
 
@@ -15,8 +15,7 @@ const verifyBody = z.object({ order_id: z.string().regex(/^[\w-]{3,64}$/) });
  * and for somebody else's alike.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context);
-  if (viewer.kind === "guest") return errorResponse(401, "not-signed-in", "User not authenticated");
+  const viewer = userOf(context);
   const services = context.get(servicesContext);
   const { success, data: body } = verifyBody.safeParse(await jsonBody(request));
   if (!success) return errorResponse(400, "bad-input");

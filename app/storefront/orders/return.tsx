@@ -10,22 +10,22 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { signedIn } from "../../web/guards.server.ts";
+import { userOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import type { Route } from "./+types/return";
 import { handleReturnForm } from "./return/answer.server.ts";
 import { ReturnForm } from "./return/form.tsx";
 import { ReturnRequests } from "./return/requests.tsx";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const viewer = signedIn(context, request);
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = userOf(context);
   const page = await returnPage(context.get(servicesContext), params.id, viewer.id);
   return data({ page }, { status: page ? 200 : 404 });
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = signedIn(context, request);
-  return handleReturnForm(context.get(servicesContext), viewer, params.id, request);
+  const viewer = userOf(context);
+  return handleReturnForm(context.get(servicesContext), viewer, params.id, { request, context });
 }
 
 export default function Return({ loaderData: { page }, actionData, params }: Route.ComponentProps) {

@@ -10,13 +10,13 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { signedIn } from "../../web/guards.server.ts";
+import { userOf } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import type { Route } from "./+types/review";
 import { ReviewForm, type ReviewFormErrors } from "./review/form.tsx";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const viewer = signedIn(context, request);
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = userOf(context);
   const services = context.get(servicesContext);
   const order = await orderOf(services, params.id, viewer.id);
   if (!order?.placedAt) return data({ order: null, name: "" }, { status: 404 });
@@ -41,8 +41,8 @@ const refusals = {
 } as const;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = signedIn(context, request);
-  const fields = await formFields(request);
+  const viewer = userOf(context);
+  const fields = await formFields({ request, context });
   const lineId = fields.get("line") ?? "";
   const formErrors = (errors: ReviewFormErrors["errors"], status: number) =>
     data({ lineId, errors, typed: Object.fromEntries(fields) } satisfies ReviewFormErrors, { status });

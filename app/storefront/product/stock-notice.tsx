@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  const fields = await formFields(request);
+  const fields = await formFields({ request, context });
   if (fields.get(honeypotField)) return { asked: true as const };
   const typed = { email: fields.get("email") ?? "", variant: fields.get("variant") ?? "" };
   const withFormErrors = (wrong: NoticeFormErrors["wrong"], status: number) =>

@@ -1,11 +1,11 @@
 import { servicesContext } from "../../services-context.ts";
-import { signedIn } from "../../web/guards.server.ts";
+import { userOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/download";
 import { exportPersonalData } from "./my-data.server.ts";
 
 /** Everything that the shop keeps about who asks, as a file (design: "My data"). Made anew each time, kept nowhere. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = signedIn(context, request);
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = userOf(context);
   const everything = await exportPersonalData(context.get(servicesContext), viewer);
   return new Response(JSON.stringify(everything, null, 2), {
     headers: {

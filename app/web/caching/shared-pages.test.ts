@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guardTable } from "../people/guard-table.ts";
+import { guardTable } from "../access/guard-table.ts";
 import { sharedPage, sharedPages } from "./shared-pages.ts";
 
 test("only pages that anyone may see and to which nothing can be sent are shared", () => {

@@ -1,19 +1,21 @@
 import { storable } from "../../../shop/text/storable.ts";
+import { checkIntent, type RouteArgs } from "../guards.server.ts";
 
 const maxBytes = 100_000;
 
 /**
- * The text fields of a sent form. In: the request of an action. Out: each field's first value as text; files and
+ * The text fields of a sent form. In: what an action is given. Out: each field's first value as text; files and
  * repeated fields are passed over. Throws an answer, 413 for more than 100,000 bytes and 400 for what is no form:
- * a body written by a stranger must never become a 5xx.
+ * a body written by a stranger must never become a 5xx. What it asks for is held against the guard table first.
  */
-export async function formFields(request: Request): Promise<Map<string, string>> {
-  const lists = await formLists(request);
+export async function formFields(asked: RouteArgs): Promise<Map<string, string>> {
+  const lists = await formLists(asked);
   return new Map([...lists].map(([name, [first = ""]]) => [name, first]));
 }
 
 /** The same with every value of a repeated field, such as the chosen rows of a list. */
-export async function formLists(request: Request): Promise<Map<string, string[]>> {
+export async function formLists(asked: RouteArgs): Promise<Map<string, string[]>> {
+  const { request } = asked;
   const body = await wholeBody(request);
   const form = await new Response(body, {
     headers: { "Content-Type": request.headers.get("Content-Type") ?? "" },
@@ -25,6 +27,7 @@ export async function formLists(request: Request): Promise<Map<string, string[]>
   for (const [name, value] of form) {
     if (typeof value === "string") lists.set(name, [...(lists.get(name) ?? []), storable(value)]);
   }
+  checkIntent(asked, lists.get("intent")?.[0] ?? "");
   return lists;
 }
 

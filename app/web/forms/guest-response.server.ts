@@ -2,7 +2,8 @@ import { data, redirect } from "react-router";
 import type { FormResult } from "../../parts/ask-shop.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { type SignInReason, signInAddress } from "../guards.server.ts";
+import type { SignInReason } from "../access/guard.ts";
+import { signInAddress } from "../guards.server.ts";
 import { savePendingIntent } from "./pending-intent.server.ts";
 
 const refusals: Record<"cart" | "wishlist" | "buy", Toast> = {

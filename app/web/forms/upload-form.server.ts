@@ -6,6 +6,7 @@ import {
   parseMultipartRequest,
 } from "@remix-run/multipart-parser";
 import { storable } from "../../../shop/text/storable.ts";
+import { checkIntent, type RouteArgs } from "../guards.server.ts";
 import { formFields } from "./form.server.ts";
 
 const megabyte = 1024 * 1024;
@@ -21,16 +22,17 @@ export type UploadForm = {
 };
 
 /**
- * A form with files. In: the request of an action and how many bytes it may have. Out: its fields and files, or null
+ * A form with files. In: what an action is given and how many bytes it may have. Out: its fields and files, or null
  * when it is larger. Taken apart as it comes, so that what is too large is never held whole and other requests are
  * answered meanwhile (`Request.formData` goes through all of it in one go: 0.4 s for 80 MB). Throws an answer of 400
  * for what is no form.
  */
-export async function uploadForm(request: Request, maxMegabytes: number): Promise<UploadForm | null> {
+export async function uploadForm(asked: RouteArgs, maxMegabytes: number): Promise<UploadForm | null> {
+  const { request } = asked;
   const fields = new Map<string, string>();
   const files = new Map<string, Buffer[]>();
   const fileNames = new Map<string, string>();
-  if (!isMultipartRequest(request)) return { fields: await formFields(request), files, fileNames };
+  if (!isMultipartRequest(request)) return { fields: await formFields(asked), files, fileNames };
   const most = maxMegabytes * megabyte;
   const limits = { maxFileSize: most, maxTotalSize: most, maxParts: maxParts };
   try {
@@ -48,6 +50,7 @@ export async function uploadForm(request: Request, maxMegabytes: number): Promis
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) return null;
     throw new Response("This was not a form.", { status: 400 });
   }
+  checkIntent(asked, fields.get("intent") ?? "");
   return { fields, files, fileNames };
 }
 

@@ -12,6 +12,7 @@ const rows = z.array(
     name: z.string(),
     email: z.string(),
     role: z.string(),
+    role_name: z.string(),
     permissions: z.array(z.string()),
     second_factor: z.boolean(),
     due: z.boolean(),
@@ -31,16 +32,20 @@ export async function userOfSession(
   if (token === null) return null;
   const found = await db.execute(sql`/* hot */
     select sessions.id as session, users.id, users.name, email, users.role,
-      coalesce((select permissions from role where key = users.role), '{}') as permissions,
+      coalesce(role.name, '') as role_name, coalesce(role.permissions, '{}') as permissions,
       second_factor_at is not null as second_factor,
       expires_at <= now() + make_interval(secs => ${lasting}) as due
-    from sessions join users on users.id = user_id
+    from sessions join users on users.id = user_id left join role on role.key = users.role
     where token = ${token} and expires_at > now() and not (${sessionHasEnded}) and banned_at is null`);
   const [row] = rows.parse(found.rows);
   if (!row) return null;
-  const { id, session: sessionId, email, role, permissions } = row;
+  const { id, session: sessionId, email, role_name, permissions } = row;
   return {
-    person: { id, sessionId, name: row.name, email, role, permissions, secondFactorGiven: row.second_factor },
+    person: {
+      ...{ id, sessionId, name: row.name, email },
+      role: { key: row.role, name: role_name, permissions },
+      secondFactorGiven: row.second_factor,
+    },
     renewalDue: row.due,
   };
 }

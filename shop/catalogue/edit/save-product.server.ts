@@ -6,6 +6,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { forbiddenChanges } from "./allowed-changes.ts";
 import { checkDraft, type DraftErrors, type ProductInput } from "./check-draft.ts";
 import type { ProductDraft } from "./product-draft.ts";
 import { kindOf, type ProductToEdit, productToEdit } from "./product-to-edit.server.ts";
@@ -30,7 +31,8 @@ class InvalidDraftError extends Error {
 
 /**
  * Creates a product with its variants, pictures and collections (specification, section 7). In: the actor and the
- * form as typed. Refused: 'wrong' with the errors. The slug is made from the name; empty SKUs are generated.
+ * form as typed. Refused: 'wrong' with the errors, also for fields that the actor may not change. The slug is made
+ * from the name; empty SKUs are generated.
  */
 export async function createProduct(
   { db }: Pick<Services, "db">,
@@ -40,6 +42,8 @@ export async function createProduct(
   const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
   if (!checked.ok) return { ok: false, refused: "wrong", errors: checked.errors };
   const product = checked.value;
+  const forbidden = forbiddenChanges(actor, null, product);
+  if (Object.keys(forbidden).length > 0) return { ok: false, refused: "wrong", errors: forbidden };
   const id = randomUUID();
   return catchInvalidDraft(() =>
     inTransaction(db, async (tx) => {
@@ -79,6 +83,8 @@ export async function updateProduct(
       if (String(before.version) !== draft.version) return { ok: false, refused: "changed", now: before };
       if (!checked.ok) return { ok: false, refused: "wrong", errors: checked.errors };
       const product = checked.value;
+      const forbidden = forbiddenChanges(actor, before.draft, product);
+      if (Object.keys(forbidden).length > 0) return { ok: false, refused: "wrong", errors: forbidden };
       await tx.execute(sql`
         update product set (${columns}) = row(${values(product)}), version = version + 1 where id = ${id}`);
       await writeParts(tx, id, product, actor);

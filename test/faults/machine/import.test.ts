@@ -103,7 +103,7 @@ test("a file of 100,000 rows, checked and imported, keeps nobody waiting", { tim
     const page = await send(few);
     await fetch(`${server.address}${page}`, {
       method: "POST",
-      body: new URLSearchParams({ intent: "start" }),
+      body: new URLSearchParams(),
       redirect: "manual",
       headers: { Cookie: cookie, Origin: server.address },
     });

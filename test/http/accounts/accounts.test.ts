@@ -95,7 +95,6 @@ describe("what is refused", () => {
     ["login", { email: "nobody@campus.test" }, 401, "Your email or password is incorrect."],
     ["enter-code", { code: "123456" }, 401, "The code is incorrect"],
     ["second-factor", { code: "123456" }, 401, "Please log in again"],
-    ["nonsense", {}, 400, "Login failed"],
   ])("%s with %j", async (intent, over, status, words) => {
     const answer = await post("/auth?tab=signup", { intent, ...person("refused@campus.test"), ...over });
     expect(answer.status).toBe(status);

@@ -122,7 +122,7 @@ test("bad files beside a good picture are named with the reason; one that is dam
   expect(await (await ask(page, { as: admin })).text()).toContain(
     "The picture &quot;evil.png&quot; was not kept: not a JPEG, PNG, WebP or AVIF.",
   );
-  await ask(page, { method: "POST", body: new URLSearchParams({ intent: "start" }), as: admin });
+  await ask(page, { method: "POST", body: new URLSearchParams(), as: admin });
   await shop.runDue();
   expect(await (await ask(page, { as: admin })).text()).toContain("a draft without its picture half.jpg");
   const { rows } = await shop.services.db.execute(sql`select name from import_picture`);

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { AddressBlock } from "../../../parts/orders/delivery-address.tsx";
+import { MayLink } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 /** Who ordered, how they are reached, and where the parcel goes. */
@@ -10,9 +10,9 @@ export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail
     <Panel title="Customer">
       <p>
         {customer ? (
-          <Link className="link" to={`/admin/users/${customer.id}`}>
+          <MayLink permission="customers.view" to={`/admin/users/${customer.id}`}>
             {customer.name || "Unknown User"}
-          </Link>
+          </MayLink>
         ) : (
           "Guest User"
         )}

@@ -8,6 +8,7 @@ import { Totals } from "../../../parts/orders/totals.tsx";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
+import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { DispositionSelect } from "./dispositions.tsx";
 
@@ -15,6 +16,7 @@ import { DispositionSelect } from "./dispositions.tsx";
 export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: string }) {
   const { order, refundedByLine, payments } = file;
   const itemCount = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const may = useMay();
   const left = payments.find(({ effect }) => effect === "applied")?.left ?? 0;
   return (
     <Panel title="Items" aside={<span className="muted">{plural(itemCount, "item")}</span>}>
@@ -24,7 +26,7 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
         ))}
       </ul>
       <Totals order={order} />
-      {left > 0 && (
+      {left > 0 && may("orders.refund") && (
         <Confirm
           id="refund"
           open="Refund items"

@@ -11,6 +11,7 @@ import { paymentLabels } from "../../../../shop/orders/orders.ts";
 import { cashProvider } from "../../../../shop/orders/posting/offline-providers.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
+import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 const methodLabels = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
@@ -86,6 +87,7 @@ export function OrderPayments({ file }: { file: OrderDetail }) {
 function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
   const { id, provider, amount, method, effect, at, left } = payment;
   const { label, tone, todo } = effectLabels[effect];
+  const may = useMay();
   return (
     <li>
       <span>
@@ -97,7 +99,7 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
           .join(" · ")}
       </small>
       {todo && <small>{todo}</small>}
-      {effect === "mismatch" && left > 0 && (
+      {effect === "mismatch" && left > 0 && may("orders.refund") && (
         <Confirm
           id={`back-${id}`}
           open="Send back"
@@ -114,6 +116,7 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
 
 function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDetail }) {
   const { id, amount, state, reason, actor, at, inCash, failureReason } = refund;
+  const may = useMay();
   return (
     <li>
       <span>
@@ -124,7 +127,7 @@ function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDe
       </span>
       <small>{[shortDate(at), actorLabel(actor, file.customer?.name), reason].join(" · ")}</small>
       {failureReason && <small>The provider said: {failureReason}</small>}
-      {inCash && state === "pending" && (
+      {inCash && state === "pending" && may("orders.refund") && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="paid-out" />
           <input type="hidden" name="refund" value={id} />

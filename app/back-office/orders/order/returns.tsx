@@ -6,6 +6,7 @@ import { type ReturnRequest, reasonLabels, returnSummary } from "../../../../sho
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
+import { May } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { returnStateLabels, returnStateTone } from "../return-labels.ts";
 
@@ -31,7 +32,9 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }
             {request.details && <small className="said">{request.details}</small>}
             {request.answer && <small>Our answer: {request.answer}</small>}
             <Photos orderId={order.id} request={request} />
-            <Decide request={request} />
+            <May permission="orders.edit">
+              <Decide request={request} />
+            </May>
           </li>
         ))}
       </ul>

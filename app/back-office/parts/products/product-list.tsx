@@ -6,6 +6,7 @@ import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { useToast } from "../../../parts/use-toast.ts";
 import { Confirm } from "../confirm.tsx";
 import { type Column, List } from "../list.tsx";
+import { May, MayLink, useMay } from "../may.tsx";
 import type { ProductListPage } from "./product-list.server.ts";
 
 const low = 5;
@@ -14,6 +15,8 @@ const low = 5;
 export function ProductList({ list, ticked = [] }: { list: ProductListPage; ticked?: string[] }) {
   const { rows, address, paging, allFit, tabs, choices, toast } = list;
   useToast(toast);
+  const may = useMay();
+  const mayEdit = may("catalogue.edit") || may("prices.edit") || may("stock.adjust");
   const searched = address.q !== "" || Object.values(address.filters).some((value) => value !== "");
   return (
     <List
@@ -79,7 +82,7 @@ export function ProductList({ list, ticked = [] }: { list: ProductListPage; tick
           ],
         },
       ]}
-      bulk={<BulkFields choices={choices} />}
+      bulk={mayEdit ? <BulkFields choices={choices} /> : undefined}
       allFit={allFit}
       ticked={ticked}
     />
@@ -93,10 +96,12 @@ function sortOf({ address: { sort, descending } }: ProductListPage): string {
 
 export function AddProduct() {
   return (
-    <Link className="btn btn-primary" to={href("/admin/products/new")}>
-      <Plus className="icon" aria-hidden="true" />
-      Add Product
-    </Link>
+    <May permission="catalogue.edit">
+      <Link className="btn btn-primary" to={href("/admin/products/new")}>
+        <Plus className="icon" aria-hidden="true" />
+        Add Product
+      </Link>
+    </May>
   );
 }
 
@@ -118,9 +123,9 @@ const columns: Column<AdminProduct>[] = [
     sort: "name",
     cell: ({ id, name, brand, sku, status }) => (
       <>
-        <Link className="row-name" to={href("/admin/products/:id", { id })}>
+        <MayLink permission="catalogue.edit" className="row-name" to={href("/admin/products/:id", { id })}>
           {name}
-        </Link>{" "}
+        </MayLink>{" "}
         {status !== "active" && <span className="badge">{status === "draft" ? "Draft" : "Archived"}</span>}
         <small>{[brand, sku].filter(Boolean).join(" · ")}</small>
       </>
@@ -162,20 +167,22 @@ function RowLinks({ product: { id, name } }: { product: AdminProduct }) {
       <Link className="icon-btn" to={href("/product/:id?", { id })} aria-label={`View ${name}`}>
         <Eye className="icon" aria-hidden="true" />
       </Link>
-      <Link className="icon-btn" to={href("/admin/products/:id", { id })} aria-label={`Edit ${name}`}>
-        <Pencil className="icon" aria-hidden="true" />
-      </Link>
-      <Confirm
-        id={`delete-${id}`}
-        open={<Trash2 className="icon" aria-hidden="true" />}
-        openLabel={`Delete ${name}`}
-        openClass="icon-btn"
-        title="Are you sure?"
-        text={`This permanently deletes ${name} from the shop, with its reviews. Orders keep what they say about it. It cannot be undone.`}
-        button="Delete"
-        action={href("/admin/products")}
-        fields={{ intent: "delete", product: id }}
-      />
+      <May permission="catalogue.edit">
+        <Link className="icon-btn" to={href("/admin/products/:id", { id })} aria-label={`Edit ${name}`}>
+          <Pencil className="icon" aria-hidden="true" />
+        </Link>
+        <Confirm
+          id={`delete-${id}`}
+          open={<Trash2 className="icon" aria-hidden="true" />}
+          openLabel={`Delete ${name}`}
+          openClass="icon-btn"
+          title="Are you sure?"
+          text={`This permanently deletes ${name} from the shop, with its reviews. Orders keep what they say about it. It cannot be undone.`}
+          button="Delete"
+          action={href("/admin/products")}
+          fields={{ intent: "delete", product: id }}
+        />
+      </May>
     </span>
   );
 }
@@ -183,25 +190,14 @@ function RowLinks({ product: { id, name } }: { product: AdminProduct }) {
 /** One form for every bulk edit; it works without scripts. */
 function BulkFields({ choices }: { choices: ProductListPage["choices"] }) {
   const [params] = useSearchParams();
+  const may = useMay();
   return (
     <>
       <select className="input" name="intent" aria-label="What to change">
-        <option value="price">Set price to (₹)</option>
-        <option value="percent">Change price by (%)</option>
-        <option value="stock">Add to stock of each variant</option>
-        <option value="status:active">Set active</option>
-        <option value="status:draft">Set to draft</option>
-        <option value="status:archived">Archive</option>
-        {choices.collections.map(({ value, label }) => (
-          <option key={value} value={`collect:${value}`}>
-            Add to {label}
-          </option>
-        ))}
-        {choices.collections.map(({ value, label }) => (
-          <option key={value} value={`uncollect:${value}`}>
-            Remove from {label}
-          </option>
-        ))}
+        {may("prices.edit") && <option value="price">Set price to (₹)</option>}
+        {may("prices.edit") && <option value="percent">Change price by (%)</option>}
+        {may("stock.adjust") && <option value="stock">Add to stock of each variant</option>}
+        {may("catalogue.edit") && <CatalogueChanges collections={choices.collections} />}
       </select>
       <input
         className="input bulk-value"
@@ -214,6 +210,26 @@ function BulkFields({ choices }: { choices: ProductListPage["choices"] }) {
       <button className="btn btn-primary" type="submit" formAction={`${href("/admin/products")}?${params}`}>
         Apply
       </button>
+    </>
+  );
+}
+
+function CatalogueChanges({ collections }: Pick<ProductListPage["choices"], "collections">) {
+  return (
+    <>
+      <option value="status:active">Set active</option>
+      <option value="status:draft">Set to draft</option>
+      <option value="status:archived">Archive</option>
+      {collections.map(({ value, label }) => (
+        <option key={value} value={`collect:${value}`}>
+          Add to {label}
+        </option>
+      ))}
+      {collections.map(({ value, label }) => (
+        <option key={value} value={`uncollect:${value}`}>
+          Remove from {label}
+        </option>
+      ))}
     </>
   );
 }

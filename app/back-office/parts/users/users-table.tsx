@@ -4,20 +4,21 @@ import { shortDate } from "../../../../shop/dates.ts";
 import { InlineSelect } from "../inline-select.tsx";
 import { type Column, List } from "../list.tsx";
 import type { ListAddress, Paging } from "../list-address.ts";
+import { useMay } from "../may.tsx";
 
-export const roleOptions = [
-  { value: "user", label: "User" },
-  { value: "admin", label: "Admin" },
-] as const;
+/** A role as a select offers it. */
+export type RoleOption = { value: string; label: string };
 
 export type UsersPage = {
   rows: UserRow[];
   address: ListAddress;
   paging: Paging;
-  counts: { all: number; admin: number; user: number };
+  roles: RoleOption[];
+  /** The specification's tabs, and one for each other role that somebody has. */
+  tabs: { value: string; label: string; count: number }[];
 };
 
-const columns: Column<UserRow>[] = [
+const columns = (roles: RoleOption[]): Column<UserRow>[] => [
   {
     key: "name",
     label: "Name",
@@ -37,42 +38,42 @@ const columns: Column<UserRow>[] = [
   {
     key: "role",
     label: "Role",
-    cell: ({ id, name, email, role }) => (
-      <InlineSelect
-        label={`Role of ${name || email}`}
-        name="role"
-        value={role}
-        options={roleOptions}
-        fields={{ intent: "role", id }}
-        action="/admin/users"
-      />
-    ),
+    cell: (person) => <PersonRole person={person} roles={roles} />,
   },
   { key: "joined", label: "Joined", sort: "joined", cell: ({ joinedAt }) => shortDate(joinedAt) },
 ];
 
+/** A role that can be chosen anew, by who manages staff. */
+function PersonRole({ person, roles }: { person: UserRow; roles: RoleOption[] }) {
+  const { id, name, email, role } = person;
+  if (!useMay()("staff.manage")) return roles.find(({ value }) => value === role)?.label ?? role;
+  return (
+    <InlineSelect
+      label={`Role of ${name || email}`}
+      name="role"
+      value={role}
+      options={roles}
+      fields={{ intent: "role", id }}
+      action="/admin/users"
+    />
+  );
+}
+
 /** Everybody with an account: on the screen of users and on the dashboard. */
 export function UsersTable({ shown }: { shown: UsersPage }) {
-  const { rows, address, paging, counts } = shown;
+  const { rows, address, paging, roles, tabs } = shown;
   return (
     <List
       label="Users"
       rows={rows}
-      columns={columns}
+      columns={columns(roles)}
       rowKey={({ id }) => id}
       rowName={({ name, email }) => name || email}
       address={address}
       paging={paging}
       empty="No users found."
       search={{ label: "Search users", placeholder: "Name, email or phone" }}
-      tabs={{
-        name: "role",
-        tabs: [
-          { value: "", label: "All", count: counts.all },
-          { value: "admin", label: "Admin", count: counts.admin },
-          { value: "user", label: "User", count: counts.user },
-        ],
-      }}
+      tabs={{ name: "role", tabs }}
     />
   );
 }

@@ -15,6 +15,7 @@ import { savePicture } from "../../../../shop/catalogue/pictures/save-picture.se
 import { pictureRefusals, productMessages } from "../../../parts/messages/product-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
+import type { RouteArgs } from "../../../web/guards.server.ts";
 import { flashCookie } from "../../../web/toast.server.ts";
 import { readOptions } from "./read-options.ts";
 
@@ -38,10 +39,10 @@ export async function handleProductForm(
   services: Services,
   actor: Actor,
   id: string | undefined,
-  request: Request,
+  asked: RouteArgs,
 ): Promise<Response | ProductFormResult> {
   const failed = id ? productMessages.productNotUpdated : productMessages.productNotCreated;
-  const form = await uploadForm(request, maxMegabytes);
+  const form = await uploadForm(asked, maxMegabytes);
   if (!form) throw new Response("This form is too large.", { status: 413 });
   const draft = readDraft(form.fields);
   if (form.fields.get("intent") === "matrix") {

@@ -8,6 +8,7 @@ import { returnPage } from "../../../../shop/returns/return-page.server.ts";
 import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
+import type { RouteArgs } from "../../../web/guards.server.ts";
 import { flashCookie, type MessageName } from "../../../web/toast.server.ts";
 import type { ReturnFormErrors } from "./form-errors.ts";
 
@@ -40,11 +41,11 @@ export async function handleReturnForm(
   services: Services,
   customer: Customer,
   orderId: string,
-  request: Request,
+  asked: RouteArgs,
 ) {
   const page = await returnPage(services, orderId, customer.id);
   if (!page) return data({ errors: {}, typed: {} } satisfies ReturnFormErrors, { status: 404 });
-  const form = await uploadForm(request, maxMegabytes);
+  const form = await uploadForm(asked, maxMegabytes);
   if (!form) return wrong({ photos: wordsOf("photoTooBig") }, {});
   const { fields, files } = form;
   const typed = Object.fromEntries(fields);
@@ -52,14 +53,14 @@ export async function handleReturnForm(
   if (!read.ok) return wrong(read.errors, typed);
   const formKey = /^[\w-]{8,64}$/.exec(fields.get("key") ?? "")?.[0] ?? randomUUID();
   const photos = files.get("photos") ?? [];
-  const asked = await requestReturn(services, customer, orderId, { ...read.words, formKey, photos });
-  if (asked.ok) {
+  const requested = await requestReturn(services, customer, orderId, { ...read.words, formKey, photos });
+  if (requested.ok) {
     const headers = { "Set-Cookie": flashCookie("returnRequested") };
     return redirect(returnPath(page.orderId), { status: 303, headers });
   }
-  if (asked.refused === "not-found")
+  if (requested.refused === "not-found")
     return data({ errors: {}, typed } satisfies ReturnFormErrors, { status: 404 });
-  const { field, message } = refusals[asked.refused];
+  const { field, message } = refusals[requested.refused];
   return wrong({ [field]: wordsOf(message) }, typed);
 }
 

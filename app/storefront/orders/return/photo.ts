@@ -1,6 +1,8 @@
+import { can } from "../../../../shop/access/actor.ts";
 import { returnPhoto } from "../../../../shop/returns/photos.server.ts";
 import { servicesContext } from "../../../services-context.ts";
-import { signedIn } from "../../../web/guards.server.ts";
+import { actingStaff } from "../../../web/access/acting-staff.ts";
+import { userOf } from "../../../web/guards.server.ts";
 import type { Route } from "./+types/photo";
 
 /**
@@ -8,9 +10,9 @@ import type { Route } from "./+types/photo";
  * what they would hear of an order that does not exist. Kept by nobody on the way.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const viewer = signedIn(context, request);
+  const viewer = userOf(context);
   const key = /^([0-9a-f]{32})\.webp$/.exec(params.file)?.[1] ?? "";
-  const owner = viewer.permissions.has("orders.view") ? undefined : viewer.id;
+  const owner = can(actingStaff(viewer), "orders.view") ? undefined : viewer.id;
   const photo = await returnPhoto(context.get(servicesContext), params.id, key, owner);
   const headers = { "Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff" };
   if (!photo) {

@@ -1,0 +1,146 @@
+import { forms, type Guard, oneForm } from "./guard.ts";
+import { officeGuards } from "./office-guards.ts";
+
+const page: Guard = { who: "anyone", accepts: null, rate: "none" };
+const own = (owner: string) => ({ who: "user", owner, accepts: null, rate: "none" }) as const;
+const oneFormOf = (accepts: string) => ({ accepts, intents: oneForm });
+
+const ordersScreen: Guard = {
+  ...own("the viewer's orders"),
+  guest: "told",
+  accepts: "an order's id, what to do with it; shop/orders",
+  intents: forms("cancel", "again", "pay", "cod"),
+};
+/** These answer in JSON, a guest with 401: they are called by scripts, not opened by people. */
+const forScripts = { ...own("who placed it"), guest: "told", sends: "json" } as const;
+
+/** Every address of app/routes.ts, in its order: who may, whose it must be, what may be sent, how often. */
+const guards: Record<string, Guard> = {
+  "/": page,
+  "/shop": page,
+  "/category/:categoryName?": page,
+  "/product/:id?": page,
+  "/product/:id/notify": { ...page, ...oneFormOf("a variant, an address; shop/stock-notices"), rate: "form" },
+  "/wishlist": {
+    ...own("the viewer's rows"),
+    sends: "told",
+    reason: "wishlist",
+    accepts: "a product; shop/wishlist",
+    intents: forms("add", "remove", "add-all"),
+  },
+  "/cart": {
+    ...own("the viewer's rows"),
+    sends: "told",
+    reason: "cart",
+    accepts: "a variant, a quantity; shop/cart",
+    intents: forms("add", "buy", "order", "set", "remove", "clear"),
+  },
+  "/checkout": {
+    ...own("the viewer's cart"),
+    reason: "buy",
+    accepts: "an address; shop/checkout",
+    intents: forms("", "coupon", "place"),
+    rate: "orders",
+  },
+  "/auth": {
+    who: "guest",
+    accepts: "shop/accounts/sign-up.ts",
+    intents: forms(
+      ...["login", "signup", "google", "recover", "ask-code", "ask-link", "enter-code", "second-factor"],
+    ),
+    rate: "login",
+  },
+  "/auth/link": {
+    who: "anyone",
+    ...oneFormOf("a token, a password; shop/accounts/follow-link"),
+    rate: "login",
+  },
+  "/auth/owner": {
+    who: "anyone",
+    ...oneFormOf("a token, a password, a code; shop/accounts/owner-link"),
+    rate: "login",
+  },
+  "/profile": {
+    ...own("the viewer"),
+    guest: "told",
+    accepts: "shop/accounts",
+    intents: forms(
+      ...["profile", "address", "default-address", "delete-address", "read"],
+      ...["sign-out-elsewhere", "end-session", "delete-account", "password", "password-by-mail"],
+      ...["two-step-begin", "two-step-confirm", "two-step-end"],
+    ),
+  },
+  "/orders": ordersScreen,
+  "/order": ordersScreen,
+  "/orders/:id/return": {
+    ...own("who placed the order"),
+    ...oneFormOf("a return with photos; shop/returns"),
+  },
+  "/orders/:id/review": { ...own("who placed the order"), ...oneFormOf("stars and words; shop/reviews") },
+  "/order/:id": {
+    ...own("who placed the order"),
+    reason: "buy",
+    accepts: "an address; shop/checkout",
+    intents: forms("", "place"),
+    rate: "orders",
+  },
+  "/order-confirmation/:id?": own("who placed the order"),
+  "/track/:id?": { ...page, ...oneFormOf("the last four digits of a phone; shop/orders"), rate: "form" },
+  "/blog": page,
+  "/blog/:id": page,
+  "/faq": page,
+  "/terms-and-conditions": page,
+  "/refund-policy": page,
+  "/privacy-policy": page,
+  "/cookie-policy": page,
+  "/about": page,
+  "/contact": { ...page, ...oneFormOf("shop/content/contact/contact.ts"), rate: "form" },
+  "/newsletter": { ...page, ...oneFormOf("an address or a token; shop/content/newsletter"), rate: "form" },
+  "/*": { ...page, ...oneFormOf("nothing: answered with 404") },
+  ...officeGuards,
+  "/auth/sign-out": { ...page, ...oneFormOf("nothing but the click") },
+  "/auth/callback/google": { ...page, rate: "login" },
+  // Each topic is checked against the viewer: app/endpoints/live/topics.ts.
+  "/live": page,
+  "/functions/create-cart-order": {
+    ...forScripts,
+    ...oneFormOf("app/endpoints/functions/user-details.ts"),
+    rate: "orders",
+  },
+  "/functions/verify-cashfree-payment": { ...forScripts, ...oneFormOf("a gateway's order id") },
+  "/functions/payment-webhook": { ...page, ...oneFormOf("a notice that the gateway has signed") },
+  "/functions/cards": page,
+  "/functions/suggest": page,
+  "/functions/pin-code/:pin": page,
+  "/profile/my-data": own("the viewer"),
+  "/orders/:id/document.pdf": own("who placed the order, or staff with orders.view"),
+  "/orders/:id/documents/:file": own("who placed the order, or staff with orders.view"),
+  "/orders/:id/return-photos/:file": own("who placed the order, or staff with orders.view"),
+  "/media/og/:file": page,
+  "/media/:key/:file": page,
+  "/dev/mail": page,
+  // Whoever knows the session may pay, as at the real gateway.
+  "/dev/gateway/pay/:paymentSessionId": {
+    ...page,
+    ...oneFormOf("a choice; platform/payments/local-gateway"),
+  },
+  "/dev/google/authorize": {
+    ...page,
+    accepts: "an address, a name; platform/identity/local-google",
+    intents: forms("continue", "cancel"),
+  },
+  "/dev/google/*": { ...page, ...oneFormOf("a code; platform/identity/local-google") },
+  "/robots.txt": page,
+  "/sitemap.xml": page,
+  "/sitemaps/:file": page,
+  "/feeds/:file": page,
+};
+
+/** The rule for a route, by its pattern ("product/:id?"); undefined for one that nobody thought of. */
+export function guardOf(pattern: string): Guard | undefined {
+  const path = pattern.startsWith("/") ? pattern : `/${pattern}`;
+  return Object.hasOwn(guards, path) ? guards[path] : undefined;
+}
+
+/** All rules, for the tests that are made from them. */
+export const guardTable: ReadonlyMap<string, Guard> = new Map(Object.entries(guards));

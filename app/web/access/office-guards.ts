@@ -1,0 +1,112 @@
+import type { Permission } from "../../../shop/access/permissions.ts";
+import type { Guard } from "./guard.ts";
+
+/** An address of the back office: what it needs to be opened, and the same for its one form where it has one. */
+function office(permission: Permission, accepts: string | null = null): Guard {
+  const intents = accepts === null ? {} : { intents: { "": permission } };
+  return { who: "staff", permission, accepts, ...intents, rate: "none" };
+}
+
+const products = "shop/catalogue/edit/check-draft.ts";
+const stockStep = { ...office("catalogue.view", "a step of stock; shop/catalogue/inventory") };
+const user = "a user's id, a role, a password; shop/accounts/users";
+const userForms = { role: "staff.manage", block: "customers.edit", unblock: "customers.edit" } as const;
+
+/** Every address of the back office, in the order of app/routes.ts. */
+export const officeGuards: Record<string, Guard> = {
+  // Everybody who works here; what it shows depends on what they may see.
+  "/admin": { who: "staff", accepts: null, rate: "none" },
+  "/admin/products": {
+    ...office("catalogue.view", "ids, a change, a token; shop/catalogue/edit"),
+    intents: {
+      delete: "catalogue.edit",
+      undo: "catalogue.edit",
+      price: "prices.edit",
+      percent: "prices.edit",
+      stock: "stock.adjust",
+      status: "catalogue.edit",
+      collect: "catalogue.edit",
+      uncollect: "catalogue.edit",
+    },
+  },
+  "/admin/products/new": {
+    ...office("catalogue.edit", products),
+    intents: { "": "catalogue.edit", matrix: "catalogue.edit" },
+  },
+  // Prices and stock in the form need their own permission: shop/catalogue/edit/allowed-changes.ts.
+  "/admin/products/:id": {
+    ...office("catalogue.edit", products),
+    intents: { "": "catalogue.edit", matrix: "catalogue.edit" },
+  },
+  "/admin/inventory": { ...stockStep, intents: { "": "stock.adjust" } },
+  "/admin/inventory/:id": { ...stockStep, intents: { "": "stock.adjust" } },
+  "/admin/orders": {
+    ...office("orders.view", "a status, a reason; shop/order-management"),
+    intents: {
+      status: "orders.edit",
+      many: "orders.edit",
+      undo: "orders.edit",
+      print: "orders.view",
+    },
+  },
+  "/admin/orders/print": office("orders.view"),
+  "/admin/orders/:id": {
+    ...office("orders.view", "what staff do with an order; shop/order-management"),
+    intents: {
+      status: "orders.edit",
+      note: "orders.edit",
+      mail: "orders.edit",
+      refund: "orders.refund",
+      "paid-out": "orders.refund",
+      "send-back": "orders.refund",
+      approve: "orders.edit",
+      reject: "orders.edit",
+      receive: "orders.edit",
+      send: "orders.edit",
+    },
+  },
+  "/admin/returns": office("orders.view"),
+  "/admin/offers": {
+    ...office("offers.edit", "an offer's id, what to do with it; shop/offers"),
+    intents: { start: "offers.edit", end: "offers.edit", delete: "offers.edit" },
+  },
+  "/admin/offers/:id": office("offers.edit", "shop/offers/offer-form.ts"),
+  "/admin/coupons": office("offers.edit"),
+  "/admin/coupons/:code": office("offers.edit", "shop/coupons/coupon-form.server.ts"),
+  "/admin/reviews": {
+    ...office("reviews.moderate", "a review's id, what to do with it, a reply; shop/reviews"),
+    intents: { publish: "reviews.moderate", hide: "reviews.moderate", reply: "reviews.moderate" },
+  },
+  "/admin/import": office("catalogue.import", "a CSV file, a ZIP; shop/import"),
+  "/admin/import/:id": office("catalogue.import", "that it shall begin; shop/import"),
+  "/admin/content": office("content.edit"),
+  "/admin/content/articles/:id": {
+    ...office("content.edit", "shop/content/blog/article-form.ts"),
+    intents: { "": "content.edit", preview: "content.edit", delete: "content.edit" },
+  },
+  "/admin/content/articles/:id/picture": office("content.edit", "one picture; shop/catalogue/pictures"),
+  "/admin/content/faq": office("content.edit"),
+  "/admin/content/faq/:id": {
+    ...office("content.edit", "shop/content/faq/faq-form.ts"),
+    intents: { "": "content.edit", drop: "content.edit" },
+  },
+  "/admin/messages": office("messages.answer", "a message's id, a state; shop/content/inbox"),
+  "/admin/searches": office("search.edit"),
+  "/admin/searches/synonyms": {
+    ...office("search.edit", "words; shop/search/text/edit-synonyms"),
+    intents: { "": "search.edit", remove: "search.edit" },
+  },
+  "/admin/settings": office("settings.edit", "a part of the settings; shop/settings"),
+  "/admin/users": { ...office("customers.view", user), intents: userForms },
+  "/admin/users/:id": { ...office("customers.view", user), intents: userForms },
+  "/admin/audit": office("audit.view"),
+  "/admin/health": office("health.view"),
+  "/admin/*": { who: "staff", accepts: "nothing: answered with 404", intents: { "": null }, rate: "none" },
+  "/admin/export/products.csv": office("catalogue.import"),
+  "/admin/export/subscribers.csv": office("newsletter.export"),
+  "/admin/pictures": office("catalogue.edit", "one picture; shop/catalogue/pictures"),
+  "/admin/orders/export.csv": office("orders.export"),
+  // Finds only what its asker may see.
+  "/admin/find": { who: "staff", accepts: null, rate: "none" },
+  "/admin/audit/export.csv": office("audit.view"),
+};

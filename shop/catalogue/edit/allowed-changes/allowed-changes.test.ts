@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { Staff } from "../../../access/actor.ts";
+import type { Permission } from "../../../access/permissions.ts";
+import { forbiddenChanges } from "../allowed-changes.ts";
+import { plainVariant } from "../product-draft.ts";
+
+const staff = (...permissions: Permission[]): Staff => ({
+  ...{ kind: "staff", id: "s", name: "Meera" },
+  permissions: new Set(permissions),
+});
+const before = {
+  price: "499",
+  originalPrice: "",
+  variants: [{ ...plainVariant, id: "m", price: "549" }],
+};
+const variant = { id: "m", size: "M", colour: null, hex: null, sku: "S-M", price: 54_900, step: 0 };
+const same = { price: 49_900, originalPrice: null, variants: [variant] };
+const dearer = { price: 59_900, originalPrice: 79_900, variants: [{ ...variant, price: null, step: 3 }] };
+
+test("who may edit the catalogue alone saves a form that leaves prices and stock as they are", () => {
+  expect(forbiddenChanges(staff("catalogue.edit"), before, same)).toEqual({});
+});
+
+test("prices and stock need a permission each, and every field that was changed says so", () => {
+  const prices = ["originalPrice", "price", "variant.0.price"];
+  const wrong = (...permissions: Permission[]) =>
+    Object.keys(forbiddenChanges(staff(...permissions), before, dearer)).sort();
+  expect(wrong("catalogue.edit")).toEqual([...prices, "variant.0.stock"]);
+  expect(wrong("catalogue.edit", "prices.edit")).toEqual(["variant.0.stock"]);
+  expect(wrong("catalogue.edit", "stock.adjust")).toEqual(prices);
+  expect(wrong("catalogue.edit", "prices.edit", "stock.adjust")).toEqual([]);
+});
+
+test("a new product has a price, so it needs the permission for prices", () => {
+  const fresh = { ...same, variants: [{ ...variant, id: null, price: null }] };
+  expect(Object.keys(forbiddenChanges(staff("catalogue.edit"), null, fresh))).toEqual(["price"]);
+});

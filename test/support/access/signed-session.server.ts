@@ -1,0 +1,25 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { sessions, users } from "../../../platform/identity/tables.server.ts";
+import type { Customer } from "../../../shop/access/actor.ts";
+import { type TestShop, testSecret } from "../test-shop.server.ts";
+
+export type SignedIn = Customer & { email: string; cookie: string };
+
+/** Somebody in a role with a session that was written down rather than signed in: no password, and none is hashed. */
+export async function someoneAs(shop: TestShop, role: string): Promise<SignedIn> {
+  const { db } = shop.services;
+  const [id, name] = [randomUUID(), `Somebody as ${role}`];
+  const email = `${role}-${id}@campus.test`;
+  await db.insert(users).values({ id, name, email, role, emailVerified: true });
+  const token = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(shop.clock.now().getTime() + 30 * 86_400_000);
+  await db.insert(sessions).values({ id: randomUUID(), userId: id, token, expiresAt });
+  const signature = createHmac("sha256", testSecret).update(token).digest("base64");
+  return {
+    kind: "customer",
+    id,
+    name,
+    email,
+    cookie: `session=${encodeURIComponent(`${token}.${signature}`)}`,
+  };
+}
