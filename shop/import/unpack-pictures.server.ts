@@ -4,10 +4,13 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { type SkipReason, zipMessageShape } from "./unpack/read-zip.server.ts";
+import { listZip, readZip, type SkipReason, zipMessageShape } from "./unpack/read-zip.server.ts";
 
 /** The thread that reads ZIPs; app/services.server.ts knows its module. */
 const task = "read-zip";
+
+/** What holds less is read here: starting a thread takes longer, and nobody waits for it. */
+const bytesForThread = 4 * 1024 * 1024;
 
 export type UnpackRefusal = "zip-broken" | "zip-too-many" | "zip-too-large" | "no-space";
 
@@ -16,22 +19,25 @@ export type PassedOver = { name: string; why: SkipReason };
 
 /**
  * Keeps the pictures of a ZIP until an import asks for them by name, whatever folder they lie in; the same name again
- * replaces the earlier one. It is read in a thread of its own. In: the ZIP's bytes, which cannot be used afterwards. Out:
+ * replaces the earlier one. A large one is read in a thread of its own. In: the ZIP's bytes, which cannot be used afterwards. Out:
  * how many were kept, and which files were not, at most fifty, with the reason: what is no picture by its name or its
- * first bytes is not stored. Refused, with nothing kept: a disk that is nearly full, and what `readZip` refuses.
+ * first bytes is not stored. Refused, with nothing kept: a disk that is nearly full, and what `listZip` refuses.
  */
 export async function unpackPictures(
   { db, storage, threads }: Pick<Services, "db" | "storage" | "threads">,
   bytes: Buffer,
 ): Promise<Done<{ kept: number; passedOver: PassedOver[] }> | Refused<UnpackRefusal>> {
   if (await storage.isFull()) return refused("no-space");
+  const list = await listZip(bytes);
+  if (!list.ok) return list;
   const forget = async (keys: Iterable<string>) => {
     for (const key of keys) await storage.delete(key);
   };
   const kept = new Map<string, string>();
   const passedOver: PassedOver[] = [];
   try {
-    for await (const message of threads.run(task, bytes, { move: true })) {
+    const messages = list.value < bytesForThread ? readZip(bytes) : threads.run(task, bytes, { move: true });
+    for await (const message of messages) {
       const read = zipMessageShape.parse(message);
       if ("refused" in read) {
         await forget(kept.values());

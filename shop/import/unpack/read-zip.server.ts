@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { z } from "zod";
 import { headerRefusal } from "../../catalogue/pictures/save-picture.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
 
 const max = { files: 5_000, bytesEach: 8 * 1024 * 1024, bytesTotal: 1024 * 1024 * 1024 };
 const pictureName = /\.(jpe?g|png|webp|avif)$/;
@@ -21,28 +22,43 @@ const skipReasons = [
 export const zipMessageShape = z.union([
   z.object({ name: z.string(), content: z.instanceof(Uint8Array) }),
   z.object({ skipped: z.object({ name: z.string(), why: z.enum(skipReasons) }) }),
-  z.object({ refused: z.enum(["zip-broken", "zip-too-many", "zip-too-large"]) }),
+  z.object({ refused: z.literal("zip-broken") }),
 ]);
 export type ZipMessage = z.infer<typeof zipMessageShape>;
 export type SkipReason = (typeof skipReasons)[number];
 
 /**
- * Reads the pictures of a ZIP. In: its bytes. Out: a message for each file; `name` is its last part in lower case. A
- * refusal is the last message: no ZIP or a damaged one, more than 5,000 files, more than 1 GB unpacked (by its own list,
- * which yauzl holds it to). The list is read first: a bomb is refused before anything of it is unpacked.
+ * Reads the pictures of a ZIP whose list is in order (`listZip`). In: its bytes. Out: a message for each file; `name` is
+ * its last part in lower case. A refusal is the last message: what is damaged further on.
  */
 export async function* readZip(bytes: Buffer): AsyncGenerator<ZipMessage, void> {
   try {
-    const refused = await listRefusal(bytes);
-    if (refused) {
-      yield { refused };
-      return;
-    }
     const zip = await opened(bytes);
     for await (const entry of zip.eachEntry())
       if (!entry.fileName.endsWith("/")) yield await messageOf(zip, entry);
   } catch {
     yield { refused: "zip-broken" };
+  }
+}
+
+/**
+ * Reads only the list of a ZIP, so that a bomb is refused before anything of it is unpacked. Out: how many bytes it says
+ * it holds, to which yauzl holds it. Refused: no ZIP or a damaged one, more than 5,000 files, more than 1 GB unpacked.
+ */
+export async function listZip(
+  bytes: Buffer,
+): Promise<Done<number> | Refused<"zip-broken" | "zip-too-many" | "zip-too-large">> {
+  try {
+    const zip = await opened(bytes);
+    if (zip.entryCount > max.files) return refused("zip-too-many");
+    let total = 0;
+    for await (const entry of zip.eachEntry()) {
+      total += entry.uncompressedSize;
+      if (total > max.bytesTotal) return refused("zip-too-large");
+    }
+    return done(total);
+  } catch {
+    return refused("zip-broken");
   }
 }
 
@@ -60,17 +76,6 @@ async function messageOf(zip: ZipFile, entry: Entry): Promise<ZipMessage> {
   const content = await buffer(await zip.openReadStreamPromise(entry));
   const refusal = await headerRefusal(content);
   return refusal ? skipped(refusal) : { name, content };
-}
-
-async function listRefusal(bytes: Buffer): Promise<"zip-too-many" | "zip-too-large" | null> {
-  const zip = await opened(bytes);
-  if (zip.entryCount > max.files) return "zip-too-many";
-  let total = 0;
-  for await (const entry of zip.eachEntry()) {
-    total += entry.uncompressedSize;
-    if (total > max.bytesTotal) return "zip-too-large";
-  }
-  return null;
 }
 
 function opened(bytes: Buffer): Promise<ZipFile> {
