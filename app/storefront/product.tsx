@@ -249,14 +249,14 @@ function ProductNotFound({ id }: { id: string }) {
   return (
     <>
       <PageHead
-        title="Product Not AdminSearchResult"
+        title="Product Not Found"
         description="This product does not exist."
         path={href("/product/:id?", { id: encodeURIComponent(id) })}
       />
       <EmptyState
         level={1}
         tone="wrong"
-        title="Product Not AdminSearchResult"
+        title="Product Not Found"
         text="The product you're looking for doesn't exist."
       >
         <Link className="btn btn-primary" to={href("/shop")}>

@@ -115,7 +115,7 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
         }}
         onKeyDown={answerKey}
       />
-      <div id={list} role="listbox" aria-label="AdminSearchResult" className="palette-list">
+      <div id={list} role="listbox" aria-label="Found" className="palette-list">
         {choices.map((choice, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the box above answers the keys for its options
           <div
