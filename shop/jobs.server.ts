@@ -26,7 +26,7 @@ const ofPayment = ofOrder.extend({ paymentId: z.string() });
 const ofPhoto = z.object({ returnId: z.uuid(), key: z.string() });
 const ofRefund = z.object({ refundId: z.uuid() });
 
-/** Every kind of work that is done later: the job's name and who does it, one line each. */
+/** Every job: its name and its handler. */
 const handlers = {
   "send-mail": (services) => (data) => services.mail.send(services.db, mailId.parse(data).id),
   "release-holds": (services) => async () =>
@@ -65,7 +65,7 @@ const handlers = {
   },
 } satisfies Record<string, (services: Services) => JobHandler>;
 
-/** When the jobs run that nobody sends: cron lines in UTC. */
+/** Schedules of recurring jobs: cron lines in UTC. */
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "release-holds": "* * * * *",
   "reconcile-payments": "* * * * *",
@@ -73,14 +73,14 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "fold-figures": "* * * * *",
   "back-up": "17 * * * *",
   "count-pairs": "47 * * * *",
-  // A quarter past two at night in India.
+  // 02:15 in India.
   "sweep-expired": "45 20 * * *",
 };
 
-/** The names of all jobs that may be sent. */
+/** The names of all jobs. */
 export const jobNames: string[] = Object.keys(handlers);
 
-/** In: the ports that the jobs use. Out: job name -> who does it. */
+/** In: the ports that the jobs use. Out: job name -> handler. */
 export function jobHandlers(services: Services): JobHandlers {
   return Object.fromEntries(Object.entries(handlers).map(([name, make]) => [name, make(services)]));
 }

@@ -1,4 +1,4 @@
-/** One piece of a mail. Everything in it is plain text: it is escaped here and nowhere else. */
+/** One block of an email. All plain text: it is escaped here and nowhere else. */
 export type MailBlock =
   | { kind: "text"; text: string }
   | { kind: "button"; label: string; address: string }
@@ -7,14 +7,14 @@ export type MailBlock =
   | { kind: "quote"; text: string };
 
 export type MailContent = {
-  /** As in the settings. */
+  /** From the settings. */
   shopName: string;
-  /** Scheme and host of the shop: the two pictures and the links start with it. */
+  /** Scheme and host of the shop, for pictures and links. */
   origin: string;
-  /** The heading. The subject is the caller's. */
+  /** The heading. The caller sets the subject. */
   title: string;
   blocks: MailBlock[];
-  /** Why the reader gets this mail, in small type at the end. */
+  /** Why the reader gets this email, in small type at the end. */
   closing: string;
 };
 
@@ -22,14 +22,14 @@ const wide = "font-family:'Anek Wide','Anek','Helvetica Neue',Arial,sans-serif;f
 const plain = "font-family:'Anek','Helvetica Neue',Arial,sans-serif";
 
 /**
- * A mail in the shop's look: tables and inline values only, so that it reads the same without web fonts, with
- * pictures switched off and in a sandboxed frame. Out: the HTML part and a text part that says the same.
+ * An email in the shop's layout: tables and inline styles only, so that it reads the same without web fonts, with
+ * pictures off and in a sandboxed frame. Out: the HTML part and an equivalent text part.
  */
 export function shopMail(content: MailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) };
 }
 
-/** Makes any text harmless between tags and inside double or single quotes. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

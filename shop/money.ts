@@ -1,24 +1,23 @@
-/** An amount in whole paise. 100 paise are one rupee; no amount is ever a fraction of a paisa. */
+/** An amount in whole paise; 100 paise are one rupee. */
 export type Paise = number;
 
 /**
- * The one rounding of the shop: half up, to the nearest multiple of `unit` paise (100 = whole rupee).
- * In: a non-negative, possibly fractional number of paise. Out: integer paise.
+ * The only rounding function: half up, to the nearest multiple of `unit` paise (100 = whole rupee). In: a
+ * non-negative, possibly fractional number of paise. Out: integer paise.
  */
 export function roundPaise(amount: number, unit: 1 | 100 = 1): Paise {
   return Math.floor(amount / unit + 0.5) * unit;
 }
 
 /**
- * A whole number with commas as India writes them: after the last three digits, then after every two. "12,34,567".
- * In: an integer. Written out by hand and not by Intl: its tables take a phone 80 to 200 ms when a page first asks for
- * them, while somebody waits to tap (docs/decisions/0004-scripts-after-the-first-paint.md).
+ * A whole number with Indian grouping: "12,34,567". Not by Intl: its tables cost a phone 80 to 200 ms at first use
+ * (docs/decisions/0004-scripts-after-the-first-paint.md).
  */
 export function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(?:\d{2})*\d{3}$)/g, ",");
 }
 
-/** For cards and lists: "₹1,349". Paise are shown only when there are any, so that no price is understated. */
+/** For cards and lists: "₹1,349". Paise are shown only when there are any. */
 export function rupees(amount: Paise): string {
   return amount % 100 === 0 ? wholeRupees(amount) : rupeesExact(amount);
 }
@@ -28,24 +27,27 @@ export function rupeesExact(amount: Paise): string {
   return `${wholeRupees(amount)}.${String(Math.abs(amount) % 100).padStart(2, "0")}`;
 }
 
-/** The rupees of an amount, its paise left out. */
+/** The whole rupees of an amount. */
 function wholeRupees(amount: Paise): string {
   return `${amount < 0 ? "-" : ""}₹${grouped(Math.trunc(Math.abs(amount) / 100))}`;
 }
 
-/** What a field shows: "1349" or "1349.50". */
+/** The value of a field: "1349" or "1349.50". */
 export function rupeesField(amount: Paise): string {
   return amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2);
 }
 
-/** What was typed as rupees ("1,349.50", "₹ 99"), in paise; null when it is no amount. */
+/** Parses rupees as typed ("1,349.50", "₹ 99") into paise; null for an invalid amount. */
 export function readRupees(typed: string): Paise | null {
   const [, whole = "", part = ""] =
     /^₹?\s*(\d{1,10})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(",", "")) ?? [];
   return whole === "" ? null : Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
 
-/** A count with its noun: "1 day", "1,200 days". In: a whole number, the noun for one, and for more if it is no plain -s. */
+/**
+ * A count with its noun: "1 day", "1,200 days". In: a whole number, the singular, and the plural when it is not a
+ * plain -s.
+ */
 export function plural(count: number, one: string, more = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : more}`;
 }

@@ -20,8 +20,8 @@ const documentLine = z.object({
   /** With tax, after the coupon: what the line adds to the total. */
   paid: paise,
   /**
-   * Null when the seller is not registered. The rate is a whole percent. Credited paisa by paisa, the equal halves of the
-   * last paisa may leave a taxable value of -1.
+   * Null when the seller is not registered for GST. The rate is a whole percent. Rounding the last paisa of a credit
+   * into equal halves may leave a taxable value of -1.
    */
   tax: z
     .object({ rate: z.int().min(0), taxable: z.int().min(-1), cgst: paise, sgst: paise, igst: paise })
@@ -29,7 +29,10 @@ const documentLine = z.object({
 });
 export type DocumentLine = z.infer<typeof documentLine>;
 
-/** Everything that is printed, as it is kept in invoice.snapshot: settings and products may change, this may not. */
+/**
+ * Everything printed on a document, as stored in invoice.snapshot: later changes of settings and products do not
+ * affect it.
+ */
 export const documentShape = z.object({
   kind: z.enum(["invoice", "receipt", "credit-note"]),
   /** Null for a receipt. */
@@ -51,19 +54,19 @@ export const documentShape = z.object({
   placeOfSupply: state.nullable(),
   lines: z.array(documentLine),
   total: paise,
-  /** The state of the money in words, for a receipt. */
+  /** The payment status in words, for a receipt. */
   payment: z.string().nullable(),
-  /** What a credit note takes back from, and why. */
+  /** The invoice that a credit note corrects, and the reason. */
   against: z.object({ number: z.string(), issuedAt: at, reason: z.string() }).nullable(),
 });
 export type ShopDocument = z.infer<typeof documentShape>;
 
-/** "CN-2627-000001": a number as it stands in addresses; null for a receipt, which has none. */
+/** "CN-2627-000001": a number as in addresses; null for a receipt, which has none. */
 export function slugOf({ number }: Pick<ShopDocument, "number">): string | null {
   return number?.replaceAll("/", "-") ?? null;
 }
 
-/** A numbered document as a list names it. `total` in paise, `slug` as it stands in its address. */
+/** A numbered document in a list. `total` in paise, `slug` as in its address. */
 export type IssuedDocument = {
   kind: "invoice" | "credit-note";
   number: string;
@@ -72,7 +75,7 @@ export type IssuedDocument = {
   total: number;
 };
 
-/** "tax-invoice-CS-2627-000001.pdf"; a receipt is named for its order. */
+/** "tax-invoice-CS-2627-000001.pdf"; a receipt is named after its order. */
 export function fileName({ kind, number, orderId }: ShopDocument): string {
   const names = { invoice: "tax-invoice", receipt: "order-receipt", "credit-note": "credit-note" };
   return `${names[kind]}-${slugOf({ number }) ?? orderId.slice(0, 8)}.pdf`;
@@ -83,7 +86,7 @@ export function taxOf(lines: DocumentLine[]): TaxSplit {
   return lines.reduce((sum, { tax }) => (tax ? addTax(sum, tax) : sum), noTax);
 }
 
-/** One row for each rate of a document, the lowest first: what the returns ask for. */
+/** One row per rate of a document, lowest first, as GST returns require. */
 export function taxByRate(lines: DocumentLine[]): ({ rate: number } & TaxSplit)[] {
   const rates = [...new Set(lines.flatMap(({ tax }) => (tax ? [tax.rate] : [])))].sort((a, b) => a - b);
   return rates.map((rate) => ({ rate, ...taxOf(lines.filter(({ tax }) => tax?.rate === rate)) }));

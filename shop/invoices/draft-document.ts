@@ -5,10 +5,7 @@ import { type GstState, stateNamed, stateOfGstin } from "../tax/states.ts";
 import type { ShopDocument } from "./document.ts";
 import { documentLines } from "./document-lines.ts";
 
-/**
- * Everything that is printed, but for number and time. Null for an invoice of goods that have no GST rate; a receipt is
- * without tax.
- */
+/** A document without number and time. Null for an invoice of goods without a GST rate; a receipt has no tax. */
 export function draftDocument(
   order: Order,
   { shopName, legal, contact }: ShopSettings,
@@ -46,7 +43,7 @@ export function draftDocument(
   };
 }
 
-/** Where the goods go; the seller's own state when the address names none (IGST Act, section 10 (1) (ca)). */
+/** The delivery state; the seller's own state when the address has none (IGST Act, section 10 (1) (ca)). */
 function placeOfSupply({ address }: Order, seller: GstState): GstState {
   return stateNamed(address.state) ?? seller;
 }

@@ -10,8 +10,8 @@ const half = width / 2 - 10;
 const rightHalf = margin + width / 2 + 10;
 
 /**
- * Draws a document on A4, on as many pages as its lines need, with all that Rules 46 and 53 of the CGST Rules ask for.
- * In: the document as it is kept. Out: the PDF file. The same document gives the same pages.
+ * Draws a document on A4, on as many pages as its lines need, with everything that Rules 46 and 53 of the CGST Rules
+ * require. In: the stored document. Out: the PDF file. The same document gives the same pages.
  */
 export async function drawPdf(document: ShopDocument): Promise<Uint8Array<ArrayBuffer>> {
   const { kind, number, issuedAt, orderId, seller } = document;

@@ -9,7 +9,7 @@ export type IssuedDocumentRecord = { refundId: string | null; document: ShopDocu
 const recordRows = z.array(z.object({ refund_id: z.string().nullable(), snapshot: documentShape }));
 const counted = z.array(z.object({ last: z.number() }));
 
-/** All documents of an order as they were given out, the oldest first. */
+/** All documents of an order as issued, oldest first. */
 export async function issuedDocumentRecords(db: Db, orderId: string): Promise<IssuedDocumentRecord[]> {
   const { rows } = await db.execute(sql`
     select refund_id, snapshot from invoice where order_id = ${orderId} order by issued_at, number`);
@@ -19,8 +19,9 @@ export async function issuedDocumentRecords(db: Db, orderId: string): Promise<Is
 }
 
 /**
- * Writes a document for ever and gives it its time and, unless it is a receipt, the next number of its series. In: a
- * transaction that has locked the order. The series stays locked until it ends, so nothing is numbered twice or left out.
+ * Stores a document permanently with its time and, unless it is a receipt, the next number of its series. In: a
+ * transaction that has locked the order. The series is locked until the end, so that numbers have no gaps or
+ * duplicates.
  */
 export async function issueDocument(
   tx: Db,
@@ -38,7 +39,7 @@ export async function issueDocument(
   return document;
 }
 
-/** The moment by the database's clock: a server whose clock is off must not date an invoice. */
+/** The database's time: a server with a wrong clock must not date an invoice. */
 export async function databaseTime(tx: Db): Promise<Date> {
   const { rows } = await tx.execute(sql`select now() as now`);
   const [found] = z.array(z.object({ now: z.coerce.date() })).parse(rows);
@@ -46,7 +47,9 @@ export async function databaseTime(tx: Db): Promise<Date> {
   return found.now;
 }
 
-/** The next number of a series. In: a transaction, which keeps the series locked; the day that says which year. */
+/**
+ * The next number of a series. In: a transaction, which locks the series; the day that decides the financial year.
+ */
 export async function nextNumber(tx: Db, kind: Numbered, at: Date): Promise<string> {
   const year = financialYear(at);
   const { rows } = await tx.execute(sql`

@@ -10,10 +10,9 @@ import { isInvoiceDue, postDocuments } from "./post-documents.server.ts";
 type Ports = Pick<Services, "db" | "clock">;
 
 /**
- * The document of an order, for its customer: from the moment it leaves the newest tax invoice (or its receipt, when the
- * settings have no GSTIN), written once for ever. Before, and while an invoice waits for the GST rate of a line, a
- * receipt drawn from the order as it is. Amounts in paise.
- * Out: null for an order that is only prepared, and for one that was cancelled before anybody paid.
+ * The document of an order for its customer. After shipping: the newest tax invoice, or the receipt when the settings
+ * have no GSTIN; both are stored. Before, and while an invoice waits for a GST rate: a receipt drawn from the order.
+ * Amounts in paise. Out: null for a prepared order, and for one that was cancelled unpaid.
  */
 export async function orderDocument(ports: Ports, order: Order): Promise<ShopDocument | null> {
   if (isInvoiceDue(order)) await postDocuments(ports, order.id);
@@ -26,7 +25,7 @@ export async function orderDocument(ports: Ports, order: Order): Promise<ShopDoc
   return receipt && { ...receipt, number: null, issuedAt: now.toISOString() };
 }
 
-/** The numbered documents that were issued for an order, the oldest first. */
+/** The numbered documents of an order, oldest first. */
 export async function issuedDocuments({ db }: { db: Db }, orderId: string): Promise<IssuedDocument[]> {
   const written = await issuedDocumentRecords(db, orderId);
   return written.flatMap(({ document: { kind, number, issuedAt, total } }) => {
@@ -37,7 +36,7 @@ export async function issuedDocuments({ db }: { db: Db }, orderId: string): Prom
   });
 }
 
-/** A numbered document of an order by the name in its address ("CN-2627-000001"); null when it has none of that name. */
+/** A numbered document of an order by its slug ("CN-2627-000001"); null for an unknown one. */
 export async function numberedDocument(
   { db }: { db: Db },
   orderId: string,
@@ -47,7 +46,7 @@ export async function numberedDocument(
   return written.find(({ document }) => slugOf(document) === slug)?.document ?? null;
 }
 
-/** Whether nobody has paid for an order that nobody will get. */
+/** Whether an order was cancelled before anybody paid for it. */
 function cancelledUnpaid({ status, paymentStatus }: Order): boolean {
   return status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
 }

@@ -37,11 +37,11 @@ const refundRows = z.array(
 
 /**
  * Brings an order's tax documents to what they should be and posts the difference
- * (docs/decisions/0022-post-the-difference.md); posting twice posts nothing. An order that has left should be invoiced
- * for all of it, less what was refunded; a cancelled one for nothing. So a refund gives a credit note (CGST Rules, rule
- * 53 (1A)), a cancellation one over the rest, whether and whenever it was paid, and an order that leaves again after it
- * was reopened a new invoice. The first document of an order without a GSTIN is a receipt, for ever.
- * No invoice is issued while a line has no GST rate. A job; also called when somebody asks for the document.
+ * (docs/decisions/0022-post-the-difference.md); idempotent. A shipped order should be invoiced in full less refunds;
+ * a cancelled one not at all. So a refund issues a credit note (CGST Rules, rule 53 (1A)), a cancellation one over
+ * the rest, and an order that ships again after it was reopened a new invoice. The first document of an order without
+ * a GSTIN is a receipt, permanently. No invoice is issued while a line has no GST rate. A job; also called when
+ * somebody opens the document.
  */
 export async function postDocuments(ports: Ports, orderId: string): Promise<void> {
   const settings = await shopSettings(ports);
@@ -69,12 +69,12 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
 
 type Posting = { tx: Db; order: Order; settings: ShopSettings; now: Date; written: IssuedDocumentRecord[] };
 
-/** Whether the parcel is on its way or there: an invoice is due when the goods leave (CGST Act, section 31). */
+/** Whether the parcel has shipped: an invoice is due when the goods leave (CGST Act, section 31). */
 export function isInvoiceDue({ placedAt, status }: Pick<Order, "placedAt" | "status">): boolean {
   return placedAt !== null && (status === "shipped" || status === "delivered");
 }
 
-/** The first document of an order that has left. Out: false when there is none to write. */
+/** Issues the first document of a shipped order. Out: false when there is none to issue. */
 async function postFirst(posting: Posting): Promise<boolean> {
   const { order, settings, now } = posting;
   const draft = draftDocument(order, settings, settings.legal.gstin ? "invoice" : "receipt", now);
@@ -98,7 +98,7 @@ function invoicedOf(written: IssuedDocumentRecord[]): LineValues {
 
 const totalOf = (values: LineValues) => [...values.values()].reduce((sum, { paid }) => sum + paid, 0);
 
-/** Credits what is invoiced above what should be, against the newest invoice that has something left. */
+/** Credits what is invoiced above the target, against the newest invoice that has something left. */
 async function postCredit(posting: Posting, due: LineValues, reason: string, refundId: string | null) {
   const { written } = posting;
   const invoiced = invoicedOf(written);
@@ -122,7 +122,7 @@ async function postCredit(posting: Posting, due: LineValues, reason: string, ref
   }
 }
 
-/** Invoices what should be invoiced and is not: an order that leaves again. */
+/** Invoices what is missing up to the target: an order that ships again. */
 async function postInvoice(posting: Posting, due: LineValues) {
   const { order, settings, now, written } = posting;
   const invoiced = invoicedOf(written);
@@ -151,8 +151,8 @@ async function write(
 }
 
 /**
- * Refunds that went through, of the money that counts: lower prices for what was delivered. Not of payments that came
- * twice or in vain, and not what a cancellation sent back, which is credited by itself.
+ * Succeeded refunds of the counted payment: they lower the price of what was delivered. Not refunds of duplicate or
+ * late payments, and not those of a cancellation, which is credited by itself.
  */
 async function settledRefunds(db: Db, orderId: string) {
   const { rows } = await db.execute(sql`

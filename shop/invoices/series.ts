@@ -1,9 +1,9 @@
 const aheadOfUtc = 5.5 * 3_600_000;
 
-/** The kinds of documents that are numbered without gaps. */
+/** Document kinds that are numbered without gaps. */
 export type Numbered = "invoice" | "credit-note";
 
-/** "2627" from April 2026 to March 2027, by the calendar of India. */
+/** "2627" from April 2026 to March 2027, by Indian time. */
 export function financialYear(at: Date): string {
   const wall = new Date(at.getTime() + aheadOfUtc);
   const first = wall.getUTCFullYear() - (wall.getUTCMonth() < 3 ? 1 : 0);

@@ -28,9 +28,9 @@ const tables = {
 } satisfies Record<keyof OfferScope, { kind: string; found: (slugs: string[]) => SQL }>;
 
 /**
- * Makes an offer (`id` null) or changes one; the shop's prices follow at once. In: who, the offer as `readOffer` gives
- * it, and the version that was shown. Out: its id. Refused: 'not-found', 'changed-meanwhile', and 'unknown-scope' with
- * the slugs that are none and their field.
+ * Creates an offer (`id` null) or changes one; prices follow at once. In: the actor, the offer from `readOffer`, and
+ * the version that was shown. Out: its id. Refused: 'not-found', 'changed-meanwhile', and 'unknown-scope' with the
+ * unknown slugs and their field.
  */
 export async function saveOffer(
   { db }: Pick<Services, "db">,
@@ -70,8 +70,8 @@ export async function saveOffer(
 }
 
 /**
- * Starts an offer that is to come, or ends one that runs, this minute. Prices follow at once. Refused: 'not-found', and
- * 'not-now' when it already runs or has ended.
+ * Starts a scheduled offer or ends a running one now; prices follow at once. Refused: 'not-found', and 'not-now' when
+ * it already runs or has ended.
  */
 export async function startOrEndOffer(
   { db, clock }: Ports,
@@ -85,7 +85,7 @@ export async function startOrEndOffer(
     const coming = validFrom > now;
     if (action === "start" ? !coming : coming || validTo <= now) return refused("not-now");
     const at = now.toISOString();
-    // An offer still counts in its last instant: that has to be over already.
+    // valid_to is inclusive, so the end is set to an instant in the past.
     await tx.execute(
       action === "start"
         ? sql`update offer set valid_from = ${at}, version = version + 1 where id = ${id}`

@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.server.ts";
 
 const shape = z.object({ turn: z.coerce.date().nullable() });
 
-/** When by the clock the next offer begins or ends, and with it prices change; null when none is coming or running. */
+/** When the next offer begins or ends, and prices change; null when none is scheduled or running. */
 export async function nextOfferChange({ db, clock }: Pick<Services, "db" | "clock">): Promise<Date | null> {
   const now = clock.now().toISOString();
   const { rows } = await db.execute(sql`

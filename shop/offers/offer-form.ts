@@ -35,7 +35,7 @@ export const emptyOffer: Record<string, string> = {
   products: "",
 };
 
-/** An offer as the fields of its form show it; times are India's. */
+/** An offer as form fields; times are Indian. */
 export function offerFields({
   title,
   percent,
@@ -56,7 +56,7 @@ export function offerFields({
 
 const percent = z.coerce.number().int().min(1).max(100);
 
-/** Reads the form of an offer. Out: the offer, or for each wrong field what it should be. */
+/** Parses the form of an offer. Out: the offer, or the errors by field. */
 export function readOffer(
   fields: Map<string, string>,
 ): { ok: true; offer: OfferInput } | { ok: false; errors: Record<string, string> } {

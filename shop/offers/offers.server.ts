@@ -24,8 +24,8 @@ const rowShape = z.object({
 const listShape = z.array(rowShape.extend({ products: z.number() }));
 
 /**
- * Offers, those that end last first. In: words of the title, a state or "", the page from 1 and its size.
- * Out: at most `size` of them, whether more follow, and how many there are in each state.
+ * Offers, latest end first. In: words of the title, a state or "", the page from 1 and its size. Out: at most `size`
+ * of them, whether more follow, and the count of each state.
  */
 export async function listOffers(
   { db, clock }: Pick<Services, "db" | "clock">,

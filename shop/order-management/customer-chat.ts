@@ -2,9 +2,9 @@ import { rupeesExact } from "../money.ts";
 import { type PlacedOrder, paymentLabels, shortId, statusLabels } from "../orders/orders.ts";
 
 /**
- * The link that opens a chat with the customer of an order, the message already written: its status, how it is paid,
- * who carries it and where to follow it. In: the shop's name and the address of the tracking page. Out: null when the
- * account, and with it the phone number, is gone. Never log it.
+ * The WhatsApp link to the customer of an order with the message filled in: status, payment, courier and tracking
+ * link. In: the shop's name and the address of the tracking page. Out: null when the account, and with it the phone
+ * number, is deleted. Never log it.
  */
 export function customerChat(
   shopName: string,

@@ -10,7 +10,7 @@ import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
-/** What staff decide about a request. */
+/** A staff decision on a return request. */
 export type Decision =
   | { do: "approve"; answer: string }
   | { do: "reject"; reason: string }
@@ -29,8 +29,8 @@ export type DecisionRefusal =
   | "link-bad";
 
 /**
- * Carries out what an admin decides about a return or an exchange, with its audit row. In: the order it must belong to.
- * Deciding the same twice is done once. Refused: as the functions of shop/returns, and 'link-bad'.
+ * Carries out a staff decision on a return or an exchange and audits it. In: the order it must belong to. Idempotent.
+ * Refused: as the functions of shop/returns, and 'link-bad'.
  */
 export async function decideReturn(
   ports: Ports,

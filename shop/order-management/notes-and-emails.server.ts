@@ -14,8 +14,8 @@ type Ports = Pick<Services, "db" | "mail" | "clock" | "site">;
 const maxNoteLength = 500;
 
 /**
- * Writes a note for the staff into the story of an order; the customer never sees it. The same form twice is one note.
- * Refused: 'empty', 'not-found'.
+ * Adds a staff note to an order; customers never see it. The same form twice adds one note. Refused: 'empty',
+ * 'not-found'.
  */
 export async function addNote(
   { db }: Pick<Services, "db">,
@@ -34,8 +34,8 @@ export async function addNote(
 }
 
 /**
- * Sends one of the mails about an order once more. Only of what is true of it: no "shipped" before it ships. Refused:
- * 'not-true', 'no-address' when the account is gone and its address with it, 'not-found'.
+ * Sends one of an order's emails again, only when it is still true. Refused: 'not-true', 'no-address' when the
+ * account is deleted, 'not-found'.
  */
 export async function resendEmail(
   ports: Ports,

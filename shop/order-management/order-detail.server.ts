@@ -24,7 +24,7 @@ export type OrderDetailPayment = {
   method: string | null;
   effect: "applied" | "late" | "mismatch" | "duplicate";
   at: Date;
-  /** What of it has not gone back and is not on its way. */
+  /** The part that is neither refunded nor being refunded. */
   left: Paise;
 };
 
@@ -47,22 +47,22 @@ export type OrderDetailGatewayOrder = {
   at: Date;
 };
 
-/** Everything that staff see of one order. Money in paise. */
+/** Everything staff see of one order. Money in paise. */
 export type OrderDetail = {
   order: PlacedOrder;
-  /** What a form about it has seen: `setOrderStatus`. */
+  /** The version that forms carry, for `setOrderStatus`. */
   version: string;
-  /** The account that placed it; null when it is gone. */
+  /** The account that placed it; null when it is deleted. */
   customer: { id: string; name: string; orders: number } | null;
   payments: OrderDetailPayment[];
   gatewayOrders: OrderDetailGatewayOrder[];
   refunds: OrderDetailRefund[];
-  /** How many pieces of each line went back as money. */
+  /** Refunded units and amount, by line. */
   refundedByLine: Map<string, { quantity: number; amount: Paise }>;
   returns: ReturnRequest[];
-  /** When the parcel has left: how many pieces of each line nobody has accounted for. */
+  /** After shipping: units without a disposition, by line. */
   itemsWithoutDisposition: Record<string, number> | null;
-  /** The numbered documents that were issued, the oldest first. */
+  /** The numbered documents, oldest first. */
   documents: IssuedDocument[];
 };
 
@@ -98,7 +98,7 @@ const gatewayShape = z.array(
 );
 const customerShape = z.array(z.object({ id: z.string(), name: z.string(), orders: z.number() }));
 
-/** The file of one placed order; null for an id that is malformed, unknown or only prepared. */
+/** The details of a placed order; null for a malformed or unknown id, and for a prepared order. */
 export async function orderDetail({ db }: { db: Db }, id: string): Promise<OrderDetail | null> {
   const order = await orderOf({ db }, id);
   if (!order || !isPlaced(order)) return null;

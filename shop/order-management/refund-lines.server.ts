@@ -26,9 +26,9 @@ type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payment
 export type RefundCommand = {
   /** Made when the form was shown: the same form sent twice refunds once. */
   key: string;
-  /** How many pieces of which line go back as money, and what became of them. */
+  /** The units to refund per line, and their disposition. */
   lines: { lineId: string; quantity: number; disposition?: Disposition | undefined }[];
-  /** Besides the lines, in paise: shipping, or a kindness. */
+  /** An amount besides the lines, in paise: shipping, or goodwill. */
   extra: Paise;
   reason: string;
 };
@@ -43,7 +43,7 @@ export type RefundRefusal =
   | "nothing-paid"
   | "provider-missing";
 
-/** How many pieces of each line went back as money, and how much in paise, by line. */
+/** Refunded units and amount in paise, by line. */
 export async function refundedItems(
   { db }: { db: Db },
   orderId: string,
@@ -62,11 +62,11 @@ export async function refundedItems(
 }
 
 /**
- * Refunds pieces of an order's lines, exact to the paisa after each line's share of the coupon, and an amount besides.
- * Out: what goes back in paise, 0 when the same form was sent before. Refused: 'nothing-chosen', 'reason-needed',
- * 'too-many' pieces of a line, 'outcome-needed' when nobody says what
- * became of pieces (an order that is cancelled has said so), 'too-much' for more than is left of what was paid, 'nothing-paid', 'not-found',
- * 'provider-missing' when the provider that took the money is not configured any more.
+ * Refunds units of an order's lines, exact to the paisa after each line's share of the coupon, and an extra amount.
+ * Out: the refunded amount in paise, 0 when the same form was sent before. Refused: 'nothing-chosen',
+ * 'reason-needed', 'too-many' units of a line, 'outcome-needed' when a unit has no disposition (not for cancelled
+ * orders, whose dispositions are known), 'too-much' for more than is left of the payment, 'nothing-paid',
+ * 'not-found', 'provider-missing' when the provider that took the money is not configured any more.
  */
 export async function refundLines(
   ports: Ports,
@@ -97,7 +97,10 @@ export async function refundLines(
   });
 }
 
-/** What became of the refunded pieces; null when it is not said of one. Nothing of a cancelled order, which has said it. */
+/**
+ * The dispositions of the refunded units; null when one is missing. None for a cancelled order, which has them
+ * already.
+ */
 function refundDispositions({ status }: Order, lines: RefundCommand["lines"]): LineDisposition[] | null {
   if (status === "cancelled") return [];
   const chosen = lines.filter(({ quantity }) => quantity > 0);
@@ -107,7 +110,7 @@ function refundDispositions({ status }: Order, lines: RefundCommand["lines"]): L
   return dispositions.length === chosen.length ? dispositions : null;
 }
 
-/** What each line gives back; null when more is asked than is left of one. */
+/** The amount of each line; null when more units are requested than are left. */
 function linesOf(
   order: Order,
   asked: RefundCommand["lines"],
@@ -118,7 +121,8 @@ function linesOf(
     const line = order.lines.find(({ id }) => id === lineId);
     const before = back.get(lineId) ?? { quantity: 0, amount: 0 };
     if (!line || quantity < 0 || before.quantity + quantity > line.quantity) return [];
-    // The share of all that is back by then, less what went back: a refund that failed between leaves no paisa over.
+    // The share of all units refunded by then, less what was refunded before, so that a failed refund in between
+    // loses no paisa.
     const amount = Math.max(0, lineRefund(line, 0, before.quantity + quantity) - before.amount);
     return [{ lineId, quantity, amount }];
   });
@@ -128,8 +132,8 @@ function linesOf(
 }
 
 /**
- * Staff have paid cash back by hand: the refund is done. Refused: 'not-found' for a refund of another order or one that
- * the gateway pays out, 'done-before' when it had ended.
+ * Records that staff have paid a cash refund out. Refused: 'not-found' for a refund of another order or one that a
+ * gateway pays, 'done-before' when it has ended.
  */
 export async function markPaidOut(
   ports: Ports,
@@ -152,9 +156,9 @@ export async function markPaidOut(
 }
 
 /**
- * Sends back a payment that came in vain: too late, of another amount, or twice. What is on its way back already is
- * done. Refused: 'not-found' for a payment that counts or belongs to another order, 'provider-missing' when its provider
- * is not configured any more.
+ * Refunds a payment that does not count: late, of another amount, or a duplicate. Succeeds when the refund is already
+ * on its way. Refused: 'not-found' for a payment that counts or belongs to another order, 'provider-missing' when its
+ * provider is not configured any more.
  */
 export async function refundPayment(
   ports: Ports,

@@ -1,7 +1,7 @@
 import type { OrderNotification } from "../orders/order-emails.ts";
 import type { PlacedOrder } from "../orders/orders.ts";
 
-/** The mails that can be sent again about an order: those whose news is true of it now. */
+/** The emails of an order that are true now and can be sent again. */
 export function resendableEmails({
   method,
   status,

@@ -12,15 +12,15 @@ type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
 export type StatusCommand = {
   to: OrderStatus;
-  /** The status on the screen of who wishes. */
+  /** The status shown to the member of staff. */
   seen: OrderStatus;
   reason?: string | undefined;
-  /** Refuses to move on an online order that nobody has paid, whatever the reason. */
+  /** Refuses to advance an unpaid online order, whatever the reason. */
   onlyPaid?: boolean;
-  /** With the parcel, the whole order's mark that the form has seen: `orderVersion`. */
+  /** The version of the order that the form with the parcel was opened with: `orderVersion`. */
   parcel?: Parcel;
   version?: string;
-  /** For cancelling what has left: what became of every piece. */
+  /** For cancelling a shipped order: the disposition of every unit. */
   dispositions?: ItemDisposition[];
 };
 
@@ -35,10 +35,11 @@ export type StatusRefusal =
   | "unpaid";
 
 /**
- * An admin sets the status of an order, any value (specification, section 4), and who carries it. Setting what is set
- * already is done. Refused: 'changed-meanwhile' when somebody else was faster, 'reason-needed' for a step that asks a question,
- * 'outcome-needed' when what has left is cancelled without saying what became of each piece, 'out-of-stock' when a cancelled order cannot be filled any more, 'link-bad' for a tracking link without https,
- * 'unpaid' with `onlyPaid`, 'not-placed', 'not-found'.
+ * Sets the status of an order (specification, section 4: any value) and its parcel. Setting the current status
+ * succeeds. Refused: 'changed-meanwhile' when somebody else changed it first, 'reason-needed' for an unusual
+ * transition, 'outcome-needed' when a shipped order is cancelled without a disposition for each unit, 'out-of-stock'
+ * when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'unpaid' with
+ * `onlyPaid`, 'not-placed', 'not-found'.
  */
 export async function setOrderStatus(
   ports: Ports,
@@ -79,13 +80,13 @@ export async function setOrderStatus(
 
 export type BulkStatusResult = { set: string[]; refused: { id: string; why: StatusRefusal }[] };
 
-/** Orders that one form may set, and packing slips that one page may hold. */
+/** The limit of orders per form, and of packing slips per page. */
 export const maxOrdersAtOnce = 1_000;
 
 /**
- * Sets many orders to one status, each in its own transaction: one that cannot be moved holds up no other. In: at most
- * a thousand ids with the status each was seen in. Out: which were set, and why the others were not. An online order
- * that nobody has paid is cancelled with the others and never moved on ('unpaid'): that is asked order by order.
+ * Sets many orders to one status, each in its own transaction, so that one refusal does not affect the others. In: at
+ * most 1,000 ids with the status that was shown. Out: which were set, and why the others were not. Unpaid online
+ * orders can be cancelled this way but not advanced ('unpaid'): that needs a reason per order.
  */
 export async function setManyStatuses(
   ports: Ports,
@@ -113,7 +114,7 @@ function parcelOf({ courier, trackingNumber, trackingLink, note }: Order): Parce
   return { courier, trackingNumber, trackingLink, note };
 }
 
-/** What a parcel form says, cut to length, or null when it says nothing new. */
+/** The parcel form's values, cut to length, or null when nothing changed. */
 function changedParcel(order: Order, parcel: Parcel): ParcelFields | null {
   const cut = (typed: string | null | undefined, now: string | null, longest: number) =>
     typed === undefined ? now : typed?.trim().slice(0, longest) || null;

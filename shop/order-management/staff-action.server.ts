@@ -15,8 +15,8 @@ class RolledBack {
 }
 
 /**
- * Runs a deed of staff on one order in one transaction, the order locked. What is refused leaves nothing behind, not
- * even what a lower function wrote before it refused. Refused: 'not-found', and what the deed itself refuses.
+ * Runs a staff action on one locked order in one transaction. A refusal rolls everything back, also what lower
+ * functions wrote before they refused. Refused: 'not-found', and what the action refuses.
  */
 export async function withLockedOrder<Value, Reason extends string>(
   db: Db,
@@ -37,7 +37,7 @@ export async function withLockedOrder<Value, Reason extends string>(
   }
 }
 
-/** Claims the key of a form. Out: false when the same form has done its deed before. */
+/** Claims the key of a form. Out: false when the same form was submitted before. */
 export async function claimFormKey(tx: Db, key: string, what: string): Promise<boolean> {
   const { rows } = await tx.execute(
     sql`insert into form_submission (key, what) values (${key}, ${what}) on conflict do nothing returning key`,
@@ -45,7 +45,7 @@ export async function claimFormKey(tx: Db, key: string, what: string): Promise<b
   return rows.length > 0;
 }
 
-/** Leaves the audit row of a deed on an order. Never with what the customer typed: names and addresses stay out. */
+/** Audits an action on an order, without names and addresses that the customer typed. */
 export async function recordOrderAction(
   tx: Db,
   actor: Actor,
@@ -61,7 +61,7 @@ export async function recordOrderAction(
   });
 }
 
-/** A mark that changes with every change of an order: what a form has seen. */
+/** A version that changes with every change of an order. */
 export async function orderVersion(db: Db, orderId: string): Promise<string> {
   const { rows } = await db.execute(sql`
     select (extract(epoch from updated_at) * 1000000)::bigint::text as version from orders where id = ${orderId}`);

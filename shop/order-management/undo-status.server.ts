@@ -15,8 +15,8 @@ const minutes = 10;
 const open: OrderStatus[] = ["pending", "confirmed", "processing"];
 
 /**
- * Whether a step can simply be taken back: nothing left the house, because no mail told the customer and neither stock
- * nor money moved. These are the steps between the open states whose new state has no mail (to processing, to pending).
+ * Whether a transition can be undone: it sent no email and moved neither stock nor money. These are the transitions
+ * between open states into one without an email (to processing, to pending).
  */
 export function canUndo(from: OrderStatus, to: OrderStatus): boolean {
   return open.includes(from) && open.includes(to) && !notifiesCustomer(to);
@@ -27,9 +27,9 @@ const lastStep = z.array(
 );
 
 /**
- * Takes back the last step of an order, by whoever made it, within ten minutes. In: the status that the step led to.
- * The customer hears nothing. Refused: 'too-late' when it was somebody else's, longer ago, not the last, or is known
- * outside of the house; 'not-found'.
+ * Undoes the last transition of an order within ten minutes, by the same actor. In: the status it led to. The
+ * customer is not notified. Refused: 'too-late' when it was somebody else's, older, not the last, or visible to the
+ * customer; 'not-found'.
  */
 export async function undoStatus(
   ports: Ports,

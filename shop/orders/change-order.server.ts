@@ -27,7 +27,7 @@ import { recordEvent } from "./record-event.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
-/** What staff may write down with a step: who carries the parcel, and a word to the customer. */
+/** The parcel: courier, tracking number and link, and a note to the customer. */
 export type Parcel = {
   courier?: string | null;
   trackingNumber?: string | null;
@@ -35,7 +35,7 @@ export type Parcel = {
   note?: string | null;
 };
 
-/** So many pieces of a line, and what became of them. */
+/** A number of units of a line with one disposition. */
 export type ItemDisposition = { lineId: string; quantity: number; disposition: Disposition };
 
 type Transition = {
@@ -43,9 +43,9 @@ type Transition = {
   actor: Actor;
   reason?: string | undefined;
   parcel?: Parcel;
-  /** For a cancellation after the parcel left: what became of every piece. */
+  /** For cancelling a shipped order: the disposition of every unit. */
   dispositions?: ItemDisposition[] | undefined;
-  /** Takes a step back of which the customer heard nothing: nor do they hear of this. */
+  /** Undoes a transition that the customer was not notified of, without notifying them. */
   quiet?: boolean;
 };
 
@@ -65,10 +65,9 @@ class Refusal extends Error {
 }
 
 /**
- * Sets the status of an order (specification, section 4: any value) and posts what its stock, its coupon and its cash
- * then differ from what they should be (docs/decisions/0022-post-the-difference.md); money that has to go back and the
- * documents follow by jobs. The same status again changes nothing but the parcel.
- * Refused, with nothing changed: 'not-found', and what `changeLockedOrder` refuses.
+ * Sets the status of an order (specification, section 4: any value) and posts the differences in stock, coupon and
+ * cash (docs/decisions/0022-post-the-difference.md); refunds and documents follow by jobs. The same status again
+ * changes only the parcel. Refused, with nothing changed: 'not-found', and what `changeLockedOrder` refuses.
  */
 export async function changeOrderStatus(
   ports: Ports,
@@ -91,10 +90,10 @@ export async function changeOrderStatus(
 }
 
 /**
- * The same for an order that the caller's transaction has locked; when it is refused, the caller rolls back.
- * Refused: 'reason-needed' for a step that asks a question (`transitionPrompt`) without one, 'outcome-needed' when what has
- * left is cancelled and nobody says what became of each piece, 'out-of-stock' when a cancelled order cannot be filled any
- * more, 'not-placed' for what its customer never confirmed.
+ * The same for an order that the caller's transaction has locked; when it refuses, the caller rolls back. Refused:
+ * 'reason-needed' for an unusual transition (`transitionPrompt`) without a reason, 'outcome-needed' when a shipped
+ * order is cancelled without a disposition for each unit, 'out-of-stock' when a cancelled order cannot be fulfilled
+ * any more, 'not-placed' for a prepared order.
  */
 export async function changeLockedOrder(
   ports: Pick<Ports, "mail" | "jobs">,
@@ -109,8 +108,8 @@ export async function changeLockedOrder(
 }
 
 /**
- * The customer's own cancellation, until it ships. Refused: 'not-found' (also for somebody else's),
- * 'too-late' once it has shipped. Cancelling twice is done once.
+ * The customer's cancellation, until it ships. Idempotent. Refused: 'not-found' (also for somebody else's),
+ * 'too-late' once it has shipped.
  */
 export async function cancelOrder(
   ports: Ports,
@@ -135,8 +134,8 @@ export async function cancelOrder(
 }
 
 /**
- * Moves a locked order and posts the differences, in the caller's transaction. For this noun and for those above it (a
- * payment that arrives, a reservation that runs out). Refused: 'out-of-stock', 'outcome-needed'; the caller rolls back.
+ * Changes the status of a locked order and posts the differences, in the caller's transaction. Also used by payments
+ * and expired reservations. Refused: 'out-of-stock', 'outcome-needed'; the caller rolls back.
  */
 export async function transitionOrder(
   ports: Pick<Ports, "mail" | "jobs">,
@@ -171,7 +170,7 @@ export async function transitionOrder(
 
 const writtenStatus = z.tuple([z.object({ delivered_at: z.coerce.date().nullable() })]);
 
-/** Writes a status with its event. Out: the order as it is then. */
+/** Writes a status with its event. Out: the order afterwards. */
 async function writeStatus(
   tx: Db,
   order: Order,
@@ -193,7 +192,7 @@ async function readLockedOrder(tx: Db, id: string): Promise<Order> {
   return order;
 }
 
-/** What became of the pieces of an order that is cancelled; null when it has left and not every piece is accounted for. */
+/** The dispositions of a cancelled order's units; null when it has shipped and one is missing. */
 async function cancellationDispositions(
   tx: Db,
   order: Order,
@@ -211,7 +210,7 @@ async function cancellationDispositions(
   return complete ? dispositions.map((one) => ({ ...one, cause: "cancellation" as const })) : null;
 }
 
-/** Steps to or from these change what an order's documents should say. */
+/** Transitions to or from these change the order's documents. */
 const documentedStatuses: OrderStatus[] = ["shipped", "delivered", "cancelled"];
 
 const notificationOf: Partial<Record<OrderStatus, OrderNotification>> = {
@@ -221,12 +220,12 @@ const notificationOf: Partial<Record<OrderStatus, OrderNotification>> = {
   cancelled: "cancelled",
 };
 
-/** Whether the customer gets a mail when an order is set to this status. */
+/** Whether the customer gets an email when an order is set to this status. */
 export function notifiesCustomer(to: OrderStatus): boolean {
   return notificationOf[to] !== undefined;
 }
 
-/** Writes who carries an order, with an event. Out: the order as it is then. */
+/** Writes the parcel of an order with an event. Out: the order afterwards. */
 async function writeParcel(tx: Db, order: Order, actor: Actor, parcel: Parcel): Promise<Order> {
   const wanted = { ...order, ...parcel };
   const now = {

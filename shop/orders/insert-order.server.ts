@@ -7,7 +7,7 @@ import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { Paise } from "../money.ts";
 import type { DeliveryAddress, Order, OrderLine, PaymentMethod } from "./orders.ts";
 
-/** A line before it is written: everything as it is at this moment, `discount` its share of the coupon. */
+/** A line to insert: a snapshot of this moment; `discount` is its share of the coupon. */
 export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
   productId: string;
   variantId: string;
@@ -28,8 +28,8 @@ export type NewOrder = {
 };
 
 /**
- * Writes an order with its lines as snapshots and its first event. In: a transaction; totals are made here from the
- * lines, in paise. Out: the order as it now stands. The stock is the caller's.
+ * Inserts an order with its lines as snapshots and its first event. In: a transaction; totals are computed here from
+ * the lines, in paise. Out: the order. The caller reserves or commits the stock.
  */
 export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
   const { id, customer, email, kind, method, address, lines, shipping, couponCode } = order;

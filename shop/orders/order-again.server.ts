@@ -5,9 +5,9 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { orderOf } from "./read-orders.server.ts";
 
 /**
- * Puts what an order had into its customer's cart once more, at the prices of now and as many as there are.
- * Out: the names of what is in the cart now and of what is not sold any more or sold out.
- * Refused: 'not-found', also for somebody else's order.
+ * Adds the items of an order to its customer's cart, at current prices and as many as are available. Out: the names
+ * of the added items, and of those that are unsold or out of stock. Refused: 'not-found', also for somebody else's
+ * order.
  */
 export async function reorder(
   ports: Pick<Services, "db" | "clock">,

@@ -24,8 +24,8 @@ export type OrderNotification =
 type NotificationText = { subject: string; title: string; text: string };
 
 /**
- * What is said about an order, by mail and in the profile. In: what happened and the order. Money in paise. `detail`:
- * what the news about a return is about, or what staff say to the customer.
+ * The text of a notification about an order, for the email and the profile. In: the type, the order, an amount in
+ * paise. `detail`: the subject of a return, or what staff wrote to the customer.
  */
 export function orderNotificationText(
   notification: OrderNotification,
@@ -134,12 +134,12 @@ function waitsForPayment(order: Order): boolean {
   return customerActions(order).pay === null;
 }
 
-/** Where news about an order leads: to where it can be paid while it waits for that, else to where it is followed. */
+/** The link of a notification: the payment page while the order can be paid, else its tracking page. */
 export function orderLink(order: Order): string {
   return waitsForPayment(order) ? `/order-confirmation/${order.id}` : `/track/${order.id}`;
 }
 
-/** The mail about it, in the shop's look. Everything the customer typed is escaped by `shopMail`. */
+/** The email of a notification. Everything the customer typed is escaped by `shopMail`. */
 export function orderEmail(
   shop: Pick<MailContent, "shopName" | "origin">,
   notification: OrderNotification,

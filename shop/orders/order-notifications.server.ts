@@ -6,20 +6,18 @@ import { shopSettings } from "../settings/settings.server.ts";
 import { type OrderNotification, orderEmail, orderLink, orderNotificationText } from "./order-emails.ts";
 import type { Order } from "./orders.ts";
 
-/** In whose name mails about orders are written, and where their links lead. */
+/** The sender name and the origin of links in emails about orders. */
 export type MailContext = Pick<MailContent, "shopName" | "origin">;
 
-/** Read before a transaction begins, so that none waits for another connection. */
+/** Read before a transaction begins, so that no transaction waits for another connection. */
 export async function readMailContext({ db, site }: Pick<Services, "db" | "site">): Promise<MailContext> {
   const { shopName } = await shopSettings({ db });
   return { shopName, origin: site.publicUrl ?? site.localUrl ?? "http://localhost:3000" };
 }
 
 /**
- * Tells the customer what happened to their order, by mail and in their profile, in the caller's transaction: what
- * is rolled back is never told. `amount` in paise where the news is about a part of the total,
- * `detail` what it says about a return. An order whose
- * account was deleted has nobody to tell.
+ * Notifies the customer by email and in the profile, in the caller's transaction. `amount` in paise where it concerns
+ * a part of the total, `detail` for returns. Does nothing when the account is deleted.
  */
 export async function notifyCustomer(
   { mail }: Pick<Services, "mail">,

@@ -1,16 +1,15 @@
 import { isUsualTransition, type Order, type OrderStatus } from "./orders.ts";
 import { cancelledFrom, hasLeft } from "./posting/required-stock.ts";
 
-/** Why a step of the status asks for a reason before it is done. */
+/** Why a transition needs a reason. */
 export type TransitionPrompt = "unpaid" | "refunded" | "backwards" | "reopen" | "cancel-sent";
 
 type PromptFacts = Pick<Order, "status" | "method" | "paid" | "paymentStatus" | "total">;
 
 /**
- * What staff are asked before they set an order's status, or null for a step that asks nothing. 'unpaid': an online order
- * that nobody has paid would be prepared or sent; 'refunded': the money of the order went back already; 'backwards';
- * 'reopen': out of cancelled; 'cancel-sent': cancelling what has left. An admin may set any value (specification,
- * section 4), so each is a question and not a refusal.
+ * What makes a transition unusual, or null. 'unpaid': an unpaid online order would be prepared or sent; 'refunded':
+ * its money was refunded; 'backwards'; 'reopen': out of cancelled; 'cancel-sent': cancelling a shipped order. Staff
+ * may set any value (specification, section 4), so each asks for a reason and does not refuse.
  */
 export function transitionPrompt(order: PromptFacts, to: OrderStatus): TransitionPrompt | null {
   const { status, method, paid, paymentStatus, total } = order;
@@ -23,15 +22,15 @@ export function transitionPrompt(order: PromptFacts, to: OrderStatus): Transitio
   return wentBack && total > 0 ? "refunded" : null;
 }
 
-/** Why the customer cannot do something with an order; null when it can be done. */
+/** Why the customer cannot do something with an order; null when they can. */
 export type CustomerActions = {
-  /** Pay online, or try again. */
+  /** Pay online, or retry. */
   pay: null | "not-payable" | "payment-undecided";
-  /** Pay in cash instead. Not once the parcel has left: nobody would collect the money. */
+  /** Switch to cash on delivery. Not after shipping: nobody would collect the money. */
   switchToCash: null | "not-payable" | "payment-undecided" | "has-left";
 };
 
-/** What an order's customer can do about its payment. Every button and every function of payments asks this. */
+/** What a customer can do about an order's payment. Every button and every payment function uses this. */
 export function customerActions(
   order: Pick<Order, "method" | "placedAt" | "status" | "paymentStatus" | "undecided" | "events">,
 ): CustomerActions {

@@ -2,7 +2,7 @@ import type { RecordedActor } from "../access/actor.ts";
 import type { ProductImage } from "../catalogue/catalogue.ts";
 import type { Paise } from "../money.ts";
 
-/** Section 4 of the specification, in the order of the usual path; 'cancelled' stands beside it. */
+/** The statuses of section 4 of the specification, in the usual order; 'cancelled' is reached from any. */
 export const orderStatuses = [
   "pending",
   "confirmed",
@@ -47,7 +47,7 @@ export type OrderLine = {
   discount: Paise;
 };
 
-/** Where a parcel goes. `phone` as "+91XXXXXXXXXX". */
+/** A delivery address. `phone` as "+91XXXXXXXXXX". */
 export type DeliveryAddress = {
   name: string;
   phone: string;
@@ -68,7 +68,7 @@ export type OrderEvent = {
   note: string | null;
 };
 
-/** An order as its customer and the staff see it. Money in paise. */
+/** An order as its customer and staff see it. Money in paise. */
 export type Order = {
   id: string;
   userId: string | null;
@@ -76,7 +76,7 @@ export type Order = {
   method: PaymentMethod;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
-  /** Null while it is only prepared: 'Buy Now' made it and nobody has confirmed it. */
+  /** Null while it is only prepared: 'Buy Now' made it and the customer has not confirmed it. */
   placedAt: Date | null;
   createdAt: Date;
   deliveredAt: Date | null;
@@ -93,29 +93,29 @@ export type Order = {
   note: string | null;
   lines: OrderLine[];
   events: OrderEvent[];
-  /** What went back to the customer or is on its way. */
+  /** Refunded, or being refunded. */
   refunded: Paise;
-  /** A payment that counts has come, at the gateway or in cash. It stays true when the money goes back. */
+  /** A payment that counts has arrived, online or in cash. Stays true after a refund. */
   paid: boolean;
-  /** The customer's bank has not decided about a payment: nobody is asked to pay again meanwhile. */
+  /** The customer's bank has not decided about a payment, so nobody is asked to pay again. */
   undecided: boolean;
 };
 
 export type PlacedOrder = Order & { placedAt: Date };
 
-/** Whether an order counts: what was only prepared is no order yet. */
+/** Whether an order is placed, not only prepared. */
 export function isPlaced(order: Order): order is PlacedOrder {
   return order.placedAt !== null;
 }
 
-/** When each of the four tracking steps was last reached, null for one that was passed over or is to come. */
+/** When each of the four tracking steps was last reached; null for a skipped or future one. */
 export function stepTimes({ placedAt, events }: Pick<PlacedOrder, "placedAt" | "events">): (Date | null)[] {
   const reached = (status: OrderStatus) =>
     events.findLast(({ kind, to }) => kind === "status" && to === status)?.at ?? null;
   return [placedAt, reached("processing"), reached("shipped"), reached("delivered")];
 }
 
-/** "3f2a9c1e": the first eight characters, as people read an order's id (specification, section 9). */
+/** "3f2a9c1e": the first eight characters of an order's id (specification, section 9). */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
@@ -130,8 +130,8 @@ const usual: Record<OrderStatus, readonly OrderStatus[]> = {
 };
 
 /**
- * Whether a step asks for no reason. An admin may set any value (specification, section 4); going backwards, out of
- * 'cancelled', or cancelling what is on its way is not usual.
+ * Whether a transition needs no reason. Staff may set any value (specification, section 4); going backwards, out of
+ * 'cancelled', or cancelling a shipped order is unusual.
  */
 export function isUsualTransition(from: OrderStatus, to: OrderStatus): boolean {
   return usual[from].includes(to);
@@ -151,7 +151,7 @@ export const statusLabels: Record<OrderStatus, string> = {
   cancelled: "Cancelled",
 };
 
-/** The true state of the money in words (docs/domain.md, "Payment status"). */
+/** The payment status in words (docs/domain.md, "Payment status"). */
 export function paymentLabels({
   method,
   paymentStatus,
@@ -203,17 +203,17 @@ function estimatedDelivery({ status, createdAt }: Pick<Order, "status" | "create
   return new Date(createdAt.getTime() + days * day);
 }
 
-/** When it will probably arrive, the one date for every screen and mail; null once it has arrived or was cancelled. */
+/** The estimated delivery, the one date for every screen and email; null once it was delivered or cancelled. */
 export function estimatedArrival(order: Pick<Order, "status" | "createdAt">): Date | null {
   return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
 }
 
-/** The same day for an order that would be placed now: what the product, the cart and the checkout promise. */
+/** The same for an order placed now: what product page, cart and checkout promise. */
 export function estimatedArrivalOfNewOrder(now: Date): Date {
   return estimatedDelivery({ status: "pending", createdAt: now });
 }
 
-/** Whether a delivered line can still go back (one policy record; docs/domain.md, "Returns"). */
+/** Whether a delivered line can still be returned (docs/domain.md, "Returns"). */
 export function returnsOpen(
   { status, deliveredAt }: Pick<Order, "status" | "deliveredAt">,
   returnDays: number,

@@ -4,10 +4,10 @@ import type { Customer } from "../access/actor.ts";
 import { type Refused, refused } from "../refused.ts";
 import { readOrders } from "./read-orders.server.ts";
 
-/** Enough for anybody's file, and a bound for a mistake. */
+/** More than any customer has; a safety limit. */
 const most = 10_000;
 
-/** Every order of a person as they may read it, for their download. Money in paise. Staff stay unnamed. */
+/** All orders of a customer for their data export. Money in paise. Staff are not named. */
 export async function ordersData({ db }: { db: Db }, userId: string) {
   const orders = await readOrders(db, sql`o.user_id = ${userId} and o.placed_at is not null`, most);
   return orders.map((order) => ({
@@ -45,9 +45,9 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
 }
 
 /**
- * Takes a person out of their orders in the caller's transaction, before the account is deleted. The orders stay, as
- * the tax law asks, with city, state and PIN: the place of supply. Refused, with nothing changed: 'open-orders' while
- * one that was placed is neither delivered nor cancelled, since its parcel still needs the address.
+ * Erases a customer from their orders in the caller's transaction, before the account is deleted. Orders stay, as tax
+ * law requires, with city, state and PIN: the place of supply. Refused, with nothing changed: 'open-orders' while a
+ * placed order is neither delivered nor cancelled, because its parcel needs the address.
  */
 export async function eraseCustomer(
   tx: Db,

@@ -72,14 +72,14 @@ const orderShape = z.object({
 
 const uuid = z.uuid();
 
-/** The placed orders of a person, newest first, at most `limit` of them. Prepared ones are not orders yet. */
+/** A customer's placed orders, newest first, at most `limit`. */
 export function ordersOf({ db }: { db: Db }, userId: string, limit = 200): Promise<Order[]> {
   return readOrders(db, sql`o.user_id = ${userId} and o.placed_at is not null`, limit);
 }
 
 /**
- * One order. In: its id as it was asked for, and whose it must be (undefined: anybody's, for staff and guests'
- * tracking). Out: null for a malformed, unknown or somebody else's id alike.
+ * One order. In: its id from an address, and the id of the customer it must belong to (undefined: any, for staff and
+ * guest tracking). Out: null for a malformed, unknown or somebody else's id alike.
  */
 export async function orderOf({ db }: { db: Db }, id: string, userId?: string): Promise<Order | null> {
   if (!uuid.safeParse(id).success) return null;
@@ -88,21 +88,21 @@ export async function orderOf({ db }: { db: Db }, id: string, userId?: string): 
   return found ?? null;
 }
 
-/** How many orders a person has placed. */
+/** The number of orders that a customer has placed. */
 export async function orderCount({ db }: { db: Db }, userId: string): Promise<number> {
   const { rows } = await db.execute(sql`
     select count(*)::integer as orders from orders where user_id = ${userId} and placed_at is not null`);
   return z.array(z.object({ orders: z.number() })).parse(rows)[0]?.orders ?? 0;
 }
 
-/** Locks an order until the transaction ends, then reads it. Orders are locked before variants and payments. */
+/** Locks an order until the transaction ends, then reads it. Lock order: orders, variants, payments. */
 export async function lockOrder(tx: Db, id: string, userId?: string): Promise<Order | null> {
   if (!uuid.safeParse(id).success) return null;
   await tx.execute(sql`select 1 from orders where id = ${id} for no key update`);
   return orderOf({ db: tx }, id, userId);
 }
 
-/** Orders that fit a condition on `o`, newest first. */
+/** Orders that match a condition on `o`, newest first. */
 export async function readOrders(db: Db, where: SQL, limit: number): Promise<Order[]> {
   const { rows } = await db.execute(sql`
     select o.*,

@@ -12,8 +12,8 @@ type NewEvent = { kind: OrderEvent["kind"]; actor: Actor } & Partial<
 const written = z.tuple([z.object({ at: z.coerce.date() })]);
 
 /**
- * Writes what happened to an order, for ever. The caller holds the order's lock, so ids keep the order of events. Out:
- * the event with its time by the database's clock.
+ * Appends an order event. The caller holds the order's lock, so that ids are in order. Out: the event with the
+ * database's time.
  */
 export async function recordEvent(
   tx: Db,

@@ -2,9 +2,9 @@ import { type Paise, roundPaise } from "../money.ts";
 import type { OrderLine } from "./orders.ts";
 
 /**
- * What goes back for some pieces of a line, after its share of the coupon. In: the line, how many of its pieces went
- * back before, and how many do now. Out: paise. Each call gives the difference of two shares of what was paid, so any
- * sequence of refunds ends at exactly total - discount and never above. Throws for more pieces than were bought.
+ * The refund for some units of a line, after its share of the coupon. In: the line, units refunded before, and units
+ * to refund now. Out: paise. The difference of two cumulative shares, so that any sequence of refunds ends at exactly
+ * total - discount. Throws for more units than were bought.
  */
 export function lineRefund(
   { quantity, total, discount }: Pick<OrderLine, "quantity" | "total" | "discount">,

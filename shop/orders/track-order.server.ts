@@ -8,12 +8,12 @@ import { orderOf, readOrders } from "./read-orders.server.ts";
 const quarter = 15;
 const lookups = { most: 30, minutes: quarter };
 const tries = { most: 5, minutes: quarter };
-/** Ten thousand numbers would else be tried in a few weeks from many addresses. */
+/** Without a daily limit all 10,000 numbers could be tried in a few weeks from many addresses. */
 const triesOfDay = { most: 20, minutes: 24 * 60 };
 
 /**
- * The signed-in person's own order. In: its id as it was typed; the short one of their own list is enough.
- * Refused: 'not-found' for a malformed or unknown id, somebody else's, and what was only prepared.
+ * The signed-in customer's order. In: its id as typed; the short one of their own list is enough. Refused:
+ * 'not-found' for a malformed or unknown id, somebody else's, and a prepared order.
  */
 export async function trackOwnOrder(
   { db }: { db: Db },
@@ -28,10 +28,10 @@ export async function trackOwnOrder(
 }
 
 /**
- * An order by its id for somebody who is not signed in. The caller shows only what an id may give away
- * (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, names of the items, city. In: the id as typed, the address that our own
- * server saw. Refused: 'not-found', 'too-often' after 30 in a quarter of an hour: those that miss count for the
- * client, those that find for the client and the order, so that a campus behind one address does not lock itself out.
+ * An order by its id for a guest. The caller shows only what an id may reveal
+ * (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, item names, city. In: the id as typed,
+ * the client address as our server saw it. Refused: 'not-found', 'too-often' after 30 in 15 minutes: misses count per
+ * client, hits per client and order, so that a campus behind one address does not lock itself out.
  */
 export async function trackOrder(
   { db }: { db: Db },
@@ -48,8 +48,8 @@ export async function trackOrder(
 
 /**
  * The whole order for somebody who knows the last four digits of its phone number. Refused: 'not-found',
- * 'wrong-digits', 'too-often' after five tries in a quarter of an hour, by this client or on this order, and after
- * twenty in a day on this order.
+ * 'wrong-digits', 'too-often' after five attempts in 15 minutes per client or order, and after twenty a day per
+ * order.
  */
 export async function trackWithPhone(
   { db }: { db: Db },
@@ -68,7 +68,7 @@ export async function trackWithPhone(
   return /^\d{4}$/.test(last) && address.phone.endsWith(last) ? order : refused("wrong-digits");
 }
 
-/** Ids come out of mails and chats: with spaces, line breaks, capitals, a "#". */
+/** Ids are pasted from emails and chats: with spaces, line breaks, capitals, a "#". */
 function readId(typed: string): string {
   return typed.replace(/[\s#]/g, "").toLowerCase();
 }

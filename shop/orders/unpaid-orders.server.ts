@@ -5,7 +5,7 @@ import { type CustomerActions, customerActions } from "./order-steps.ts";
 import type { Order } from "./orders.ts";
 import { readOrders } from "./read-orders.server.ts";
 
-/** An online order that waits for its money. `reservedUntil`: until when its items are held; null when they are not any more. */
+/** An unpaid online order. `reservedUntil`: when its reservation expires; null when it has. */
 export type UnpaidOrder = Pick<Order, "id" | "paymentStatus" | "total"> & {
   steps: CustomerActions;
   heldUntil: Date | null;
@@ -13,7 +13,7 @@ export type UnpaidOrder = Pick<Order, "id" | "paymentStatus" | "total"> & {
 
 const maxShown = 3;
 
-/** The online orders of a person that wait for their money, newest first, at most three. */
+/** A customer's unpaid online orders, newest first, at most three. */
 export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promise<UnpaidOrder[]> {
   const orders = await readOrders(
     db,
@@ -32,7 +32,7 @@ export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promis
   );
 }
 
-/** Until when the items of an unpaid order are held, by the database's clock; null when they are not, or not any more. */
+/** When an unpaid order's reservation expires, by the database's clock; null without one. */
 export async function reservedUntil({ db }: { db: Db }, orderId: string): Promise<Date | null> {
   const { rows } = await db.execute(sql`
     select min(expires_at) as until from hold

@@ -22,9 +22,9 @@ export type CashRefusal =
   | CodRefusal;
 
 /**
- * Switches an order that was not paid online to cash on delivery. Its pieces are taken now. A payment that still
- * arrives is taken as payment. Refused: 'not-found', 'not-payable' (paid or cancelled), 'payment-undecided' while the bank
- * decides, 'has-left' once the parcel is on its way, 'out-of-stock', 'coupon-gone', what `codRefusal` says. Switching twice is done once.
+ * Switches an unpaid online order to cash on delivery and commits its units. A payment that still arrives is
+ * accepted. Idempotent. Refused: 'not-found', 'not-payable' (paid or cancelled), 'payment-undecided' while the bank
+ * decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone', what `codRefusal` says.
  */
 export async function payOnDelivery(
   ports: Pick<Services, "db" | "clock">,

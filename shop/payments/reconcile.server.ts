@@ -11,8 +11,8 @@ const gatewayRow = z.object({ gateway_order_id: z.string(), state: z.string() })
 const providerRows = z.array(z.object({ provider: z.string() }));
 
 /**
- * Asks its provider what became of one try to pay and applies what it says. For the browser's return and for the
- * reconciling job. Out: whether it answered; not when it is not configured any more.
+ * Asks the provider about one payment attempt and applies its answer. For the browser's return and the reconciliation
+ * job. Out: whether it answered; false when it is not configured any more.
  */
 export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<boolean> {
   const { rows } = await ports.db.execute(
@@ -61,7 +61,7 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
   return true;
 }
 
-/** The gateway never heard of it: after its time it cannot be paid any more. */
+/** The gateway does not know it: after its expiry it cannot be paid any more. */
 async function closeUnknownOrder({ db }: Ports, gatewayOrderId: string): Promise<boolean> {
   await db.execute(sql`
     update gateway_order set checked_at = now(), state = case when expires_at < now() then 'closed' else state end
@@ -70,8 +70,8 @@ async function closeUnknownOrder({ db }: Ports, gatewayOrderId: string): Promise
 }
 
 /**
- * The reconciling job: asks about every payment that is open until it is final, the longest unasked first, younger
- * ones more often than old ones. Out: how many were asked about.
+ * The reconciliation job: asks about every open payment until it is final, the longest unasked first, newer ones more
+ * often. Out: how many were asked about.
  */
 export async function reconcileOpen(ports: Ports): Promise<number> {
   const { rows } = await ports.db.execute(sql`
@@ -85,8 +85,8 @@ export async function reconcileOpen(ports: Ports): Promise<number> {
 }
 
 /**
- * The true state after the browser came back or asked: the gateway is asked when nobody knows yet. In: the gateway's
- * order id and whose it must be. Out: the id of our order, or null for an unknown one and for somebody else's.
+ * The payment's current state for the browser: the gateway is asked when it is not known yet. In: the gateway's order
+ * id and the customer it must belong to. Out: our order's id, or null for an unknown one and for somebody else's.
  */
 export async function verifyPayment(
   ports: Ports,

@@ -16,7 +16,7 @@ import { gatewayOf, wayBackOf } from "./providers.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
-/** Pieces of a line that a refund is for, with what it gives back for them in paise. */
+/** Units of a line in a refund, with their amount in paise. */
 export type RefundedLine = { lineId: string; quantity: number; amount: Paise };
 
 const receivedRow = z.object({
@@ -28,18 +28,17 @@ const receivedRow = z.object({
 });
 type Received = z.infer<typeof receivedRow>;
 
-/** How much of what an order's customer paid for it has not gone back yet, in paise. */
+/** How much of an order's payment is not refunded yet, in paise. */
 export async function refundable({ db }: { db: Db }, orderId: string): Promise<Paise> {
   const received = await receivedOf(db, orderId);
   return received.find(({ effect }) => effect === "applied")?.left ?? 0;
 }
 
 /**
- * Starts a refund of a part or of all that was paid (docs/domain.md, "Returns": many partial refunds, never more
- * than paid). In: the amount in paise, why, who decided it, and the lines it is for. Out: the refund's id; the gateway
- * is told by a job. Cash goes back by hand: such a refund waits until staff say that it was paid out.
- * Refused: 'not-found', 'too-much' for more than is left, 'nothing-paid', 'provider-missing' when the provider that took
- * the money is not configured any more.
+ * Starts a partial or full refund (docs/domain.md, "Returns": many partial refunds, never more than paid). In: the
+ * amount in paise, the reason, the actor, and the lines. Out: the refund's id; a job sends it to the provider. Cash
+ * refunds wait until staff have paid them out. Refused: 'not-found', 'too-much' for more than is left,
+ * 'nothing-paid', 'provider-missing' when the provider that took the money is not configured any more.
  */
 export async function startRefund(
   ports: Ports,
@@ -62,9 +61,9 @@ export async function startRefund(
 }
 
 /**
- * Sends back all that is left of what came for a cancelled order, or of one payment that came in vain. Done by jobs, and
- * by staff for one payment. Where the provider that took the money is not configured any more, nothing is promised to
- * the customer and an event says so to staff.
+ * Refunds all that is left of a cancelled order's payments, or of one payment that does not count. Called by jobs,
+ * and by staff for one payment. When the provider is not configured any more, the customer is promised nothing and an
+ * event tells staff.
  */
 export async function refundRemaining(
   ports: Ports,
@@ -110,7 +109,7 @@ type RefundRequest = {
   reason: string;
   actor: Actor;
   lines?: RefundedLine[];
-  /** All that is left goes back because the order was cancelled; not a lower price for what was delivered. */
+  /** A full refund because of a cancellation, not a lower price for what was delivered. */
   cancellation?: boolean;
 };
 
@@ -135,7 +134,7 @@ async function writeRefund(
       insert into refund_line (refund_id, order_line_id, quantity, amount)
       values (${made.id}, ${lineId}, ${quantity}, ${part})`);
   }
-  // A payment that came twice goes back without a word about the one that counts.
+  // A duplicate payment is refunded without changing the payment that counts.
   if (received.effect === "duplicate")
     await recordEvent(tx, order.id, { kind: "note", actor, note: `money sent back: ${reason}` });
   else await postPaymentStatus(tx, order, actor, reason);
@@ -155,12 +154,12 @@ const refundRow = z.object({
   state: z.enum(["pending", "succeeded", "failed"]),
 });
 
-/** The gateway's name for a refund of ours: 3 to 40 letters and digits. */
+/** The id that the gateway gets for a refund: 3 to 40 letters and digits. */
 export const gatewayRefundId = (refundId: string) => refundId.replaceAll("-", "");
 
 /**
- * Tells the provider that took the payment of a refund. Saying it twice gives back once: the refund's id is its key. A
- * job. A provider that is not configured any more is written down as the reason why the refund waits.
+ * Sends a refund to the provider that took the payment. A job. The refund's id is its idempotency key. When the
+ * provider is not configured any more, that is stored as the reason why the refund waits.
  */
 export async function sendRefund(ports: Ports, refundId: string): Promise<void> {
   const refund = await readRefund(ports.db, refundId);
@@ -189,7 +188,7 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
   await finalizeRefund(ports, gateway, refund.id, "failed");
 }
 
-/** Applies what the gateway says of a refund, once. Out: what came of it, for the inbox. */
+/** Applies the gateway's answer about a refund, once. Out: the outcome, for the webhook inbox. */
 export async function settleRefund(ports: Ports, gateway: Gateway, told: GatewayRefund): Promise<string> {
   const { rows } = await ports.db.execute(
     sql`select id from refund where replace(id::text, '-', '') = ${told.refundId}`,
@@ -201,7 +200,7 @@ export async function settleRefund(ports: Ports, gateway: Gateway, told: Gateway
   return (await finalizeRefund(ports, gateway, found.id, state)) ? `refund ${state}` : "repeated";
 }
 
-/** Asks about refunds that their providers have not decided yet. Part of the reconciling job. */
+/** Asks about undecided refunds. Part of the reconciliation job. */
 export async function reconcileRefunds(ports: Ports): Promise<void> {
   const { rows } = await ports.db.execute(sql`
     select id, order_id, provider, gateway_order_id, amount, reason, state from refund
@@ -218,8 +217,8 @@ export async function reconcileRefunds(ports: Ports): Promise<void> {
 }
 
 /**
- * Ends a pending refund; for cash that staff have paid out, too. The order then shows what is true: refunded, partly,
- * or paid as before when it failed. Out: false when it had ended before.
+ * Ends a pending refund, also cash that staff have paid out. The payment status then becomes refunded, partly
+ * refunded, or paid as before when it failed. Out: false when it had ended before.
  */
 export async function finalizeRefund(
   ports: Ports,

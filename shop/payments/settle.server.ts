@@ -24,12 +24,11 @@ const gatewayRow = z.object({
 });
 
 /**
- * Applies one successful payment to the order that it was for, once (docs/domain.md, "Payment status"). Webhook,
- * browser's return and reconciling job all end here; what they bring comes from a verified notice or from the
- * gateway's own answer. Amounts in paise.
- * Out: 'applied' (the order is paid and its pieces are taken); 'mismatch' for another amount or currency, flagged and
- * never paid; 'duplicate' for a second payment and 'late' for one that finds its order cancelled or its pieces sold:
- * both go back by a job; 'repeated' when it was dealt with before; 'unknown-order'.
+ * Applies one successful payment to its order, once (docs/domain.md, "Payment status"). Webhook, browser return and
+ * reconciliation all end here, with data from a verified webhook or the gateway's own answer. Amounts in paise. Out:
+ * 'applied' (the order is paid and its units are committed); 'mismatch' for another amount or currency, flagged and
+ * never paid; 'duplicate' for a second payment and 'late' for an order that is cancelled or out of stock: both are
+ * refunded by a job; 'repeated' when it was applied before; 'unknown-order'.
  */
 export async function applyPayment(
   ports: Ports,
@@ -79,8 +78,8 @@ async function effectOf(
   );
   if (rows.length > 0) return "duplicate";
   if (order.status === "cancelled") return "late";
-  // What is set aside becomes sold; when the time ran out, the pieces are taken if they are still there. What has left
-  // is owed for, whatever the ledger can still take.
+  // Reserved units are committed; when the reservation has expired, units are committed if available. For a shipped
+  // order the payment is accepted whatever the stock says.
   const reason = { actor: gateway, why: "order paid" };
   const posted = await postOrder(tx, { ...order, paid: true }, reason);
   return posted.ok || hasLeft({ status: order.status, cancelledFrom: null }) ? "applied" : "late";
@@ -103,7 +102,7 @@ async function carryOut(
       await notifyCustomer(ports, tx, mailContext, order, "paid");
       return;
     case "mismatch":
-      // Never out of 'completed': what came is flagged in received_payment and here.
+      // Never out of 'completed': the payment is flagged in received_payment and here.
       if (order.paymentStatus === "pending" || order.paymentStatus === "failed")
         await setPaymentStatus(tx, order, "amount_mismatch", gateway, note);
       else
@@ -129,13 +128,13 @@ async function carryOut(
   }
 }
 
-/** A payment that did not succeed, or (without an id) the end of the time to pay. */
+/** A failed payment, or (without an id) the expiry of a payment attempt. */
 export type PaymentFailure = { paymentId: string | null; why: string };
 
 /**
- * Notes that a payment failed or was given up. Each failed payment is noted once, so that the failure of before 'Pay
- * again' does not fail the new try; so is the end of an older try. Only an order that waits changes; one that was paid
- * stays paid, whatever arrives in whatever order. Out: whether something changed. `tell`: by mail too.
+ * Records that a payment failed or was abandoned. Each failed payment is recorded once, so that an earlier failure
+ * does not fail a retry; so is the expiry of an older attempt. Only a waiting order changes; a paid one stays paid,
+ * in whatever order messages arrive. Out: whether something changed. `tell`: notify by email too.
  */
 export async function recordPaymentFailure(
   ports: Ports,

@@ -36,7 +36,7 @@ export type PaymentRefusal =
   | "gateway-refused";
 
 const minutesToPay = 30;
-/** One that ends sooner is not worth beginning with. */
+/** Attempts that expire sooner are not reused. */
 const minMinutesLeft = 5;
 
 const gatewayRow = z.object({
@@ -46,13 +46,12 @@ const gatewayRow = z.object({
 });
 
 /**
- * Opens the gateway's order for an order that waits for its payment, or gives the one that is open; also the way to
- * try again after a failure. The gateway is called after the commit, never inside. In: the shop's origin, for the
- * way back and the notices. Refused: 'not-found', 'not-payable' (paid, cancelled or not online), 'payment-undecided'
- * while the bank decides about a payment, 'out-of-stock' when the pieces went meanwhile, 'coupon-gone' when its coupon
- * was used up meanwhile, 'unpaid-orders' and 'unpaid-pieces' for an account that holds too much without having paid,
- * 'no-online-payment', 'gateway-silent' (nobody knows whether it heard; asking again is
- * safe), 'gateway-refused'.
+ * Opens a gateway order for an order that waits for payment, or returns the open one; also to retry after a failure.
+ * The gateway is called after the commit. In: the shop's origin, for the return and notify URLs. Refused:
+ * 'not-found', 'not-payable' (paid, cancelled or not online), 'payment-undecided' while the bank decides,
+ * 'out-of-stock' and 'coupon-gone' when the units or the coupon were used in between, 'unpaid-orders' and
+ * 'unpaid-pieces' for an account that reserves too much without paying, 'no-online-payment', 'gateway-silent' (no
+ * answer; retrying is safe), 'gateway-refused'.
  */
 export async function startPayment(
   ports: Pick<Services, "db" | "payments" | "log">,
@@ -101,12 +100,14 @@ export async function startPayment(
   return done(sessionOf(online, attempt.gateway_order_id, sessionId));
 }
 
-/** Cashfree posts notices over https only; on a machine of our own the local gateway knows where the shop is. */
+/** Cashfree posts webhooks over https only; on localhost the local gateway knows where the shop is. */
 function notifyUrl(origin: string): string | undefined {
   return origin.startsWith("https:") ? `${origin}/functions/payment-webhook` : undefined;
 }
 
-/** No answer, or a no to what was asked before in other words, may still mean an order: then it is there. */
+/**
+ * No answer, or a conflict with an earlier request, may still mean that the gateway order exists: then it is read.
+ */
 async function ask(online: OnlinePayments, wanted: NewGatewayOrder) {
   const asked = await online.createOrder(wanted);
   if (asked.ok) return asked;
@@ -114,7 +115,7 @@ async function ask(online: OnlinePayments, wanted: NewGatewayOrder) {
   return found.ok && found.value.amount === wanted.amount ? found : asked;
 }
 
-/** Thrown to roll back what was set aside again: with it the account would hold too much without having paid. */
+/** Thrown to roll a new reservation back when the account would reserve too much without paying. */
 class ReservationLimitReached extends Error {
   readonly reason: "unpaid-orders" | "unpaid-pieces";
   constructor(reason: "unpaid-orders" | "unpaid-pieces") {
@@ -139,7 +140,7 @@ async function openAttempt(
   const reserved = await isReserved(tx, order.id);
   const stored = await reserveAgain(tx, order, customer);
   if (!stored.ok) return stored;
-  // What is set aside already may be paid for, however much of it has been sold to others meanwhile.
+  // What is reserved already may be paid for, however much of it was sold to others in between.
   const tooMuch = reserved ? null : await unpaidReservationRefusal(tx, customer.id, order.id);
   if (tooMuch) throw new ReservationLimitReached(tooMuch);
   if (order.paymentStatus === "failed") {
@@ -171,8 +172,8 @@ async function openAttempt(
 }
 
 /**
- * Sees to it that what an order needs is set aside: when its time ran out its pieces and its coupon are taken anew, if
- * they are still free. In: the order, locked, and who asks.
+ * Makes sure that an order's units are reserved: after the reservation expired, units and coupon are reserved again
+ * if available. In: the order, locked, and the actor.
  */
 export async function reserveAgain(
   tx: Db,

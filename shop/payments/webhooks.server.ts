@@ -12,16 +12,16 @@ import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
 /**
- * Takes a notice of the gateway: only a signed one is kept, in the inbox, before anything is done with it. It is
- * dealt with at once; when that throws, the gateway is told to send it again, and the reconciling job asks anyway.
- * Refused: 'forged' for an unsigned or altered one, 'unreadable', 'no-online-payment'.
+ * Receives a webhook: only a signed one is stored, in the inbox, before it is processed. It is processed at once;
+ * when that throws, the gateway is asked to send it again, and reconciliation asks anyway. Refused: 'forged' for an
+ * unsigned or altered one, 'unreadable', 'no-online-payment'.
  */
 export async function receiveWebhook(
   ports: Ports,
   headers: Headers,
   rawBody: Uint8Array,
 ): Promise<Done | Refused<"forged" | "unreadable" | "no-online-payment">> {
-  // Whose signature it carries says who posts.
+  // The signature identifies the provider.
   const reads = ports.payments.all.map(({ provider, readNotice }) => ({
     gateway: gatewayOf(provider),
     read: readNotice(headers, rawBody),
@@ -46,8 +46,8 @@ export async function receiveWebhook(
 }
 
 /**
- * Deletes notices, which name the customer: 90 days after they were dealt with, when no dispute asks for them any more
- * and the gateway long since stopped repeating them; after a year in any case.
+ * Deletes webhooks, which name the customer: 90 days after they were processed, when no dispute needs them any more;
+ * after a year in any case.
  */
 export async function deleteOldWebhooks({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const now = clock.now().toISOString();
@@ -56,7 +56,7 @@ export async function deleteOldWebhooks({ db, clock }: Pick<Services, "db" | "cl
       or handled_at < ${now}::timestamptz - interval '90 days'`);
 }
 
-/** Does what a notice says; doing it twice is doing it once. Out: what came of it, for the inbox. */
+/** Applies a webhook's event; idempotent. Out: the outcome, for the inbox. */
 async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent): Promise<string> {
   if (notice.type === "other") return "nothing to do";
   if (notice.type === "refund") return settleRefund(ports, gateway, notice.refund);

@@ -14,17 +14,16 @@ export type AdminSearchResult = {
 
 /** How many of each kind are offered. */
 const maxPerKind = 5;
-/** What fits more than these is too wide to be of use; the newest of the first of them are offered. */
+/** A search that matches more is too broad; the newest of the first matches are offered. */
 const maxScanned = 100;
-/** The indexes know words by three letters at a time: fewer would read every order. */
+/** The indexes are trigram indexes: shorter words would read every order. */
 const minLength = 3;
 
 const rowsShape = z.array(z.object({ id: z.string(), name: z.string(), note: z.string() }));
 
 /**
- * What a few letters may mean to staff: orders by the beginning of their id, by name, mail or phone; products by name,
- * brand or SKU; customers by name, mail or phone. Of each kind only for who may open its screen. Nothing for fewer than
- * three letters.
+ * The back office's search: orders by id prefix, name, email or phone; products by name, brand or SKU; customers by
+ * name, email or phone. Each kind only for staff who may open its screen. Nothing for fewer than three letters.
  */
 export async function adminSearch(
   { db }: { db: Db },
@@ -68,7 +67,7 @@ async function findOrders(db: Db, q: string) {
   return rowsShape.parse(rows);
 }
 
-/** The ids that begin so, as a range of the primary key. */
+/** The ids with this prefix, as a range of the primary key. */
 function startsWith(q: string) {
   const hex = q.toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{4,32}$/.test(hex)) return sql`false`;

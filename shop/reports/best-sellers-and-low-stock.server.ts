@@ -18,8 +18,8 @@ const bestRows = z.array(
 );
 
 /**
- * What sold most in the last `days` days (India), by pieces of orders that are due; products that are gone left out. For
- * the usual days the sums are kept, and only the best of them are read.
+ * The best sellers of the last `days` days (India), by units of orders that are due, without deleted products. For
+ * the usual period the sums are maintained and only the best are read.
  */
 export async function bestSellers(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -37,7 +37,7 @@ export async function bestSellers(
   return bestRows.parse(rows).map(({ id, ...row }) => ({ productId: id, ...row }));
 }
 
-/** Changes that are not folded yet. */
+/** Deltas that are not rolled up yet. */
 const freshSums = (from: string) => sql`
   select value::uuid as product_id, count as pieces, amount as revenue from figure_delta
   where facet = 'product' and day >= ${from}`;
@@ -48,9 +48,9 @@ const daySums = (from: string) => sql`
   union all ${freshSums(from)}`;
 
 /**
- * Of what is kept: whatever has changed since, and the best of the rest. A product that has not changed can only be
- * among the best when it is among so many of them as are asked for and have changed together. At the last place all
- * of those with as many pieces and as much revenue.
+ * From the stored sums: every product with new deltas, and the best of the rest. A product without deltas can be
+ * among the best only if it is among as many of them as are requested plus those that changed. Ties at the last place
+ * are all included.
  */
 const storedSums = (from: string, most: number) => sql`
   with fresh as materialized (${freshSums(from)}),
@@ -63,7 +63,7 @@ const storedSums = (from: string, most: number) => sql`
   select product_id, pieces, revenue from best
   union all select product_id, pieces, revenue from fresh`;
 
-/** From so few on a size counts as low. */
+/** A variant with at most this stock is low. */
 export const lowStockThreshold = 5;
 
 export type LowStockVariant = {
@@ -86,7 +86,7 @@ const lowRows = z.array(
   }),
 );
 
-/** Sizes of products on sale of which at most five can still be sold, the fewest first. */
+/** Variants of products on sale with at most five units left, fewest first. */
 export async function lowStockVariants({ db }: { db: Db }, most = 6): Promise<LowStockVariant[]> {
   const { rows } = await db.execute(sql`
     select v.id, p.id as product_id, p.name, v.size, v.colour, v.stock - v.held as left
@@ -98,7 +98,7 @@ export async function lowStockVariants({ db }: { db: Db }, most = 6): Promise<Lo
 
 export type PendingWork = { payments: number; returns: number; refunds: number };
 
-/** What waits for staff beside the orders themselves: doubtful payments, returns asked for, cash to pay out. */
+/** What waits for staff besides orders: doubtful payments, return requests, cash refunds. */
 export async function pendingWork({ db }: { db: Db }): Promise<PendingWork> {
   const { rows } = await db.execute(sql`
     select (select count(*) from (select 1 from return_request where state = 'requested' limit 1000) r) as returns,

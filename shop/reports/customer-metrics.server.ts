@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Paise } from "../money.ts";
 
-/** What somebody has ordered: `value` in paise counts what is due, as the dashboard's revenue does. */
+/** A customer's orders: `value` in paise counts what is due, like the dashboard's revenue. */
 export type CustomerMetrics = { orders: number; value: Paise; lastOrderAt: Date | null };
 
-/** The orders of one person in three numbers. In: a user's id. */
+/** The order metrics of one customer. In: a user's id. */
 export async function customerMetrics({ db }: { db: Db }, userId: string): Promise<CustomerMetrics> {
   const { rows } = await db.execute(sql`
     select count(*) as orders, max(placed_at) as last, coalesce(sum(total - gone_back)

@@ -1,16 +1,16 @@
 import { plural } from "../money.ts";
 export type HealthState = "ok" | "warn" | "wrong";
 
-/** One thing that is looked at: how it stands, in words, and what to do when that is not well. */
+/** One check: its state, a summary, and what to do when it fails. */
 export type HealthCheck = { name: string; state: HealthState; summary: string; todo?: string };
 
 export type HealthFacts = {
   mode: "demo" | "live";
   publicUrl: string | null;
-  /** Null when it could not be asked. */
+  /** Null when the database did not answer. */
   database: {
     version: string;
-    /** "embedded": started by the shop itself; null when nobody knows. */
+    /** "embedded": started by the shop itself; null when unknown. */
     own: "embedded" | "given" | null;
     unsentMails: number;
     oldestMailMinutes: number;
@@ -20,12 +20,12 @@ export type HealthFacts = {
   } | null;
   jobs: { waiting: number; failed: number; failedNames: string[]; oldestMinutes: number } | null;
   freeBytes: number | null;
-  /** When the last backup was made; null when there is none, absent when this shop makes none itself. */
+  /** The time of the last backup; null when there is none, absent when this shop makes none itself. */
   lastBackup?: Date | null;
   mailSetUp: "smtp" | "outbox" | null;
   payments: "local" | "sandbox" | "production" | null;
   gstin: string | null;
-  /** Active products whose HSN code has no GST rate, or that have none; orders that left and wait for their invoice. */
+  /** Active products without a GST rate; shipped orders that wait for their invoice. */
   untaxed: { products: number; orders: number } | null;
   now: Date;
 };
@@ -34,7 +34,7 @@ const gigabyte = 1024 ** 3;
 const lateMinutes = 10;
 const hour = 60 * 60 * 1000;
 
-/** The health page's lines from the facts. In a demo what is not set up is only worth a warning. */
+/** The checks of the health page. In a demo missing setup is only a warning. */
 export function healthChecks(facts: HealthFacts): HealthCheck[] {
   return [
     database(facts),
@@ -214,7 +214,7 @@ function space({ freeBytes }: HealthFacts): HealthCheck {
   return freeBytes < 5 * gigabyte ? { name, state: "warn", summary, todo } : { name, state: "ok", summary };
 }
 
-/** Goods that nobody has set a GST rate for are not taxed by guess: their orders wait for their invoices. */
+/** Goods without a GST rate are not taxed by guess: their orders wait for invoices. */
 function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
   if (!gstin || !untaxed) return [];
   const { products, orders } = untaxed;

@@ -8,15 +8,17 @@ export const periodNames: Record<Period, string> = {
   "12m": "12 months",
 };
 
-/** The days whose best sellers are shown, and kept: today and 29 before it. */
+/** The period of the stored best sellers: today and the 29 days before. */
 export const bestSellersDays = 30;
 
-/** The first of them, as a day in India. */
+/** Its first day in India. */
 export function bestSellersFrom(now: Date, days = bestSellersDays): string {
   return dayPlus(indianDay(now), 1 - days);
 }
 
-/** One bar of a chart: the days from `from` to `to`, both as "2026-11-21" and both in it; and those it is held against. */
+/**
+ * One bar of a chart: the days from `from` to `to`, "2026-11-21", both inclusive; and the days it is compared with.
+ */
 export type ChartInterval = { label: string; from: string; to: string; beforeFrom: string; beforeTo: string };
 
 const dayLong = 24 * 60 * 60 * 1000;
@@ -34,8 +36,8 @@ export function dayPlus(day: string, days: number): string {
 }
 
 /**
- * The bars of a period that ends today, the oldest first. Days one by one, 90 of them by weeks (13 weeks, so that each is
- * whole), a year by its calendar months. Each is held against the same stretch of the period before.
+ * The bars of a period that ends today, oldest first. By day; 90 days by week (13 whole weeks); a year by calendar
+ * month. Each is compared with the same stretch of the period before.
  */
 export function chartIntervals(period: Period, today: string): ChartInterval[] {
   if (period === "12m") return monthsUntil(today);
@@ -69,7 +71,7 @@ function dayName(day: string): string {
   return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
 }
 
-/** How much more than before, in whole percent; null where there was nothing before. */
+/** The change in whole percent; null when there was nothing before. */
 export function changeInPercent(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 100);
 }

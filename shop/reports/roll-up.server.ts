@@ -4,14 +4,14 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import { bestSellersFrom } from "./periods.ts";
 
-/** Any number, the same in every process: one folds at a time. */
+/** An advisory lock key: one roll-up at a time. */
 const rollUpLock = 7_270_070;
 
 const windowRow = z.array(z.object({ first_day: z.string() }));
 
 /**
- * Sums up what the triggers of migration 0071 have written since: by day, for all days together, and by product for
- * the days of the best sellers. Readers see the same before and after. A job.
+ * Rolls up what the triggers of migration 0071 wrote: by day, in total, and by product for the best-seller period.
+ * Readers see the same before and after. A job.
  */
 export async function rollUpSales({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -37,7 +37,7 @@ export async function rollUpSales({ db, clock }: Pick<Services, "db" | "clock">)
   });
 }
 
-/** Takes the days before `first` out of what each product sold. */
+/** Subtracts the days before `first` from the product sums. */
 async function moveWindow(tx: Db, first: string): Promise<void> {
   const { rows } = await tx.execute(sql`select first_day::text from figure_window`);
   const before = windowRow.parse(rows)[0]?.first_day;

@@ -7,17 +7,17 @@ import { type ChartInterval, chartIntervals, indianDay, type Period } from "./pe
 
 export type SalesTotal = { orders: number; revenue: Paise };
 export type SalesBar = ChartInterval & { now: SalesTotal; before: SalesTotal };
-/** A part of the period's orders: a way to pay, a state of India, an order status. */
+/** A share of the period's orders: by payment method, state of India, or order status. */
 export type SalesShare = SalesTotal & { value: string };
 
 export type SalesReport = {
-  /** Of all time. Revenue is what is really due: neither cancelled nor failed, less what went back. */
+  /** Totals. Revenue is what is due: neither cancelled nor failed, less refunds. */
   totals: { products: number; orders: number; users: number; revenue: Paise };
   bars: SalesBar[];
   period: { now: SalesTotal; before: SalesTotal; usersNow: number; usersBefore: number };
   methods: SalesShare[];
   states: SalesShare[];
-  /** Of all time: what waits to be dealt with does so however old it is. */
+  /** In total: open orders count however old they are. */
   statuses: SalesShare[];
 };
 
@@ -25,7 +25,7 @@ const rowShape = z.array(
   z.object({ facet: z.string(), key: z.string(), count: z.coerce.number(), amount: z.coerce.number() }),
 );
 
-/** Sums of both tables: what is folded and what is not yet. `key` is a day or a value. */
+/** Sums over both tables: rolled up and not yet rolled up. `key` is a day or a value. */
 async function sums(db: Db, key: SQL, where: SQL) {
   const { rows } = await db.execute(sql`
     select facet, ${key} as key, sum(count) as count, sum(amount) as amount from (
@@ -36,7 +36,7 @@ async function sums(db: Db, key: SQL, where: SQL) {
   return rowShape.parse(rows);
 }
 
-/** The same over all days, as they are kept together. */
+/** The same in total, from the stored totals. */
 async function allTime(db: Db, key: SQL, where: SQL) {
   const { rows } = await db.execute(sql`
     select facet, ${key} as key, sum(count) as count, sum(amount) as amount from (
@@ -49,7 +49,7 @@ async function allTime(db: Db, key: SQL, where: SQL) {
 
 const nothing: SalesTotal = { orders: 0, revenue: 0 };
 
-/** The figures of the dashboard for a period that ends today (India). From daily sums: as fast at 1,000,000 orders. */
+/** The dashboard's metrics for a period that ends today (India). From daily sums: as fast at 1,000,000 orders. */
 export async function salesReport(
   { db, clock }: Pick<Services, "db" | "clock">,
   period: Period,
@@ -80,7 +80,7 @@ export async function salesReport(
       .sort((one, other) => other.revenue - one.revenue || other.orders - one.orders);
   return {
     totals: {
-      // What is archived is kept for its orders and is no longer a product of the shop.
+      // Archived products exist only for their orders and do not count.
       products: (stock.get("active") ?? 0) + (stock.get("draft") ?? 0),
       orders: total("order")?.count ?? 0,
       users: total("user")?.count ?? 0,
@@ -103,7 +103,7 @@ export async function salesReport(
   };
 }
 
-/** How many there are of each value of a facet, all days together: people by role ("user"), products by status ("stock"). */
+/** The total count of each value of a facet: users by role ("user"), products by status ("stock"). */
 export async function facetTotals(
   { db }: { db: Db },
   facet: "user" | "stock" | "status",

@@ -17,7 +17,7 @@ const factRow = z.array(
   }),
 );
 
-/** What is set up and what is not, in words with what to do about it. A part that cannot be asked is itself a finding. */
+/** What is set up and what is not, with what to do about it. A part that does not answer is reported as well. */
 export async function shopHealth(services: Services): Promise<HealthCheck[]> {
   const { db, storage, backups, payments, site, clock, log } = services;
   const orNull = <Found>(found: Promise<Found>): Promise<Found | null> =>
@@ -48,7 +48,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
   return healthChecks(facts);
 }
 
-/** How much has no GST rate. Orders of the last 90 days: an older one that still waits was looked at long ago. */
+/** Counts what has no GST rate. Orders of the last 90 days only. */
 async function untaxed({ db }: Services, ownRates: readonly string[]) {
   const { rows } = await db.execute(sql`
     select hsn_code, count(*)::integer as products from product where status = 'active' group by hsn_code`);

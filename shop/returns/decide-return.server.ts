@@ -15,9 +15,9 @@ import { maxAnswerLength, type ReturnRequest, type ReturnState, returnSummary } 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
 /**
- * Agrees to a request and asks the customer to send the pieces. In: who decides, a word to the
- * customer if there is one. Approving twice is done once. Refused: 'not-found', 'decided' when it was rejected or the
- * pieces are here, 'not-delivered' when the order was cancelled meanwhile.
+ * Approves a request and asks the customer to send the units. In: the actor, and a message to the customer.
+ * Idempotent. Refused: 'not-found', 'decided' when it was rejected or received, 'not-delivered' when the order was
+ * cancelled in between.
  */
 export async function approveReturn(
   ports: Ports,
@@ -49,9 +49,9 @@ export async function approveReturn(
 }
 
 /**
- * Says no, with a reason that the customer reads; an exchanged piece goes back into the stock. Also for an approved
- * one that never arrived. Rejecting twice is done once. Refused: 'not-found', 'reason-needed', 'decided' when the
- * pieces are here.
+ * Rejects a request with a reason that the customer reads; a committed exchange unit is restocked. Also for an
+ * approved request that never arrived. Idempotent. Refused: 'not-found', 'reason-needed', 'decided' when it was
+ * received.
  */
 export async function rejectReturn(
   ports: Ports,
@@ -74,8 +74,8 @@ export async function rejectReturn(
 }
 
 /**
- * Runs a deed on a request in one transaction, its order locked first and then the request read, so that two deeds
- * come one after the other. Refused: 'not-found'.
+ * Runs an action on a request in one transaction; locks its order first and then reads the request, so that
+ * concurrent actions are serialised. Refused: 'not-found'.
  */
 export async function withLockedReturn<Answer>(
   db: Db,
@@ -89,14 +89,14 @@ export async function withLockedReturn<Answer>(
   });
 }
 
-/** The request as it is now. */
+/** Reads the request again. */
 export async function rereadReturn(tx: Db, { id }: ReturnRequest): Promise<ReturnRequest> {
   const now = await returnOf({ db: tx }, id);
   if (!now) throw new Error("a request vanished while its order was locked");
   return now;
 }
 
-/** One step of a request in the story of its order: who, from where to where, and what was said. */
+/** Appends a return event to the order: actor, states, and message. */
 export async function recordReturnEvent(
   tx: Db,
   order: Order,

@@ -15,7 +15,7 @@ const shape = z.object({
   photos: z.number(),
 });
 
-/** What a person asked to send back, for their own record; of photos how many there are. */
+/** A customer's return requests for their data export; of photos only the number. */
 export async function returnsOfCustomer({ db }: { db: Db }, userId: string) {
   const { rows } = await db.execute(sql`
     select r.order_id, r.kind, r.reason, r.details, r.state, r.created_at,
@@ -33,8 +33,8 @@ export async function returnsOfCustomer({ db }: { db: Db }, userId: string) {
 }
 
 /**
- * Takes words, parcels' numbers and photos out of a person's requests, in the transaction that ends their account. What came
- * back and what was paid for it stays with the order. The files themselves are deleted by a job, once that is sure.
+ * Erases texts, tracking numbers and photos from a customer's requests, in the transaction that deletes the account.
+ * What was returned and refunded stays with the order. A job deletes the files after the commit.
  */
 export async function eraseReturns(
   { jobs }: Pick<Services, "jobs">,
@@ -55,7 +55,7 @@ export async function eraseReturns(
   }
 }
 
-/** Deletes a photo from storage. A job; doing it twice is fine. */
+/** Deletes a photo from storage. An idempotent job. */
 export async function deletePhoto(
   { storage }: Pick<Services, "storage">,
   returnId: string,

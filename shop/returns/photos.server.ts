@@ -10,7 +10,7 @@ import {
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { photoStorageKey } from "./returns.ts";
 
-/** All photos of a form, made clean in memory, or what is wrong with the first bad one. The same one twice is one. */
+/** Sanitises all photos of a form in memory, or returns the refusal of the first bad one. Duplicates are merged. */
 export async function cleanPhotos(
   { storage }: Pick<Services, "storage">,
   files: Buffer[],
@@ -34,7 +34,7 @@ export async function savePhotos(
   for (const { key, data } of photos) await storage.put(photoStorageKey(returnId, key), data);
 }
 
-/** Deletes them again: the request came to nothing. */
+/** Deletes the photos of a request that failed. */
 export async function deletePhotos(
   { storage }: Pick<Services, "storage">,
   returnId: string,
@@ -46,8 +46,8 @@ export async function deletePhotos(
 const shape = z.object({ order: z.uuid(), key: z.string().regex(/^[0-9a-f]{32}$/) });
 
 /**
- * A photo of a return as a WebP file. In: the order's id and the photo's key as they stand in an address, and whose
- * the order must be (undefined: anybody's, for staff). Out: null for what does not exist or is somebody else's.
+ * A photo of a return as a WebP file. In: the order's id and the photo's key from an address, and the customer the
+ * order must belong to (undefined: any, for staff). Out: null for what does not exist or is somebody else's.
  */
 export async function returnPhoto(
   { db, storage }: Pick<Services, "db" | "storage">,

@@ -42,19 +42,19 @@ const requestShape = z.object({
 
 const uuid = z.uuid();
 
-/** What was asked for about an order, newest first. In: an order's id, a valid one. */
+/** The return requests of an order, newest first. In: a valid order id. */
 export function returnsOf({ db }: { db: Db }, orderId: string): Promise<ReturnRequest[]> {
   return readReturns(db, sql`r.order_id = ${orderId}`, 100);
 }
 
-/** One request, for staff; null for an id that is malformed or unknown. */
+/** One request, for staff; null for a malformed or unknown id. */
 export async function returnOf({ db }: { db: Db }, id: string): Promise<ReturnRequest | null> {
   if (!uuid.safeParse(id).success) return null;
   const [found] = await readReturns(db, sql`r.id = ${id}`, 1);
   return found ?? null;
 }
 
-/** The request that a form has made already, if it has. */
+/** The request that this form has made already, if any. */
 export async function returnOfForm(
   { db }: { db: Db },
   orderId: string,
@@ -64,7 +64,7 @@ export async function returnOfForm(
   return found ?? null;
 }
 
-/** Requests that wait for staff to decide or to unpack, oldest first, at most 200. */
+/** Requests that wait for staff, oldest first, at most 200. */
 export async function openReturns({ db }: { db: Db }): Promise<ReturnRequest[]> {
   return (await readReturns(db, sql`r.state in ('requested', 'approved', 'received')`, 200)).reverse();
 }

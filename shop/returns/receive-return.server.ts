@@ -15,7 +15,7 @@ import { type Condition, optionsLabel, type ReturnRequest, reasonLabels } from "
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
-/** Who carries the other size; a link begins with https. */
+/** The parcel of an exchange; links begin with https. */
 export type ExchangeParcel = {
   courier?: string | null;
   trackingNumber?: string | null;
@@ -23,10 +23,10 @@ export type ExchangeParcel = {
 };
 
 /**
- * Takes in what came back. In: for each line whether its pieces are for sale again, and who unpacked them. A return
- * starts its refund, exact to the paisa over any number of parts, and is closed; an exchange waits for
- * `sendExchange`. Doing it twice is done once. Refused: 'not-found', 'not-approved', 'condition-needed' when a line
- * has none, 'not-delivered' when the order was cancelled and paid back meanwhile.
+ * Receives returned units. In: the condition of each line, and the actor. A return starts its refund, exact to the
+ * paisa over any number of parts, and is closed; an exchange waits for `sendExchange`. Idempotent. Refused:
+ * 'not-found', 'not-approved', 'condition-needed' when a line has none, 'not-delivered' when the order was cancelled
+ * and refunded in between.
  */
 export async function receiveReturn(
   ports: Ports,
@@ -61,8 +61,8 @@ export async function receiveReturn(
 }
 
 /**
- * Sends the other size, which was taken when the exchange was asked for, and tells the customer how it comes. Doing
- * it twice is done once. Refused: 'not-found', 'not-received' before the old piece is here, 'no-exchange'.
+ * Ships the replacement, which was committed with the request, and notifies the customer. Idempotent. Refused:
+ * 'not-found', 'not-received' before the returned unit is here, 'no-exchange'.
  */
 export async function sendExchange(
   ports: Ports,
@@ -101,7 +101,7 @@ export async function sendExchange(
   });
 }
 
-/** What became of the pieces is written down with their order, and its stock follows. */
+/** Records the dispositions of the units with their order and posts the stock. */
 async function restock(
   tx: Db,
   order: Order,
@@ -118,7 +118,7 @@ async function restock(
   if (!posted.ok) throw new Error("what came back needs no stock");
 }
 
-/** Starts the refund and closes the return. Never more than is left of what was paid. */
+/** Starts the refund and closes the return. Never more than is left of the payment. */
 async function payBack(ports: Ports, order: Order, request: ReturnRequest, actor: Actor) {
   const { db: tx } = ports;
   const left = await refundable(ports, order.id);

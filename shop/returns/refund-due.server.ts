@@ -9,9 +9,9 @@ import type { ReturnRequest } from "./returns.ts";
 const row = z.object({ line_id: z.string(), pieces: z.number(), amount: z.coerce.number() });
 
 /**
- * What a return gives back for each of its lines, in paise, after the line's share of the coupon. Counted as the share
- * of all pieces that are back by then, less what went back for the line before: however the pieces are divided, and
- * if a refund between them failed, the whole line gives exactly what was paid for it. In: the order, locked.
+ * The refund of each line of a return, in paise, after the line's share of the coupon. Computed as the cumulative
+ * share of all returned units less earlier refunds of the line: however units are split, and even if a refund in
+ * between failed, the whole line refunds exactly what was paid. In: the order, locked.
  */
 export async function refundDue(tx: Db, order: Order, { lines }: ReturnRequest): Promise<RefundedLine[]> {
   const { rows } = await tx.execute(sql`

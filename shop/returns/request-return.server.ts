@@ -30,7 +30,7 @@ import {
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage">;
 
-/** `exchangeVariantId`: what is wanted instead, for an exchange. */
+/** `exchangeVariantId`: the replacement, for an exchange. */
 export type ReturnLineInput = { lineId: string; quantity: number; exchangeVariantId?: string | null };
 
 export type ReturnCommand = {
@@ -41,7 +41,7 @@ export type ReturnCommand = {
   reason: ReturnReason;
   /** At most 1,000 characters. */
   details: string;
-  /** The files as they came, at most four. */
+  /** The uploaded files, at most four. */
   photos: Buffer[];
 };
 
@@ -58,14 +58,14 @@ export type ReturnRefusal =
   | "too-many-photos"
   | PictureRefusal;
 
-/** An honest customer asks once or twice; pictures are hard work, so nobody has it done all day. */
+/** Encoding pictures is expensive, and a customer asks once or twice. */
 const tries = { most: 30, minutes: 60 };
 
 /**
- * Asks for a return or an exchange (docs/domain.md, "Returns"). An exchange takes the other size at once. Refused:
+ * Requests a return or an exchange (docs/domain.md, "Returns"). An exchange commits the replacement at once. Refused:
  * 'not-found' (also somebody else's order), 'not-delivered', 'too-late' by the database's clock, 'too-many' for more
- * pieces than are left, 'nothing-chosen', 'no-such-exchange' for what is not another variant of the same product,
- * 'price-differs', 'out-of-stock', 'too-often', and what is wrong with a photo. Nothing is left of a refused one.
+ * units than are left, 'nothing-chosen', 'no-such-exchange' for a variant of another product, 'price-differs',
+ * 'out-of-stock', 'too-often', and refusals of photos. A refused request leaves nothing behind.
  */
 export async function requestReturn(
   ports: Ports,
@@ -78,7 +78,7 @@ export async function requestReturn(
   const before = await returnOfForm(ports, order.id, command.formKey);
   if (before) return done(before);
   const { policy } = await shopSettings(ports);
-  // Asked before any picture is opened, and once more with the order locked.
+  // Checked before any picture is decoded, and again with the order locked.
   const early = await whyNot(ports.db, order, command, policy.returnDays);
   if (early) return refused(early);
   if (!(await consumeAttempt(ports, [{ what: "return:account", who: customer.id, ...tries }])))
@@ -172,7 +172,7 @@ function chooseExchanges(
   return done(wanted);
 }
 
-/** Two lines may want the same variant: the stock is asked for it once. */
+/** Two lines may want the same variant: their quantities are added. */
 function quantityOf(lines: ReturnLineInput[], wanted: Map<string, ExchangeOption>): StockRequest[] {
   const pieces = new Map<string, number>();
   for (const { lineId, quantity } of lines) {

@@ -7,7 +7,7 @@ import {
   returnReasons,
 } from "./returns.ts";
 
-/** A line that the form is about: how many pieces of it may go back, and what can be had instead. */
+/** A line of the form: how many units may be returned, and the possible replacements. */
 export type FormLine = { id: string; left: number; choices: { variantId: string }[] };
 
 type ReturnFields = {
@@ -17,12 +17,12 @@ type ReturnFields = {
   lines: { lineId: string; quantity: number; exchangeVariantId: string | null }[];
 };
 
-/** What is wrong, by the name of the field: "lines", "kind", "reason", "details", "size-<line id>". */
+/** Errors by field: "lines", "kind", "reason", "details", "size-<line id>". */
 export type ReturnErrors = Record<string, string>;
 
 /**
- * A return as its form sends it: `kind`, `reason`, `details`, and for each line `quantity-<id>` and `size-<id>` (a
- * variant's id). Only the lines of the order are looked at. Out: what is wished, or what is wrong with which field.
+ * Parses a return form: `kind`, `reason`, `details`, and for each line `quantity-<id>` and `size-<id>` (a variant's
+ * id). Only lines of the order are read. Out: the request, or the errors by field.
  */
 export function readReturn(
   fields: ReadonlyMap<string, string>,

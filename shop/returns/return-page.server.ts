@@ -7,7 +7,7 @@ import { returnsOf } from "./read-returns.server.ts";
 import { exchangeOptions, returnableQuantities, returnWindow } from "./returnable-quantity.server.ts";
 import type { ReturnRequest, VariantOption } from "./returns.ts";
 
-/** A line with how many of its pieces can still go back and what is in stock instead, at no other price. */
+/** A line with the units that can still be returned and the replacements in stock at the same price. */
 export type ReturnableLine = Pick<
   OrderLine,
   "id" | "name" | "slug" | "size" | "colour" | "picture" | "quantity" | "unit"
@@ -15,7 +15,7 @@ export type ReturnableLine = Pick<
 
 export type ReturnPage = {
   orderId: string;
-  /** Null for an order that has not arrived. */
+  /** Null for an order that was not delivered. */
   window: { until: Date; open: boolean; daysLeft: number } | null;
   returnDays: number;
   refundDays: [number, number];
@@ -26,8 +26,8 @@ export type ReturnPage = {
 };
 
 /**
- * What the screen of returns shows its customer. In: the order's id as it stands in an address, and who asks. Out:
- * null for what is unknown, malformed, somebody else's, or was never confirmed.
+ * The return screen of an order. In: the order's id from an address, and the customer. Out: null for an unknown or
+ * malformed id, somebody else's order, or a prepared one.
  */
 export async function returnPage(
   ports: Pick<Services, "db" | "clock">,

@@ -6,7 +6,7 @@ import { priceOf } from "../catalogue/pricing.ts";
 import type { Order } from "../orders/orders.ts";
 import type { VariantOption } from "./returns.ts";
 
-/** How many pieces of each line nobody has sent back or been refunded for. In: an order's id. Out: by line id. */
+/** Units per line that are neither returned nor refunded. In: an order's id. Out: by line id. */
 export async function returnableQuantities(db: Db, orderId: string): Promise<Map<string, number>> {
   const { rows } = await db.execute(sql`
     select l.id, greatest(0, l.quantity
@@ -21,8 +21,8 @@ export async function returnableQuantities(db: Db, orderId: string): Promise<Map
 }
 
 /**
- * Until when an order's pieces can go back and whether that is still to come. Both by the database's clock, so that a
- * machine whose own clock is days off decides nothing. Null for an order that was not delivered.
+ * The end of an order's return window and whether it is open, by the database's clock. Null for an order that was not
+ * delivered.
  */
 export async function returnWindow(
   db: Db,
@@ -39,7 +39,7 @@ export async function returnWindow(
   return found ? { until: found.until, open: found.open, daysLeft: found.days } : null;
 }
 
-/** A variant that can be had for a line, in stock or not. */
+/** A possible replacement for a line, in stock or not. */
 export type ExchangeOption = VariantOption & { lineId: string; samePrice: boolean };
 
 const row = z.object({
@@ -55,8 +55,8 @@ const row = z.object({
 });
 
 /**
- * The other variants of the same products. `samePrice`: nothing would have to be paid or given back, because the
- * variant costs what was paid, or what the bought one costs today (an offer that ended since is no difference).
+ * The other variants of the same products. `samePrice`: the variant costs what was paid, or what the bought one costs
+ * today (an offer that ended since makes no difference).
  */
 export async function exchangeOptions(db: Db, now: Date, order: Order): Promise<ExchangeOption[]> {
   const { rows } = await db.execute(sql`

@@ -31,11 +31,11 @@ export const maxDetailsLength = 1000;
 export const maxAnswerLength = 300;
 export const maxPhotos = 4;
 
-/** What the pieces of a line were worth when they arrived: for sale again, or not. */
+/** The condition of returned units: can be sold again, or not. */
 export const conditions = ["restocked", "written-off"] as const;
 export type Condition = (typeof conditions)[number];
 
-/** Something that can be had instead of what was bought. */
+/** A replacement for what was bought. */
 export type VariantOption = { variantId: string; size: string | null; colour: string | null; left: number };
 
 export type ReturnedLine = {
@@ -50,7 +50,7 @@ export type ReturnedLine = {
 
 export type ReturnPhoto = { key: string; width: number; height: number };
 
-/** A request as its customer and the staff see it. Times are the database's. */
+/** A return request as its customer and staff see it. Times are the database's. */
 export type ReturnRequest = {
   id: string;
   orderId: string;
@@ -68,12 +68,12 @@ export type ReturnRequest = {
   photos: ReturnPhoto[];
 };
 
-/** "Blue, size L" of a piece; empty for one without options. */
+/** "Blue, size L"; empty for a variant without options. */
 export function optionsLabel({ size, colour }: { size: string | null; colour: string | null }): string {
   return [colour, size && `size ${size}`].filter(Boolean).join(", ");
 }
 
-/** What a request is about, in one line: "1 × Plain Tee (size M), for size L". */
+/** A request in one line: "1 × Plain Tee (size M), for size L". */
 export function returnSummary(lines: ReturnedLine[]): string {
   return lines
     .map(({ name, quantity, exchange, ...bought }) => {
@@ -84,7 +84,7 @@ export function returnSummary(lines: ReturnedLine[]): string {
     .join("; ");
 }
 
-/** Where a photo lies in storage: under its request, so that no other address leads to it. */
+/** The storage key of a photo, under its request, so that no other address leads to it. */
 export function photoStorageKey(returnId: string, key: string): string {
   return `returns/${returnId}/${key}`;
 }

@@ -23,8 +23,8 @@ const rowShape = z.object({
 export type ModeratedReview = z.infer<typeof rowShape>;
 
 /**
- * Reviews of all products, newest first. In: words of a product's name, a status or "", stars or null, the page from 1
- * and its size. Out: at most `size` of them, and whether more follow.
+ * Reviews of all products, newest first. In: words of a product's name, a status or "", stars or null, the page from
+ * 1 and its size. Out: at most `size` of them, and whether more follow.
  */
 export async function listReviews(
   { db }: { db: Db },
@@ -45,7 +45,7 @@ export async function listReviews(
   return { reviews: reviews.slice(0, size), more: reviews.length > size };
 }
 
-/** What staff may do to a review. An empty reply takes the reply away. */
+/** A moderation action. An empty reply removes the reply. */
 export type ModerationAction =
   | { kind: "hide"; reason: string }
   | { kind: "publish" }
@@ -61,9 +61,9 @@ const reviewRow = z.array(
 );
 
 /**
- * Hides a review with a reason, publishes it again, or answers it in the shop's name; product pages and ratings follow
- * at once. Words are never changed: they are the customer's. Refused: 'not-found'; 'reason-needed' for hiding without
- * one or with more than 300 characters; 'too-long' for a reply of more than 1,000.
+ * Hides a review with a reason, publishes it again, or replies in the shop's name; product pages and ratings follow
+ * at once. The customer's text is never changed. Refused: 'not-found'; 'reason-needed' for hiding without a reason or
+ * with more than 300 characters; 'too-long' for a reply of more than 1,000.
  */
 export async function moderateReview(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -3,14 +3,14 @@ import { cleanLine, cleanLines } from "../text/clean-text.ts";
 export const maxCommentLength = 2000;
 export const maxNameLength = 60;
 
-/** What somebody writes about a product. `displayName` null: shown as 'Anonymous User'. */
+/** A review as typed. `displayName` null: shown as 'Anonymous User'. */
 export type ReviewInput = { rating: number; comment: string; displayName: string | null };
 
 export type ReviewErrors = Partial<Record<"rating" | "comment" | "displayName", string>>;
 
 /**
- * A review as its form sends it. In: the fields `rating`, `comment`, `show-name` ("yes" for a name) and `displayName`.
- * Out: the cleaned words, or for each field what is wrong with it.
+ * Parses a review form. In: the fields `rating`, `comment`, `show-name` ("yes" for a name) and `displayName`. Out:
+ * the cleaned review, or the errors by field.
  */
 export function readReview(
   fields: ReadonlyMap<string, string>,

@@ -23,8 +23,8 @@ const reviewRows = z.array(
 const countRows = z.array(z.object({ rating: z.number(), count: z.number() }));
 
 /**
- * The published reviews of a product. In: the product's id (a valid one), how many at most (null for all, up to
- * 1,000) and their order. Out: those, and count, average and distribution over all of them.
+ * The published reviews of a product. In: a valid product id, the limit (null for all, up to 1,000) and the order.
+ * Out: the reviews, and count, average and distribution over all of them.
  */
 export async function reviewsOf(
   { db }: Pick<Services, "db">,

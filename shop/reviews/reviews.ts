@@ -1,7 +1,7 @@
 const reviewSorts = ["newest", "highest", "lowest"] as const;
 export type ReviewSort = (typeof reviewSorts)[number];
 
-/** The order asked for in an address; newest first when it asks for none that exists. */
+/** The sort order in an address; newest first by default. */
 export function readReviewSort(asked: string | null): ReviewSort {
   return reviewSorts.find((sort) => sort === asked) ?? "newest";
 }

@@ -7,10 +7,10 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { ReviewInput } from "./review-form.ts";
 
 /**
- * Writes what a customer thinks of something they received (specification, section 7, "Reviews"; docs/domain.md,
- * "Returns"), or changes what they wrote: there is one review for each line of an order. In: who, which line, and
- * words as `readReview` gives them. Out: the product's slug; its rating follows by itself. A review that staff have
- * hidden stays hidden. Refused: 'not-found' (also somebody else's order), 'not-delivered', 'product-gone'.
+ * Writes or changes a customer's review of something they received (specification, section 7, "Reviews";
+ * docs/domain.md, "Returns"): one review per order line. In: the customer, the line, and the review from
+ * `readReview`. Out: the product's slug; a trigger updates its rating. A hidden review stays hidden. Refused:
+ * 'not-found' (also somebody else's order), 'not-delivered', 'product-gone'.
  */
 export async function writeReview(
   { db }: { db: Db },
@@ -22,7 +22,7 @@ export async function writeReview(
   if (!order || !line) return refused("not-found");
   if (order.status !== "delivered") return refused("not-delivered");
   if (!line.productId) return refused("product-gone");
-  // The order is asked once more in the statement itself: it may have changed since it was read.
+  // The statement checks the order again, because it may have changed since it was read.
   const { rows } = await db.execute(sql`
     insert into review (product_id, rating, comment, display_name, verified, order_line_id, user_id)
     select l.product_id, ${review.rating}, ${review.comment}, ${review.displayName}, true, l.id, o.user_id
@@ -41,7 +41,7 @@ const shape = z.object({
   display_name: z.string().nullable(),
 });
 
-/** What was written about the lines of an order. Out: by line id. */
+/** The reviews of an order's lines. Out: by line id. */
 export async function reviewsOfOrder({ db }: { db: Db }, orderId: string): Promise<Map<string, ReviewInput>> {
   const { rows } = await db.execute(sql`
     select v.order_line_id, v.rating, v.comment, v.display_name
@@ -57,7 +57,7 @@ export async function reviewsOfOrder({ db }: { db: Db }, orderId: string): Promi
   );
 }
 
-/** Every review of a person, for their own record. */
+/** All reviews of a customer for their data export. */
 export async function reviewsOfCustomer({ db }: { db: Db }, userId: string): Promise<ReviewInput[]> {
   const { rows } = await db.execute(sql`
     select coalesce(order_line_id::text, '') as order_line_id, rating, comment, display_name
@@ -68,7 +68,7 @@ export async function reviewsOfCustomer({ db }: { db: Db }, userId: string): Pro
     .map(({ rating, comment, display_name }) => ({ rating, comment, displayName: display_name }));
 }
 
-/** What a person wrote stays, the name they showed with it does not. For the end of an account. */
+/** Removes a customer's name from their reviews; the reviews stay. For the deletion of an account. */
 export async function eraseReviewerName({ db }: { db: Db }, { id: userId }: Customer): Promise<void> {
   await db.execute(sql`update review set display_name = null where user_id = ${userId}`);
 }

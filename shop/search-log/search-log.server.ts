@@ -4,14 +4,14 @@ import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 
 const day = 86_400_000;
-/** One in so many searches is written down: enough to see what is looked for, too little to slow anything. */
+/** One in so many searches is logged: enough for reports, too little to slow searches. */
 const sampleRate = 4;
-/** Words of less than two or more than sixty letters, addresses of people and long numbers are never kept. */
+/** Queries shorter than two or longer than sixty characters, email addresses and long numbers are never logged. */
 const personal = /@|\d{6}/;
 
 /**
- * Writes a search down, sometimes. In: what was looked for, how many products were found, and a number from 0 to 1 that
- * decides whether it is one of those kept. Nothing says who looked; what may name a person is never kept.
+ * Logs a sample of searches. In: the query, the number of results, and a random number from 0 to 1 that decides
+ * whether it is logged. Who searched is not stored, nor what may identify a person.
  */
 export async function logSearch(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -33,12 +33,12 @@ const rows = z.array(
 );
 export type SearchRow = z.infer<typeof rows>[number];
 
-/** Of so many days there are reports; migration 0115 sums them. */
+/** The periods of the reports in days; migration 0115 sums them. */
 export const reportedDays = [7, 30, 90] as const;
 
 /**
- * What was looked for in the last `days` and today, most often first, at most 200. `empty`: only what found nothing.
- * Counts are of the sample, as of this night and what came since. `results`: what the last such search found; `last`:
+ * The searches of the last `days` days and today, most frequent first, at most 200. `empty`: only those without
+ * results. Counts are of the sample, as of last night plus newer ones. `results`: of the last such search; `last`:
  * ISO time.
  */
 export async function searchReport(
@@ -52,12 +52,12 @@ export async function searchReport(
   return rows.parse(found.rows);
 }
 
-/** Asked in so many different hours: what one person types a few times in a row is not shown to others. */
+/** Searched in so many different hours: what one person repeats is not shown to others. */
 const hoursToBePopular = 3;
 
 /**
- * What others looked for and found that begins like this, most often first, at most `limit`. In: what was typed so
- * far. Only queries that were asked in at least three different hours.
+ * Popular queries with results that start with the typed text, most frequent first, at most `limit`. Only queries
+ * searched in at least three different hours.
  */
 export async function popularSearches(
   { db }: Pick<Services, "db">,
@@ -78,7 +78,7 @@ export async function popularSearches(
     .map(({ query }) => query);
 }
 
-/** Moves the reports' first days on and forgets what is older than 90 days; the nightly job calls it. */
+/** Moves the reports' windows and deletes what is older than 90 days; a nightly job. */
 export async function deleteOldSearches({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now().getTime() - 90 * day).toISOString();
   const today = sql`(${clock.now().toISOString()}::timestamptz at time zone 'Asia/Kolkata')::date`;

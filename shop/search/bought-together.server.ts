@@ -8,7 +8,7 @@ import { productSummaries } from "../catalogue/listing.server.ts";
 const windowDays = 180;
 const productsShown = 4;
 
-/** Up to four products that were bought together with this one, those of the most orders first. */
+/** Up to four products that were bought together with this one, most orders first. */
 export async function boughtTogether(
   ports: Pick<Services, "db" | "clock">,
   productId: string,
@@ -24,8 +24,8 @@ export async function boughtTogether(
 }
 
 /**
- * Counts anew what was bought together in the last 180 days; a job calls it. One order may be a whim, so a pair needs
- * two; cancelled orders do not count.
+ * Recounts what was bought together in the last 180 days; a job. A pair needs two orders; cancelled orders do not
+ * count.
  */
 export async function refreshBoughtTogether({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const since = new Date(clock.now().getTime() - windowDays * 86_400_000).toISOString();

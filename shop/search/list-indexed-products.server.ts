@@ -13,9 +13,9 @@ import { productIndex } from "./product-index.server.ts";
 export type SearchPorts = Pick<Services, "db" | "live" | "log" | "clock" | "site">;
 
 /**
- * The same list as listProducts, counted and ordered on the shelf of this process when it is filled; only the cards
- * that are shown come from the database. `cards`: fewer cards than the pages have, where the shelf answers; `most`: how
- * many pages are shown at once; `categoriesOnly`: other facets may be left uncounted.
+ * The same list as listProducts, from the product index of this process when it is loaded; only the products on the
+ * page are read from the database. `cards`: fewer products than the page has; `most`: how many pages are shown at
+ * once; `categoriesOnly`: other facets are not counted.
  */
 export async function listIndexedProducts(
   ports: SearchPorts,

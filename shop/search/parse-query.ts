@@ -9,14 +9,13 @@ import {
 import { collectionOf, colourOf, sizeOf, stopWords } from "./parse-query/vocabulary.ts";
 import { priceRangeLabel } from "./text/price-range-label.ts";
 
-/** What a text was understood to ask for: the query with its filters put in, and each of them in words. */
+/** What a search text means: the query with its filters, and the labels of those filters. */
 export type ParsedQuery = { query: ListingQuery; filterLabels: string[] };
 
 /**
- * Reads filters out of a searched text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; English,
- * Hinglish and Hindi ("500 se kam", "पुरुषों के लिए"). What the address says already is not changed by the text.
- * In: the query as the address says it. Out: the same query when nothing was understood or the words are meant
- * exactly.
+ * Reads filters out of a search text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; in English,
+ * Hinglish and Hindi ("500 se kam", "पुरुषों के लिए"). Filters in the address take precedence. In: the query from the
+ * address. Out: the same query when nothing was found or the search is exact.
  */
 export function parseQuery(query: ListingQuery): ParsedQuery {
   if (query.text === "" || query.exact) return { query, filterLabels: [] };
@@ -90,7 +89,7 @@ export function parseQuery(query: ListingQuery): ParsedQuery {
   }
 }
 
-/** What one word alone says: a colour, for whom, a size. A single letter is a size only at the end. */
+/** The filter that one word stands for: colour, collection, size. A single letter is a size only at the end. */
 function interpretWord(
   found: ListingQuery,
   word: string,

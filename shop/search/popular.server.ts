@@ -7,7 +7,7 @@ export type PopularProducts = { products: ProductSummary[]; categories: FacetVal
 const productsShown = 8;
 const categoriesShown = 10;
 
-/** What a shopper who found nothing is shown: the best rated that can be bought, and the fullest categories. */
+/** Suggestions for an empty result: the best-rated products in stock, and the largest categories. */
 export async function popularProducts(ports: SearchPorts): Promise<PopularProducts> {
   const { products, facets } = await listIndexedProducts(
     ports,

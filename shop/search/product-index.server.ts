@@ -5,24 +5,23 @@ import type { ProductIndex } from "./product-index/in-memory-index.ts";
 import { loadIndex, reindexProducts, syncIndex } from "./product-index/load.server.ts";
 
 type Ports = Pick<Services, "db" | "live" | "log" | "site">;
-/** Changes of so many milliseconds are read together, unless somebody asks for a list before. */
+/** Change events within so many milliseconds are processed together, unless a list is requested before. */
 const batchMs = 250;
 
 type IndexHolder = { ready(): Promise<ProductIndex | null>; loaded(): Promise<void> };
 
 const holders = new WeakMap<Db, IndexHolder>();
 /**
- * The shelf of this process, filled in the background from the first call on and kept right by the database's
- * notices. Out: null while it is being filled for the first time, and where nothing may be answered from memory; then
- * the database is to be asked. A change that
- * was noticed is waited for, so a list is never older than the notices that came.
+ * The product index of this process, loaded in the background from the first call on and updated by change events.
+ * Out: null while it loads for the first time, and where the index is off; then the database is queried. Pending
+ * changes are applied first, so that a list is never older than the received events.
  */
 export async function productIndex(ports: Ports): Promise<ProductIndex | null> {
   if (!ports.site.inMemory) return null;
   return holderFor(ports).ready();
 }
 
-/** Resolves when the shelf is filled: for tests and for a server that warms up. */
+/** Resolves when the index is loaded: for tests and warm-up. */
 export function productIndexLoaded(ports: Omit<Ports, "site">): Promise<void> {
   return holderFor(ports).loaded();
 }
@@ -43,7 +42,7 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
   let working: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Takes what has changed so far; a filling that fails is tried again with the next notice. */
+  /** Applies pending changes; a failed load is retried with the next event. */
   async function work() {
     try {
       const ids = [...changed];
@@ -55,7 +54,7 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
         const began = performance.now();
         if (!index || !(await syncIndex(db, index))) index = await loadIndex(db);
         filling = false;
-        // An import announces itself many times: at most half of the time goes into filling.
+        // An import causes many events: at most half of the time goes into loading.
         if (allStale) await pause(performance.now() - began);
       }
     } catch (error) {
@@ -75,7 +74,7 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
     working = mine;
   }
 
-  // In a rush of orders the same few products change all the time.
+  // During a rush of orders the same few products change all the time.
   live.subscribe("products", ({ id }) => {
     if (id === undefined) allStale = true;
     else changed.add(id);
@@ -86,7 +85,7 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
   return {
     async ready() {
       if (timer) start();
-      // Filling everything takes longer than a visitor should wait: until then the list of a moment ago is shown.
+      // A full reload takes longer than a visitor should wait: until then the previous state is served.
       if (index && working && !filling && !allStale) await working;
       return index;
     },

@@ -12,7 +12,7 @@ import { queryTerms } from "./query-terms.server.ts";
 import { priceRangeLabel } from "./text/price-range-label.ts";
 import { tokenize } from "./text/tokenize.ts";
 
-/** A list with a little less asked for: what was left out, in words, and what there is then. */
+/** A relaxed query: what was left out, and its result. */
 export type RelaxedQuery = {
   without: string[];
   query: ListingQuery;
@@ -25,8 +25,8 @@ type Relaxation = { without: string; query: ListingQuery; terms: Term[] };
 const productsShown = 8;
 
 /**
- * For a list without a product: the same with one filter or one word less, whichever leaves most; when that gives
- * nothing either, the words without any filter. Out: null when there is nothing even then.
+ * For a list without results: the query without the one filter or word whose removal gives most results; when none
+ * does, the words without any filter. Out: null when nothing helps.
  */
 export async function relaxQuery(
   ports: SearchPorts,
@@ -63,7 +63,7 @@ function relaxedQuery(
   return { without, query: { ...query, page: 1 }, count, products: products.slice(0, productsShown) };
 }
 
-/** What one step changed. */
+/** The filters that a relaxation changes. */
 function changedFilters(before: ListingQuery, after: ListingQuery): Partial<ListingQuery> {
   const names = Object.keys(after) as (keyof ListingQuery)[];
   return Object.fromEntries(

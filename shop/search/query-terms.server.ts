@@ -10,10 +10,10 @@ import { tokenize } from "./text/tokenize.ts";
 
 type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 export type Correction = { typed: string; correction: string };
-/** What a text asks for, and which words were taken for others because no product has them. */
+/** The terms of a text, and its spelling corrections. */
 export type QueryTerms = { terms: Term[]; corrections: Correction[] };
 
-/** No product has it: stands for a text without a single word, which must not find everything. */
+/** Matches nothing: stands for a text without a single word, which must not match everything. */
 const unmatchable: Term = { alternatives: [["\u2400"]], prefix: null };
 const maxPhraseWords = 3;
 const correctionCandidates = 40;
@@ -21,9 +21,9 @@ const maxCachedCorrections = 5_000;
 const vocabulary = z.array(z.object({ word: z.string() }));
 
 /**
- * Takes a searched text apart. Words that mean the same are added, and a word that no product has is taken for the
- * nearest one that some product has. `exact`: neither of both. `typing`: the last word may only have begun; otherwise
- * it is read as a beginning only when no product has the word itself.
+ * Splits a search text into terms. Synonyms are added, and a word that no product has is replaced by the nearest one
+ * that some product has. `exact`: neither. `typing`: the last word may be a prefix; otherwise it is a prefix only
+ * when no product has the word itself.
  */
 export async function queryTerms(
   ports: Ports,
@@ -74,7 +74,7 @@ async function singleWordTerm(
   return { alternatives: [meaning, ...(synonyms.alternatives.get(synonymKey(meaning)) ?? [])], prefix: null };
 }
 
-/** The longest phrase from here on that has a meaning of its own; length 0 when there is none. */
+/** The longest phrase from here on that has synonyms; length 0 when there is none. */
 function longestSynonymPhrase(
   synonyms: Synonyms,
   lexemes: string[][],
@@ -88,7 +88,7 @@ function longestSynonymPhrase(
   return { length: 0, alternatives: [] };
 }
 
-/** Whether some product has all these words; a word that only synonyms know was looked for before. */
+/** Whether some product has all these words; words known only as synonyms were handled before. */
 async function someProductHas(ports: Ports, lexemes: string[]): Promise<boolean> {
   const index = await productIndex(ports);
   if (index) return lexemes.every((lexeme) => index.hasWord(lexeme));
@@ -107,7 +107,7 @@ async function someWordBegins(ports: Ports, word: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The catalogue's word, or a synonym, that is nearest to what was typed. The trigrams find who comes into question. */
+/** The word of the catalogue or a synonym that is nearest to what was typed. Trigrams select the candidates. */
 async function correctSpelling({ db }: Ports, synonyms: Synonyms, word: string): Promise<string | null> {
   const known = synonyms.corrections.get(word);
   if (known !== undefined) return known;
@@ -119,7 +119,7 @@ async function correctSpelling({ db }: Ports, synonyms: Synonyms, word: string):
     ...synonyms.spellings,
   ]);
   if (synonyms.corrections.size >= maxCachedCorrections) synonyms.corrections.clear();
-  // What has no neighbour today may be a product's name tomorrow.
+  // Only hits are cached: a word without a neighbour today may be a product's name tomorrow.
   if (correction !== null) synonyms.corrections.set(word, correction);
   return correction;
 }

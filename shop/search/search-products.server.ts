@@ -5,22 +5,22 @@ import { type RelaxedQuery, relaxQuery } from "./query-relaxation.server.ts";
 import { type Correction, queryTerms } from "./query-terms.server.ts";
 import { tokenize } from "./text/tokenize.ts";
 
-/** A list, and how its text was read. */
+/** A list, and how its text was interpreted. */
 export type SearchResult = {
-  /** The query with what was understood put in as filters; the list's links are made from it. */
+  /** The query with the filters of the text; the list's links are made from it. */
   query: ListingQuery;
   listing: Listing;
-  /** What may stand out in the products' names, in small letters: what was typed, meant, and words of the same meaning. */
+  /** Words to highlight in product names, lower case: typed words, corrections and synonyms. */
   highlightWords: string[];
-  /** The text as it was asked, when it was read as more than its words: filters in words, and corrected spelling. */
+  /** The typed text, when it was interpreted: as filters, or with corrected spelling. */
   interpretation: { text: string; filters: string[]; corrections: Correction[] } | null;
-  /** When nothing matches: the nearest question that has an answer, if there is one. */
+  /** Without results: the nearest query that has some. */
   relaxed: RelaxedQuery | null;
 };
 
 /**
- * Finds products by text and filters. The text is understood (shop/search/parse-query.ts), its words are looked up
- * with their synonyms and, when no product has them, with the spelling corrected. In: a checked query (readListing).
+ * Finds products by text and filters. The text is parsed (shop/search/parse-query.ts), its words are searched with
+ * synonyms and, when no product has them, with corrected spelling. In: a validated query (readListing).
  */
 export async function searchProducts(ports: SearchPorts, asked: ListingQuery): Promise<SearchResult> {
   const { query, filterLabels } = parseQuery(asked);

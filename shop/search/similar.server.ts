@@ -6,8 +6,8 @@ import type { SearchPorts } from "./list-indexed-products.server.ts";
 import { productIndex } from "./product-index.server.ts";
 
 /**
- * Other products for the page of this one (specification, section 7: of the same category first): from the shelf when
- * it has enough of them, else as the database orders them.
+ * Products similar to this one (specification, section 7: the same category first): from the product index when it
+ * has enough, else from the database.
  */
 export async function similarProducts(
   ports: SearchPorts,

@@ -9,9 +9,9 @@ import { type Correction, queryTerms } from "./query-terms.server.ts";
 import { highlight, type TextSegment } from "./text/highlight.ts";
 import { tokenize } from "./text/tokenize.ts";
 
-/** What is shown below the search field while somebody types. Prices in words, ready to be shown. */
+/** Suggestions below the search field. Prices are formatted. */
 export type Suggestions = {
-  /** The text with its spelling corrected, when no product has what was typed. */
+  /** The text with corrected spelling, when no product has what was typed. */
   meant: string | null;
   searches: string[];
   categories: { slug: string; name: TextSegment[]; count: number }[];
@@ -42,9 +42,8 @@ const noSuggestions: Suggestions = {
 };
 
 /**
- * Suggestions for what was typed so far: products that match (the last word may have only begun), the categories they
- * are in, collections of that name, and what others looked for. In: any text; below two characters nothing is
- * suggested.
+ * Suggestions for what was typed so far: matching products (the last word may be a prefix), their categories,
+ * collections with that prefix, and popular searches. In: any text; fewer than two characters give none.
  */
 export async function suggest(ports: SearchPorts, typed: string): Promise<Suggestions> {
   const asked = readListing(new URLSearchParams({ q: typed }));

@@ -4,9 +4,8 @@ import type { Policy } from "./settings.ts";
 export type CodRefusal = "cod-closed" | "cod-amount" | "cod-pin";
 
 /**
- * Why an order cannot be paid in cash, or null when it can. In: the policy, what is to pay (paise), and the PIN code it
- * goes to, "" when it is not known yet. 'cod-closed': the shop takes none; 'cod-amount': above the shop's limit;
- * 'cod-pin': not at this place.
+ * Why an order cannot be paid in cash, or null. In: the policy, the total in paise, and the PIN code, "" when it is
+ * not known yet. 'cod-closed': no cash on delivery; 'cod-amount': above the limit; 'cod-pin': not at this PIN.
  */
 export function codRefusal(
   { cod, codMost, codNotAtPins }: Pick<Policy, "cod" | "codMost" | "codNotAtPins">,

@@ -1,8 +1,8 @@
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * Whether a GSTIN has its form and its last character is the check digit of the fourteen before it (GST portal:
- * weights 1 and 2 in turn, quotient and remainder by 36 summed). A slip of one key never passes.
+ * Whether a GSTIN is well-formed and its check digit is right (GST portal: weights 1 and 2 in turn, quotient and
+ * remainder by 36 summed). Catches any single typing error.
  */
 export function validGstin(gstin: string): boolean {
   if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(gstin)) return false;

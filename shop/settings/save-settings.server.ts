@@ -11,12 +11,12 @@ import type { ShopSettings } from "./settings.ts";
 type Key = keyof ShopSettings;
 const versionRows = z.array(z.object({ key: z.string(), version: z.number() }));
 
-/** The settings as they are this moment, and a version of `keys` that changes with each of their changes. */
+/** The current settings, and a version of `keys` that changes with each change of theirs. */
 export async function currentSettings(
   db: Db,
   keys: readonly Key[],
 ): Promise<{ settings: ShopSettings; version: string }> {
-  // One snapshot: values of one moment with the version of another would hide somebody's change.
+  // One snapshot: values and version must belong together, or a concurrent change would be lost.
   return inTransaction(
     db,
     async (tx) => ({ settings: await readSettings(tx), version: await settingsVersion(tx, keys) }),
@@ -25,8 +25,8 @@ export async function currentSettings(
 }
 
 /**
- * Saves settings, in the audit log too. In: who, the new values, and the version that the admin was shown of the same
- * keys. Every screen shows them at once (live). Refused: 'changed-meanwhile' when somebody else was faster.
+ * Saves settings and audits them. In: the actor, the new values, and the version that was shown for the same keys.
+ * All screens show them at once. Refused: 'changed-meanwhile' when somebody else saved first.
  */
 export async function saveSettings(
   { db }: Pick<Services, "db">,

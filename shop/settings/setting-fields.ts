@@ -2,7 +2,7 @@ import type { ShopSettings } from "./settings.ts";
 
 export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "home";
 
-/** `name` is the way to the value in the settings; `wrong` is said when what was typed cannot be it. */
+/** `name` is the path of the value in the settings; `wrong` is the error message. */
 export type SettingField = {
   name: string;
   label: string;
@@ -166,7 +166,7 @@ export const formParts: Record<SettingsPart, Part> = {
   },
 };
 
-/** The part that an address asks for; the first one when it asks for none that exists. */
+/** The part in an address; the first one by default. */
 export function readSettingsPart(asked: string | null): SettingsPart {
   return settingsParts.find((part) => part === asked) ?? "shop";
 }

@@ -6,14 +6,14 @@ import { type ShopSettings, shopSettingsShape } from "./settings.ts";
 
 type Tree = { [name: string]: unknown };
 
-/** The values of a part as its fields show them, by the fields' names. */
+/** The values of a part as form fields. */
 export function settingsForm(part: SettingsPart, settings: ShopSettings): Record<string, string> {
   return Object.fromEntries(formParts[part].fields.map((field) => [field.name, shown(field, settings)]));
 }
 
 /**
- * Reads a sent part. In: its name, its fields, and the settings it changes. Out: those of `settingKeys(part)` as they
- * are to be, or for each field that is wrong what it should be.
+ * Parses a sent part. In: its name, its fields, and the settings it changes. Out: the new values of
+ * `settingKeys(part)`, or the errors by field.
  */
 export function readSettingsForm(
   part: SettingsPart,
@@ -59,7 +59,7 @@ function shown({ name, kind }: SettingField, settings: ShopSettings): string {
   return value.map(({ role, name: who }) => (who ? `${role}: ${who}` : role)).join("\n");
 }
 
-/** What the shape then judges: null for what is left empty and for what cannot be read. */
+/** The value to validate: null for an empty field and for what cannot be parsed. */
 function typedValue({ kind }: SettingField, typed: string): unknown {
   if (kind === "check") return typed !== "";
   if (kind === "lines") return linesOf(typed);
@@ -72,7 +72,7 @@ function typedValue({ kind }: SettingField, typed: string): unknown {
   }
   if (typed === "") return null;
   if (kind === "number") return Number(typed);
-  // What is no amount must be wrong even where nothing would be right.
+  // An invalid amount must be an error even where null is allowed.
   if (kind === "rupees") return readRupees(typed) ?? Number.NaN;
   if (kind !== "hours") return typed;
   const [open = "", close = ""] = typed.split(/[-–]/).map((time) => time.trim());
@@ -92,7 +92,7 @@ function put(tree: Tree, path: string[], value: unknown): void {
   else if (isTree(tree[step])) put(tree[step], rest, value);
 }
 
-/** Lists as well: their places are their names. */
+/** Arrays as well, with their indexes as names. */
 function isTree(value: unknown): value is Tree {
   return typeof value === "object" && value !== null;
 }

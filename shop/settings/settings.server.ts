@@ -11,8 +11,8 @@ type CachedSettings = { settings: Promise<ShopSettings>; readAt: number };
 const cache = new WeakMap<Db, CachedSettings>();
 
 /**
- * The shop's facts: the rows of `setting` over the defaults. Every screen asks for them, so they are kept for five
- * seconds by a clock that nobody sets; `invalidateSettings` ends that at once. A row that no longer fits its shape is passed over for its default.
+ * The shop's settings: the rows of `setting` over the defaults. Cached for five seconds by the monotonic clock;
+ * `invalidateSettings` ends that at once. A row that no longer matches its schema falls back to its default.
  */
 export function shopSettings({ db }: Pick<Services, "db">): Promise<ShopSettings> {
   const now = performance.now();
@@ -24,12 +24,12 @@ export function shopSettings({ db }: Pick<Services, "db">): Promise<ShopSettings
   return settings;
 }
 
-/** For whoever writes a setting or hears that another process did. */
+/** For code that writes a setting or receives a change event of another process. */
 export function invalidateSettings({ db }: Pick<Services, "db">): void {
   cache.delete(db);
 }
 
-/** The same, read this moment: for whoever is about to change them. */
+/** Reads the settings without the cache, before changing them. */
 export async function readSettings(db: Db): Promise<ShopSettings> {
   const { rows } = await db.execute(sql`select key, value from setting order by key`);
   let settings = defaultSettings;

@@ -6,7 +6,10 @@ const days = z.int().min(0).max(90);
 const window = z.tuple([days, days]).refine(([soonest, latest]) => soonest <= latest);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** The one record of promises; FAQ, terms, refund policy and product page are written from it (docs/decisions/0015-where-the-specification-is-silent.md). */
+/**
+ * The policy; FAQ, terms, refund policy and product page are written from it
+ * (docs/decisions/0015-where-the-specification-is-silent.md).
+ */
 const policy = z.object({
   /** Days after delivery in which a line can be returned or exchanged. */
   returnDays: days,
@@ -19,9 +22,9 @@ const policy = z.object({
   cancelUntil: z.literal("shipped"),
   /** Cash on delivery. */
   cod: z.boolean(),
-  /** The largest order that is paid in cash, in paise; null for any. */
+  /** The largest order that can be paid in cash, in paise; null for any. */
   codMost: z.int().min(100).nullable().default(null),
-  /** Beginnings of the PIN codes where no cash is taken. */
+  /** PIN code prefixes without cash on delivery. */
   codNotAtPins: z
     .array(z.string().regex(/^[1-9]\d{0,5}$/))
     .max(500)
@@ -45,7 +48,7 @@ export const shopSettingsShape = z.object({
   tagline: line,
   description: line,
   policy,
-  /** A figure the shop vouches for itself; products and brands are counted. */
+  /** A figure the shop states itself; products and brands are counted. */
   happyStudents: z.string().trim().min(1).max(20),
   /** A founder without a name shows with the role only. */
   founders: z.array(z.object({ name: line.nullable(), role: line })).max(12),
@@ -77,16 +80,16 @@ export const shopSettingsShape = z.object({
   }),
   adminLinkForStaffOnly: z.boolean(),
   heroPicture: picture.nullable(),
-  /** The first words of the home page. */
+  /** The first texts of the home page. */
   home: z.object({ title: line, text: line }),
 });
 export type ShopSettings = z.infer<typeof shopSettingsShape>;
 
 const day = { open: "10:00", close: "19:00" };
-// An evident placeholder: mobile numbers in India begin with 6 to 9.
+// An evident placeholder: Indian mobile numbers begin with 6 to 9.
 const placeholderPhone = "+91 00000 00000";
 
-/** What holds until somebody says otherwise in the back office. */
+/** The defaults until staff change them. */
 export const defaultSettings: ShopSettings = {
   shopName: "Campus Style",
   tagline: "Campus Style Redefined",

@@ -5,13 +5,14 @@ import type { Customer, Guest } from "../access/actor.ts";
 import { emailAddress } from "../content/email-address.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 
-/** So many pieces one address may wait for. */
+/** How many variants one address may wait for. */
 const maxPerAddress = 50;
 
 /**
- * Somebody wants one mail when a sold-out variant can be bought again (`sendStockNotices`). In: the variant, the
- * address as typed, and who asks. Out: the same for an address that waits already. Refused: 'email-invalid',
- * 'not-found' for no variant of an active product, 'there' when it can be bought now, 'too-many' for one address.
+ * Subscribes an address to one email when a sold-out variant is back in stock (`sendStockNotices`). In: the variant,
+ * the address as typed, and the actor. Out: the same for an address that is subscribed already. Refused:
+ * 'email-invalid', 'not-found' for no variant of an active product, 'there' when it is in stock, 'too-many' for one
+ * address.
  */
 export async function requestStockNotice(
   { db }: { db: Db },

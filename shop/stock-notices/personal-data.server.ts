@@ -12,7 +12,7 @@ const retentionDays = z.array(
   }),
 );
 
-/** What somebody with this address (verified by the caller) waits for. */
+/** The variants that an address (verified by the caller) waits for. */
 export async function stockNoticesOf({ db }: { db: Db }, email: string) {
   const { rows } = await db.execute(sql`
     select p.name, v.size, v.colour, n.created_at as "askedAt"
@@ -21,12 +21,12 @@ export async function stockNoticesOf({ db }: { db: Db }, email: string) {
   return retentionDays.parse(rows);
 }
 
-/** Forgets what a customer waits for. */
+/** Deletes a customer's subscriptions. */
 export async function deleteStockNotices({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
   await db.execute(sql`delete from stock_notice where email = ${email}::citext`);
 }
 
-/** Nobody still waits after half a year: their addresses go. */
+/** Deletes subscriptions after half a year. */
 export async function deleteOldNotices({ db }: { db: Db }): Promise<void> {
   await db.execute(sql`delete from stock_notice where created_at < now() - interval '180 days'`);
 }

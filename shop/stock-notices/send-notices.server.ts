@@ -14,9 +14,9 @@ const due = z.object({
 });
 
 /**
- * Writes to everybody who waits for a variant that can be bought again, however it came back: an adjustment, a return,
- * a hold that ran out. At most 100 mails a call. Out: how many. A row goes with its mail, in one transaction, so
- * nobody is told twice.
+ * Emails everybody who waits for a variant that is back in stock, for whatever reason: an adjustment, a return, an
+ * expired reservation. At most 100 emails per call. Out: how many. Row and email in one transaction, so that nobody
+ * gets two.
  */
 export async function sendStockNotices({
   db,

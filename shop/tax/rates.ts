@@ -1,8 +1,8 @@
 import type { Paise } from "../money.ts";
 
-/** One rate of a class of goods: `upTo` for pieces that cost at most so much, `rate` for all others. Whole percent. */
+/** One rate of a class of goods: `upTo` for units up to a price, `rate` for all others. Whole percent. */
 type Rate = {
-  /** The day on which it came into force, by the calendar of India. */
+  /** The day it came into force, in India. */
   from: string;
   upTo?: { piece: Paise; rate: number };
   rate: number;
@@ -28,16 +28,16 @@ const imitationJewellery: Rate[] = [{ from: gstStart, rate: 3 }];
 const standard: Rate[] = [{ from: gstStart, rate: 18 }];
 
 /**
- * GST on what this shop can sell, by the beginning of the HSN code; the longest that fits counts. Sources: Central Tax
- * (Rate) notifications 1/2017 (28 June 2017), 21/2021 (footwear) and 9/2025 (17 September 2025, in force from the 22nd).
- * Integrated tax has the same rates. Goods that stand neither here nor in the shop's own rates are not taxed by guess.
+ * GST rates of what this shop can sell, by HSN prefix; the longest match counts. Sources: Central Tax (Rate)
+ * notifications 1/2017 (28 June 2017), 21/2021 (footwear) and 9/2025 (17 September 2025, in force from the 22nd).
+ * Integrated tax has the same rates. Goods that are neither here nor in the shop's own rates are not taxed by guess.
  */
 const classes: ReadonlyMap<string, Rate[]> = new Map([
   ["61", textiles],
   ["62", textiles],
   ["63", textiles],
   ["64", footwear],
-  // Caps and hats of textile. Before the reform a knitted cap of up to Rs 1,000 was at 5 %: the code cannot tell.
+  // Textile caps and hats. Before the reform a knitted cap of up to Rs 1,000 was at 5 %, which the code cannot tell.
   ["6501", twelveThenFive],
   ["6505", twelveThenFive],
   ["7117", imitationJewellery],
@@ -57,19 +57,19 @@ const classes: ReadonlyMap<string, Rate[]> = new Map([
 const aheadOfUtc = 5.5 * 3_600_000;
 
 /**
- * The shop's own rates for goods that the table does not know, as the settings have them (`legal.gstRates`): "3304 = 18"
- * for all codes that begin so, "other = 18" for what has no code or one that nobody knows. Whole percent.
+ * The shop's own rates for other goods (`legal.gstRates`): "3304 = 18" for all codes with that prefix, "other = 18"
+ * for no or an unknown code. Whole percent.
  */
 export type OwnRates = readonly string[];
 
-/** How one line of the own rates is written. */
+/** The format of one own rate. */
 export const ownRate = /^(\d{2,8}|other)\s*=\s*(\d|[1-3]\d|40)$/;
 
 /**
- * The GST rate of a line in whole percent, or null when nobody has said one: then no invoice may be issued. In: its HSN
- * code, what was paid for all its pieces in paise, with tax and after the discount, how many there are, when it is
- * invoiced, and the shop's own rates. The limits of the table are held against the price of a piece as it was paid
- * (reference, "GST"); 'paid' and 'pieces' are compared without dividing.
+ * The GST rate of a line in whole percent, or null when there is none: then no invoice may be issued. In: its HSN
+ * code, what was paid for all its units in paise, with tax and after the discount, the number of units, the invoice
+ * date, and the shop's own rates. Price limits apply to the unit price as paid (CGST rate notifications); compared
+ * without dividing.
  */
 export function gstRate(
   { hsnCode, paid, quantity }: { hsnCode: string | null; paid: Paise; quantity: number },
@@ -104,7 +104,7 @@ function ownRateOf(hsnCode: string, own: OwnRates): number | null {
   return mostSpecificRate(hsnCode, (start) => rates.get(start)) ?? rates.get("other") ?? null;
 }
 
-/** What is found for the longest beginning of a code, of two digits at least. */
+/** The rate of the longest prefix of a code, of two digits at least. */
 function mostSpecificRate<Found>(
   hsnCode: string,
   find: (start: string) => Found | undefined,

@@ -1,15 +1,15 @@
 import { type Paise, roundPaise } from "../money.ts";
 
-/** What an amount with tax consists of, in paise: the four are together the amount. */
+/** The parts of an amount with tax, in paise: the four add up to the amount. */
 export type TaxSplit = { taxable: Paise; cgst: Paise; sgst: Paise; igst: Paise };
 
 export const noTax: TaxSplit = { taxable: 0, cgst: 0, sgst: 0, igst: 0 };
 
 /**
- * Takes the tax out of an amount that includes it (reference, "GST"). Within a state the centre and the state take half of
- * the rate each (CGST Act, section 9; the SGST Acts alike), so the two are equal: each is round(amount x rate / (200 + 2 x
- * rate)), and what is left over by rounding belongs to the taxable value. Between states the taxable value is
- * round(amount x 100 / (100 + rate)) and the rest is integrated tax. In: paise, whole percent.
+ * Splits the tax out of an amount that includes it. Within a state CGST and SGST take half of the rate each (CGST
+ * Act, section 9; the SGST Acts alike), so they are equal: each is round(amount x rate / (200 + 2 x rate)), and the
+ * rounding rest belongs to the taxable value. Between states the taxable value is round(amount x 100 / (100 + rate))
+ * and the rest is IGST. In: paise, whole percent.
  */
 export function splitTax(amount: Paise, rate: number, { sameState }: { sameState: boolean }): TaxSplit {
   if (!sameState) {
@@ -20,7 +20,7 @@ export function splitTax(amount: Paise, rate: number, { sameState }: { sameState
   return { taxable: amount - 2 * half, cgst: half, sgst: half, igst: 0 };
 }
 
-/** Part by part. */
+/** Adds part by part. */
 export function addTax(one: TaxSplit, other: TaxSplit): TaxSplit {
   return {
     taxable: one.taxable + other.taxable,
@@ -30,7 +30,7 @@ export function addTax(one: TaxSplit, other: TaxSplit): TaxSplit {
   };
 }
 
-/** Part by part, the second from the first. */
+/** Subtracts part by part. */
 export function lessTax(one: TaxSplit, other: TaxSplit): TaxSplit {
   return {
     taxable: one.taxable - other.taxable,

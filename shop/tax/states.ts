@@ -1,6 +1,6 @@
 export type GstState = { code: string; name: string };
 
-/** Codes of states and union territories for GST, as the first two digits of a GSTIN. Names as on a parcel. */
+/** GST codes of states and union territories, the first two digits of a GSTIN. Names as on a parcel. */
 const codes: Record<string, string> = {
   "Jammu and Kashmir": "01",
   "Himachal Pradesh": "02",
@@ -40,23 +40,23 @@ const codes: Record<string, string> = {
   Ladakh: "38",
 };
 
-/** Union territories without a parliament of their own: their half is called UTGST. */
+/** Union territories without a legislature: their half is called UTGST. */
 const territories = new Set(["04", "26", "31", "35", "38"]);
 
-/** In: a state's name as on a parcel. Out: null for a name that no state has. */
+/** In: a state's name as on a parcel. Out: null for an unknown name. */
 export function stateNamed(name: string): GstState | null {
   const code = Object.hasOwn(codes, name) ? codes[name] : undefined;
   return code ? { code, name } : null;
 }
 
-/** Where a GSTIN is registered: its first two digits. */
+/** The state of a GSTIN: its first two digits. */
 export function stateOfGstin(gstin: string): GstState {
   const code = gstin.slice(0, 2);
   const [name] = Object.entries(codes).find(([, one]) => one === code) ?? ["Other territory"];
   return { code, name };
 }
 
-/** What the state's half of the tax is called there: "SGST", or "UTGST" in a union territory. */
+/** The name of the state's half of the tax: "SGST", or "UTGST" in a union territory. */
 export function stateTaxName({ code }: GstState): "SGST" | "UTGST" {
   return territories.has(code) ? "UTGST" : "SGST";
 }

@@ -7,12 +7,12 @@ import { wishlistOf } from "./wishlist.server.ts";
 /** A size and a colour of a product, null where it has none. */
 export type OptionChoice = { size: string | null; colour: string | null };
 
-/** A wish: the product, and what of it can be bought now, smallest size first. */
+/** A wishlist entry: the product, and its available variants, smallest size first. */
 export type WishlistEntry = { card: ProductSummary; choices: OptionChoice[] };
 
 const row = z.object({ product_id: z.string(), size: z.string().nullable(), colour: z.string().nullable() });
 
-/** Everything on a person's wishlist, newest first, with what is needed to buy it. In: the person's id. */
+/** A customer's wishlist, newest first, with what is needed to buy from it. */
 export async function wishlistPage(
   ports: Pick<Services, "db" | "clock">,
   userId: string,

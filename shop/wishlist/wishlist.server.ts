@@ -9,7 +9,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 const uuid = z.uuid();
 const maxShown = 500;
 
-/** Puts a product on the wishlist; twice is once. Refused: 'no-product' when there is no such product to be seen. */
+/** Adds a product to the wishlist; idempotent. Refused: 'no-product' for an unknown or invisible product. */
 export async function addToWishlist(
   { db }: Pick<Services, "db">,
   { id: userId }: Customer,
@@ -24,7 +24,7 @@ export async function addToWishlist(
   return rows.length > 0 ? done() : refused("no-product");
 }
 
-/** Takes a product off the wishlist. Out: whether it was there. */
+/** Removes a product from the wishlist. Out: whether it was there. */
 export async function removeFromWishlist(
   { db }: Pick<Services, "db">,
   { id: userId }: Customer,
@@ -37,7 +37,7 @@ export async function removeFromWishlist(
   return rows.length > 0;
 }
 
-/** The cards of a person's wishlist, newest wish first. */
+/** The products of a customer's wishlist, newest first. */
 export async function wishlistOf(
   { db, clock }: Pick<Services, "db" | "clock">,
   userId: string,
@@ -50,7 +50,7 @@ export async function wishlistOf(
   });
 }
 
-/** The ids of the products on a person's wishlist that can be seen: for the hearts, and their number for the badge. */
+/** The ids of the visible products on a customer's wishlist, for the heart icons and the badge. */
 export async function wishlistProductIds({ db }: Pick<Services, "db">, userId: string): Promise<string[]> {
   const { rows } = await db.execute(sql`
     select w.product_id as id from wishlist_entry w join product p on p.id = w.product_id and p.status = 'active'

@@ -15,7 +15,7 @@ const amount = (title: string, of: (line: DocumentLine) => number): Column => ({
   cell: (line) => rupeesExact(of(line)),
 });
 
-/** What a kind of document says of each line. The description takes the width that is left. */
+/** The columns of a kind of document. The description takes the remaining width. */
 function columnsOf({ kind, placeOfSupply }: ShopDocument): Column[] {
   const taxed = placeOfSupply !== null;
   const prices = [
@@ -43,7 +43,7 @@ const text = { size: 8.5 };
 const small = { size: 7.5, quiet: true };
 const gap = 6;
 
-/** Draws the lines, as many pages as they need; the titles stand again on top of each. */
+/** Draws the lines on as many pages as needed; the titles are repeated on each page. */
 export function drawLines(page: PdfPage, document: ShopDocument): void {
   const columns = columnsOf(document);
   drawTitles(page, columns);
@@ -87,7 +87,7 @@ function inColumns(
   let x = margin;
   for (const column of columns) {
     const y = look.bold ? page.y + 4 : page.y;
-    // Amounts end where the next column begins; words leave a gap before it.
+    // Amounts end at the next column; texts leave a gap before it.
     const inner = column.right ? column.width : column.width - gap;
     page.write(cellOf(column), x, y, inner, { ...look, align: column.right ? "right" : "left" });
     x += column.width;

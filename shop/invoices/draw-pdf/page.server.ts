@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import { cleanLines } from "../../text/clean-text.ts";
 
-/** A4 in points, with the margin that every printer keeps. */
+/** A4 in points, with a margin that every printer keeps. */
 export const margin = 40;
 export const width = 595.28 - 2 * margin;
 const bottom = 841.89 - margin - 24;
@@ -14,7 +14,7 @@ const fontFile = (name: string) =>
   readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/anek-devanagari/${name}`));
 let fonts: { regular: Buffer; bold: Buffer } | undefined;
 
-/** The shop's own typeface, whole: Latin, Devanagari and the rupee sign. Read once. */
+/** The shop's typeface: Latin, Devanagari and the rupee sign. Read once. */
 function theFonts() {
   fonts ??= {
     regular: fontFile("400Regular/AnekDevanagari_400Regular.ttf"),
@@ -26,8 +26,8 @@ function theFonts() {
 export type PdfPage = ReturnType<typeof openPdf>;
 
 /**
- * A4 pages to write on from the top; `y` is where the next thing goes. Widths and heights in points. Letters that the
- * typeface does not have show as its empty box.
+ * A4 pages written from the top; `y` is the next position. Widths and heights in points. Missing glyphs show as an
+ * empty box.
  */
 export function openPdf({ title, author, made }: { title: string; author: string; made: Date }) {
   const doc = new PDFDocument({
@@ -53,7 +53,7 @@ export function openPdf({ title, author, made }: { title: string; author: string
 
   return {
     y: margin,
-    /** How high a text stands in a column. */
+    /** The height of a text in a column. */
     heightOf(text: string, column: number, look: Look = {}): number {
       return dress(look).heightOfString(cleanLines(text) || " ", { width: column });
     },
@@ -70,14 +70,14 @@ export function openPdf({ title, author, made }: { title: string; author: string
         .strokeColor(strong ? "#1b1a17" : "#cfc9bb")
         .stroke();
     },
-    /** Begins a new page when less than `height` is left. Out: whether it did. */
+    /** Starts a new page when less than `height` is left. Out: whether it did. */
     makeRoom(height: number): boolean {
       if (this.y + height <= bottom) return false;
       doc.addPage();
       this.y = margin;
       return true;
     },
-    /** Writes `footer` and the page's number under every page, and ends. Out: the file. */
+    /** Writes `footer` and the page number on every page. Out: the file. */
     async finish(footer: string): Promise<Uint8Array<ArrayBuffer>> {
       const { start, count } = doc.bufferedPageRange();
       for (let page = start; page < start + count; page++) {

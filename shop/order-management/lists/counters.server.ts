@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 
 const rowsShape = z.array(z.object({ state: z.string(), n: z.coerce.number() }));
 
-/** How many there are of each state, from the kept counts: no row of an order or a return is read. */
+/** The number of orders or returns in each state, from counters; no row of an order or a return is read. */
 export async function stateCounts(
   { db }: { db: Db },
   kind: "order" | "return",
@@ -15,7 +15,7 @@ export async function stateCounts(
   return new Map(rowsShape.parse(rows).map(({ state, n }) => [state, n]));
 }
 
-/** Folds the kept counts into one row a state. A job; two at once fold each row once. */
+/** Rolls the counter deltas up into one row per state. A job; concurrent runs count each row once. */
 export async function rollUpCounters({ db }: { db: Db }): Promise<void> {
   await db.execute(sql`
     with gone as (delete from desk_tally returning kind, state, n)

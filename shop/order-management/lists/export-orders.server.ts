@@ -20,8 +20,8 @@ const head = [
 const batch = 1_000;
 
 /**
- * The orders that a query asks for as CSV, newest first, in pieces of a thousand rows, so that a million of them need
- * no more memory than a page. Times in India's clock, money in rupees with two decimals.
+ * The orders of a query as CSV, newest first, in chunks of 1,000 rows, so that a million orders need little memory.
+ * Times in Indian time, amounts in rupees with two decimals.
  */
 export async function* exportOrders({ db }: { db: Db }, query: OrderQuery): AsyncGenerator<string> {
   yield csvByteOrderMark + csvRow(head);

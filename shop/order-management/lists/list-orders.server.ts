@@ -20,7 +20,7 @@ import {
   readCursor,
 } from "./order-query.ts";
 
-/** An order as a row of the desk's list. Money in paise. */
+/** An order in the back office's list. Money in paise. */
 export type OrderRow = {
   id: string;
   name: string;
@@ -32,21 +32,21 @@ export type OrderRow = {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   method: PaymentMethod;
-  /** A payment counts for it. */
+  /** Whether a payment counts for it. */
   paid: boolean;
   placedAt: Date;
-  /** Where it stands in the list, for the address of the next page. */
+  /** Its cursor, for the address of the next page. */
   place: string;
 };
 
 export type OrderPage = {
   orders: OrderRow[];
-  /** Addresses of the neighbouring pages, null at an end. */
+  /** Cursors of the neighbouring pages, null at an end. */
   after: string | null;
   before: string | null;
-  /** How many fit; `more` when counting stopped there, at a thousand. */
+  /** The number of matches; `more` when counting stopped at 1,000. */
   count: { n: number; more: boolean };
-  /** How many each tab would show of the same search and filters; null where there are more than a thousand in all. */
+  /** What each tab would show for the same search and filters; null when more than 1,000 match. */
   counts: TabCounts | null;
 };
 
@@ -80,8 +80,8 @@ const rowShape = z
   );
 
 /**
- * One page of the placed orders, newest first. Pages are walked by places in the index and counts are kept or stop at
- * a thousand, so a million orders cost what a thousand do. In: what `readOrderQuery` read.
+ * A page of placed orders, newest first. Keyset pagination, and counts that are maintained or stop at 1,000, so a
+ * million orders cost what a thousand do. In: a query from `readOrderQuery`.
  */
 export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise<OrderPage> {
   const [read, counts] = await Promise.all([
@@ -101,7 +101,7 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
   };
 }
 
-/** How many placed orders have each status, and how many are to be sent. */
+/** The number of placed orders in each status, and of those to send. */
 export async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
   const [counts, toSend] = await Promise.all([stateCounts({ db }, "order"), countToSend({ db })]);
   const of = (status: OrderStatus) => counts.get(status) ?? 0;
@@ -117,7 +117,7 @@ export async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
   };
 }
 
-/** How many orders wait to be sent; counting stops at a thousand. */
+/** The number of orders to send; counting stops at 1,000. */
 export async function countToSend({ db }: { db: Db }): Promise<number> {
   const { rows } = await db.execute(sql`
     select count(*)::integer as n from (
@@ -125,7 +125,7 @@ export async function countToSend({ db }: { db: Db }): Promise<number> {
   return z.array(z.object({ n: z.number() })).parse(rows)[0]?.n ?? 0;
 }
 
-/** Rows that fit, from a query's place on, at most `limit`; backwards when the query asks for what comes before. */
+/** Matching rows from the query's cursor on, at most `limit`; backwards when the query asks for the page before. */
 export async function readRows(db: Db, query: OrderQuery, limit: number): Promise<OrderRow[]> {
   const order = query.before === null ? sql`o.placed_at desc, o.id desc` : sql`o.placed_at asc, o.id asc`;
   const { rows } = await db.execute(sql`
@@ -137,7 +137,7 @@ export async function readRows(db: Db, query: OrderQuery, limit: number): Promis
   return z.array(rowShape).parse(rows);
 }
 
-/** The newest orders that fit a query, whatever page it is at: their ids and statuses, at most so many. */
+/** The newest matching orders, on any page: their ids and statuses, at most `most`. */
 export async function orderIds({ db }: { db: Db }, query: OrderQuery, most: number) {
   const rows = await readRows(db, { ...query, after: null, before: null }, most);
   return rows.map(({ id, status }) => ({ id, seen: status }));
@@ -147,7 +147,7 @@ const countRows = z.array(
   z.object({ status: z.enum(orderStatuses), n: z.number(), to_send: z.number(), all: z.number() }),
 );
 
-/** What each tab would show of a search and its filters; null when there are more than a thousand in all. */
+/** What each tab would show for a search with filters; null when more than 1,000 match. */
 async function countNarrowed(db: Db, query: OrderQuery): Promise<TabCounts | null> {
   const { rows } = await db.execute(sql`
     select status, count(*)::integer as n, (count(*) filter (where to_send))::integer as to_send,
@@ -178,7 +178,7 @@ async function countTab(db: Db, query: OrderQuery): Promise<OrderPage["count"]> 
   return { n: Math.min(n, maxCounted), more: n > maxCounted };
 }
 
-/** An online order that nobody has paid is not to be sent. */
+/** An unpaid online order is not to be sent. */
 const paid = sql`exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied')`;
 const toSend = sql`(o.status in ('pending', 'confirmed', 'processing') and (o.method <> 'online' or ${paid}))`;
 
@@ -202,7 +202,7 @@ function fitting({ status, payment, method, q, from, to }: OrderQuery): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** By the beginning of the id, or by a part of the name, the mail or the phone. */
+/** By id prefix, or by any part of the name, email or phone. */
 function found(q: string): SQL {
   const ids = idPrefixRange(q);
   const phone = /^[+\d][\d ]{4,}$/.test(q) ? q.replace(/^0|\D/g, "") : null;

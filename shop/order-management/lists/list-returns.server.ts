@@ -33,7 +33,7 @@ export type ReturnListPage = {
 };
 
 const pageSize = 25;
-/** What waits for staff. */
+/** States that wait for staff. */
 const open = ["requested", "approved", "received"] as const;
 
 const rowShape = z.object({
@@ -48,7 +48,7 @@ const rowShape = z.object({
   place: z.string(),
 });
 
-/** Reads an address; what it does not know is dropped. */
+/** Parses an address; unknown values are dropped. */
 export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
   const state = asked.get("state");
   return {
@@ -57,7 +57,7 @@ export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
   };
 }
 
-/** One page of what customers want to send back, newest first, and how many there are of each state. */
+/** A page of return requests, newest first, with the count of each state. */
 export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promise<ReturnListPage> {
   const [{ rows }, counts] = await Promise.all([
     db.execute(sql`

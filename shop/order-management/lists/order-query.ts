@@ -9,11 +9,11 @@ import { cleanLine } from "../../text/clean-text.ts";
 
 export const paymentMethods = ["cod", "online", "whatsapp"] as const satisfies readonly PaymentMethod[];
 
-/** What one tab of the list shows: a status, or what is to be sent now (paid, or to be paid on delivery). */
+/** A tab of the list: a status, or the orders to send now (paid, or to be paid on delivery). */
 export type OrderTab = OrderStatus | "to-send";
 export const orderTabs: readonly OrderTab[] = ["to-send", ...orderStatuses];
 
-/** What staff ask of the orders. Dates are days in India, "2026-11-21", both included. */
+/** A query of the order list. Dates are days in India, "2026-11-21", both inclusive. */
 export type OrderQuery = {
   status: OrderTab | null;
   payment: PaymentStatus | null;
@@ -21,7 +21,7 @@ export type OrderQuery = {
   q: string;
   from: string | null;
   to: string | null;
-  /** Where a page begins or ends: "<microseconds>_<order id>" of the row before it or after it. */
+  /** Cursors: "<microseconds>_<order id>" of the row before the page or after it. */
   after: string | null;
   before: string | null;
 };
@@ -29,10 +29,10 @@ export type OrderQuery = {
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const maxSearchLength = 80;
 
-/** A word shorter than this finds nothing but ids: the index knows names by three letters at a time. */
+/** Shorter words match ids only: the index is a trigram index. */
 export const minWordLength = 3;
 
-/** Reads an address. What it does not know is dropped (app: `/admin/orders?status=shipped&q=asha`). */
+/** Parses an address (`/admin/orders?status=shipped&q=asha`). Unknown values are dropped. */
 export function readOrderQuery(asked: URLSearchParams): OrderQuery {
   const one = <Known extends string>(name: string, known: readonly Known[]) =>
     known.find((value) => value === asked.get(name)) ?? null;
@@ -52,27 +52,27 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
   };
 }
 
-/** The address of a query: only what is asked for, so that the same list has one address. */
+/** The address of a query, without empty values, so that each list has one address. */
 export function orderAddress(query: Partial<OrderQuery>): URLSearchParams {
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) asked.set(name, value);
   return asked;
 }
 
-/** Whether anything narrows the list besides its status. */
+/** Whether the list is filtered by more than its status. */
 export function hasFilters({ q, payment, method, from, to }: OrderQuery): boolean {
   return Boolean(q || payment || method || from || to);
 }
 
 const place = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The two parts of a place in a list; null for anything else. */
+/** The two parts of a cursor; null for anything else. */
 export function readCursor(written: string | null): { micros: string; id: string } | null {
   const [, micros, id] = place.exec(written ?? "") ?? [];
   return micros && id ? { micros, id } : null;
 }
 
-/** The lowest and the highest id that begin with what was typed; null for what begins no id. */
+/** The lowest and the highest id with this prefix; null for what cannot start an id. */
 export function idPrefixRange(typed: string): { from: string; to: string } | null {
   const digits = typed.toLowerCase().replace(/^#/, "").replaceAll("-", "");
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return null;

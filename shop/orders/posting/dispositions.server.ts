@@ -12,7 +12,7 @@ const rows = z.array(
   }),
 );
 
-/** What became of an order's pieces, as it was written down. */
+/** The recorded dispositions of an order's units. */
 export async function dispositionsOf(db: Db, orderId: string): Promise<LineDisposition[]> {
   const found = await db.execute(sql`
     select order_line_id as "lineId", quantity, disposition, cause from line_disposition
@@ -20,7 +20,7 @@ export async function dispositionsOf(db: Db, orderId: string): Promise<LineDispo
   return rows.parse(found.rows);
 }
 
-/** Writes down what became of pieces. In: the return or the refund that says so, null for a cancellation. */
+/** Records dispositions. In: the id of the return or refund that caused them, null for a cancellation. */
 export async function recordDispositions(
   tx: Db,
   orderId: string,
@@ -35,7 +35,7 @@ export async function recordDispositions(
   }
 }
 
-/** An order that is reopened was not cancelled: what was decided about its pieces then counts no more. */
+/** Removes the dispositions of a cancellation when the order is reopened. */
 export async function clearCancellationDispositions(tx: Db, orderId: string): Promise<void> {
   await tx.execute(sql`delete from line_disposition where order_id = ${orderId} and cause = 'cancellation'`);
 }

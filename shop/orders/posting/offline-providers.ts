@@ -1,7 +1,7 @@
-/** What stands in the ledgers as the provider of money that no provider of online payments took. */
+/** Provider keys in the ledgers for money that no online provider took. */
 
-/** Cash that the courier collected. */
+/** Cash collected by the courier. */
 export const cashProvider = "cod";
 
-/** An order that costs nothing. */
+/** An order with a total of 0. */
 export const freeProvider = "none";

@@ -6,7 +6,7 @@ import type { Paise } from "../../money.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../orders.ts";
 import { recordEvent } from "../record-event.server.ts";
 
-/** Money that came for an order, by what it did: in all, what of it went back, and refunds still on their way. */
+/** Money received for an order, by effect: the total, the refunded part, and refunds in progress. */
 export type Received = {
   effect: "applied" | "late" | "mismatch" | "duplicate";
   amount: Paise;
@@ -15,9 +15,9 @@ export type Received = {
 };
 
 /**
- * The true state of an order's payment (docs/decisions/0022-post-the-difference.md). In: what came and went back by
- * effect, the order's status, and its payment's state so far, of which only 'failed' is remembered: an order that is
- * waiting still waits, whatever wrong money came for it and went back. Money that came twice changes nothing.
+ * The payment status of an order (docs/decisions/0022-post-the-difference.md). In: receipts and refunds by effect,
+ * the order's status, and the current payment status, of which only 'failed' matters: a waiting order keeps waiting,
+ * whatever wrong money came for it and was refunded. Duplicate payments change nothing.
  */
 export function paymentStatusOf(
   received: Received[],
@@ -65,7 +65,7 @@ export async function postPaymentStatus(
   await setPaymentStatus(tx, order, to, actor, note);
 }
 
-/** Writes a payment's state with its event. The caller holds the order's lock. */
+/** Writes a payment status with its event. The caller holds the order's lock. */
 export async function setPaymentStatus(
   tx: Db,
   order: Pick<Order, "id" | "paymentStatus">,

@@ -7,14 +7,13 @@ import type { Order, OrderEvent } from "../orders.ts";
 import { dispositionsOf } from "./dispositions.server.ts";
 import { cancelledFrom, isCommitted, type LineDisposition, requiredStock } from "./required-stock.ts";
 
-/** An order as it will be: of its events only what they led to. */
+/** An order as it will be; of its events only the values. */
 export type OrderToPost = Omit<Order, "events"> & { events: Pick<OrderEvent, "kind" | "from" | "to">[] };
 
 /**
- * Posts what an order's stock and coupon differ from what they should be, in the transaction of the change; posting twice
- * posts nothing. In: the order as it will be, locked, and who changes it; `reserved`: whether its pieces are set aside
- * while it waits (as it is, when not said); `more`: dispositions that are about to be written.
- * Refused: 'out-of-stock', and then the stock is as it was.
+ * Posts an order's differences in stock and coupon, in the transaction of the change; idempotent. In: the order as it
+ * will be, locked, and the actor; `reserved`: whether its units are reserved while it waits (unchanged by default);
+ * `more`: dispositions about to be recorded. Refused: 'out-of-stock', with the stock unchanged.
  */
 export async function postOrder(
   tx: Db,
@@ -38,7 +37,7 @@ export async function postOrder(
   return posted.ok ? done() : refused("out-of-stock");
 }
 
-/** Whether pieces of an order are set aside now. */
+/** Whether units of an order are reserved now. */
 export async function isReserved(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await tx.execute(
     sql`select 1 from hold where order_id = ${orderId} and state = 'active' limit 1`,

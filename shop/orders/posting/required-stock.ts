@@ -1,7 +1,7 @@
 import { noStock, type StockPosition } from "../../catalogue/inventory/stock-position.ts";
 import type { OrderEvent, OrderStatus, PaymentMethod } from "../orders.ts";
 
-/** What became of pieces that had been sold: for sale again, written off, or with the customer for good. */
+/** What became of sold units: restocked, written off, or kept by the customer. */
 export const dispositions = ["restocked", "damaged", "lost", "kept"] as const;
 export type Disposition = (typeof dispositions)[number];
 
@@ -9,27 +9,29 @@ export type LineDisposition = {
   lineId: string;
   quantity: number;
   disposition: Disposition;
-  /** A cancellation's count only while the order is cancelled. */
+  /** A cancellation's dispositions count only while the order is cancelled. */
   cause: "return" | "refund" | "cancellation";
 };
 
-/** All that an order's stock depends on. */
+/** Everything an order's stock depends on. */
 export type StockFacts = {
   status: OrderStatus;
   method: PaymentMethod;
   /** False while it is only prepared. */
   placed: boolean;
-  /** A payment that counts has come; also when it went back since. */
+  /** A payment that counts has arrived, even if it was refunded since. */
   paid: boolean;
   /** The status that a cancelled order was cancelled from. */
   cancelledFrom: OrderStatus | null;
-  /** Whether pieces are set aside while the order waits to be confirmed or paid; false once that time is over. */
+  /**
+   * Whether units are reserved while the order waits to be confirmed or paid; false once the reservation has expired.
+   */
   reserved: boolean;
   lines: { id: string; variantId: string | null; quantity: number }[];
   dispositions: LineDisposition[];
 };
 
-/** Whether the parcel has left the shop, for an order that was cancelled: had left. */
+/** Whether the parcel has shipped; for a cancelled order: had shipped. */
 export function hasLeft({ status, cancelledFrom }: Pick<StockFacts, "status" | "cancelledFrom">): boolean {
   const reached = status === "cancelled" ? cancelledFrom : status;
   return reached === "shipped" || reached === "delivered";
@@ -42,8 +44,8 @@ export function cancelledFrom(events: Pick<OrderEvent, "kind" | "from" | "to">[]
 }
 
 /**
- * Whether an order's pieces are out of the stock for good: it was placed, and nobody waits for its payment before
- * sending it. An unpaid online order commits when staff move it on: from then on they vouch for it.
+ * Whether an order's units are committed: it was placed and does not wait for a payment. An unpaid online order
+ * commits when staff advance it.
  */
 export function isCommitted({
   status,
@@ -56,10 +58,10 @@ export function isCommitted({
 }
 
 /**
- * What an order should have of the stock, by variant (docs/decisions/0022-post-the-difference.md). It follows from what
- * is true now and not from the way there, so that any sequence of steps ends at the same place:
- * waiting to be confirmed or paid: set aside, while its time runs; committed: out, less what came back and was restocked;
- * cancelled before it left: nothing, but for what was written off or kept before; cancelled after: as staff decided.
+ * The stock that an order should have, by variant (docs/decisions/0022-post-the-difference.md). It depends on the
+ * current facts and not on the path, so that any sequence of transitions ends the same. Waiting to be confirmed or
+ * paid: reserved until it expires. Committed: out, less what was restocked. Cancelled before shipping: nothing, but
+ * for units written off or kept before. Cancelled after shipping: as the dispositions say.
  */
 export function requiredStock(facts: StockFacts): Map<string, StockPosition> {
   const required = new Map<string, StockPosition>();
@@ -99,7 +101,7 @@ function requiredOfLine(facts: StockFacts, lineId: string, quantity: number): St
   return { held: 0, out, damaged, lost };
 }
 
-/** How many pieces of each line staff still have to account for when an order is cancelled after it left. */
+/** Units per line that need a disposition when a shipped order is cancelled. */
 export function itemsWithoutDisposition(
   lines: StockFacts["lines"],
   known: LineDisposition[],

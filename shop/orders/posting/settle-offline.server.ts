@@ -6,9 +6,9 @@ import { recordEvent } from "../record-event.server.ts";
 import { cashProvider, freeProvider } from "./offline-providers.ts";
 
 /**
- * Posts the cash of an order that is not paid online: collected when it is delivered, and not collected when it turns out
- * not to be delivered yet. What was cancelled after its delivery stays collected and goes back by a refund; so does cash
- * of which some went back already. In: the order as it is now, locked. Out: the order as it is then.
+ * Posts the cash of an order that is not paid online: collected on delivery, and reversed when the order turns out
+ * not to be delivered. Cash of an order cancelled after delivery stays collected and is refunded; so does cash that
+ * was partly refunded. In: the order, locked. Out: the order afterwards.
  */
 export async function postCash(tx: Db, order: Order, actor: Actor): Promise<Order> {
   if (order.method === "online" || order.total === 0) return order;
@@ -27,8 +27,8 @@ export async function postCash(tx: Db, order: Order, actor: Actor): Promise<Orde
 }
 
 /**
- * An order that costs nothing is paid by being placed: no gateway takes an amount of 0. In: a placed order of which
- * nothing is due. Out: the order, paid.
+ * Marks an order with a total of 0 as paid: no gateway takes an amount of 0. In: a placed order. Out: the order,
+ * paid.
  */
 export async function settleFree(tx: Db, order: Order): Promise<Order> {
   if (order.total !== 0 || order.paid) return order;
@@ -36,7 +36,7 @@ export async function settleFree(tx: Db, order: Order): Promise<Order> {
   return setPaid(tx, order, "completed", system("settle-free-order"));
 }
 
-/** Writes whether what is due has come, with its event. Out: the order as it is then. */
+/** Writes whether the amount due was received, with its event. Out: the order afterwards. */
 async function setPaid(tx: Db, order: Order, to: "completed" | "pending", actor: Actor): Promise<Order> {
   await tx.execute(sql`update orders set payment_status = ${to} where id = ${order.id}`);
   const event = await recordEvent(tx, order.id, { kind: "payment", actor, from: order.paymentStatus, to });

@@ -2,25 +2,24 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 
-/** How many orders of one account may wait for their payment with pieces reserved. */
+/** How many unpaid orders with reservations one account may have. */
 const maxOrders = 5;
-/** How many pieces of a variant they may reserve together, or half of its stock when that is more. */
+/** How many units of a variant they may reserve together, or half of its stock when that is more. */
 const maxItems = 3;
 
 const row = z.tuple([z.object({ orders: z.number(), over: z.boolean() })]);
 
 /**
- * Whether one account reserves too much without having paid: orders that are never paid must not keep others from
- * buying. In: a transaction that has just reserved pieces for this order and so has locked its variants. Only these are
- * looked at: the stock of others may have sold since they were reserved. Out: the refusal with which the transaction must
- * roll back, or null.
+ * Whether an account reserves too much without paying, which would keep others from buying. In: a transaction that
+ * has just reserved units for this order and so has locked its variants; only these are checked. Out: the refusal
+ * with which the transaction must roll back, or null.
  */
 export async function unpaidReservationRefusal(
   tx: Db,
   userId: string,
   orderId: string,
 ): Promise<"unpaid-orders" | "unpaid-pieces" | null> {
-  // Orders that one person places at the same time for different products are counted one after the other.
+  // Concurrent orders of one customer for different products are checked one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid ${userId}`}, 0))`);
   const { rows } = await tx.execute(sql`
     with held as (

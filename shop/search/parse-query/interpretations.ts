@@ -1,10 +1,10 @@
-/** What a phrase of several words means. `ends`: which groups of the pattern hold the lowest and the highest price. */
+/** What a phrase means. `ends`: which groups of the pattern hold the lowest and the highest price. */
 export type Interpretation =
   | { kind: "price"; pattern: RegExp; ends: [number | null, number | null] }
   | { kind: "size" | "discount" | "rating" | "stock" | "students"; pattern: RegExp };
 
 const rupee = "(?:rs|inr|rupees?|rupa?ya|rupa?ye|rupay|rupiye|रुपये|रुपए|रुपया|रु)";
-/** An amount, with or without its currency; the figures are one group. */
+/** An amount, with or without its currency; the digits are one group. */
 const amountPattern = `(?:${rupee} )?(\\d{1,7})(?: ${rupee})?`;
 const below =
   "under|below|less than|up ?to|within|max|maximum|not more than|cheaper than|lower than|in budget|budget|<=?";
@@ -15,12 +15,12 @@ const aboveAfter =
   "se (?:zyada|jyada|jada|upar|uper|mehnga|mehnge)|ke (?:upar|uper)|or more|and (?:above|more|up|over)|plus|से (?:ज़्यादा|ज्यादा|ऊपर|महंगा|महंगे)|के ऊपर";
 const price = (pattern: string, ends: [number | null, number | null]): Interpretation => ({
   kind: "price",
-  // The blank after a phrase stays: the next phrase begins with it.
+  // The space after a phrase is not consumed: the next phrase begins with it.
   pattern: new RegExp(` (?:price )?${pattern}(?= )`, "u"),
   ends,
 });
 
-/** From the most particular to the least: "500 se 1000" before "500 se kam". */
+/** From the most to the least specific: "500 se 1000" before "500 se kam". */
 export const interpretations: Interpretation[] = [
   {
     kind: "discount",
@@ -40,7 +40,7 @@ export const interpretations: Interpretation[] = [
   price(`${amountPattern} (?:${belowAfter})`, [null, 0]),
   price(`(?:${above}) ${amountPattern}`, [0, null]),
   price(`${amountPattern} (?:${aboveAfter})`, [0, null]),
-  // "tshirt 300 rs" names what somebody wants to spend.
+  // "tshirt 300 rs" is a budget.
   price(`(?:${rupee} (\\d{2,7})|(\\d{2,7}) ${rupee})`, [null, 0]),
   {
     kind: "size",
@@ -58,8 +58,8 @@ export const interpretations: Interpretation[] = [
 ];
 
 /**
- * A searched text in one form: small letters, figures without commas ("1,299", "1k", "५००"), signs as words. In: text
- * of at most 100 characters.
+ * Normalises a search text: lower case, digits without commas ("1,299", "1k", "५००"), symbols as words. In: text of
+ * at most 100 characters.
  */
 export function normaliseQuery(text: string): string {
   return text

@@ -48,24 +48,24 @@ const byCollection = new Map(
   ),
 );
 
-/** The colour family that a word names: English, Hinglish or Hindi. Names of shades ("navy") are words to search. */
+/** The colour family of a word in English, Hinglish or Hindi. Shades ("navy") are searched as words. */
 export function colourOf(word: string): string | null {
   return byColour.get(word) ?? null;
 }
 
-/** For whom: "men", "ladkiyon", "महिला". */
+/** The collection of a word: "men", "ladkiyon", "महिला". */
 export function collectionOf(word: string): { slug: string; name: string } | null {
   return byCollection.get(word) ?? null;
 }
 
-/** The size as the shop writes it; null when the word is none. */
+/** The size as the shop writes it; null for any other word. */
 export function sizeOf(word: string): string | null {
   if (word in sizes) return sizes[word] ?? null;
   if (/^(xx?s|s|m|l|xx?l|[34]xl)$/.test(word)) return word.toUpperCase();
   return /^\d{1,2}$/.test(word) ? String(Number(word)) : null;
 }
 
-/** Words that say nothing about the thing itself once the rest is understood. */
+/** Words without meaning of their own once filters were read. */
 export const stopWords = new Set(
   (
     "for with in the a an of and or to wala wale wali waala waale ke ka ki liye aur mein me main chahiye dikhao please" +

@@ -5,7 +5,7 @@ import { countPerBand, documentIds, histogram } from "./histogram.ts";
 import type { IndexColumns } from "./in-memory-index.ts";
 import type { DictionaryColumn } from "./indexed-product.ts";
 
-/** What lets a product through, by group; null lets everything through. The same groups as in the database's way. */
+/** The matching documents per filter group; null matches everything. The same groups as in the database query. */
 type FilterMasks = {
   base: Bitset;
   groups: Record<"category" | "price" | "piece" | "brand" | "origin" | "discount" | "rating", Bitset | null>;
@@ -13,7 +13,7 @@ type FilterMasks = {
 };
 type Group = keyof FilterMasks["groups"];
 
-/** In: the products that the text lets through, null for all. */
+/** In: the documents that match the text, null for all. */
 export function filterMasks(columns: IndexColumns, query: ListingQuery, text: Bitset | null): FilterMasks {
   const { capacity, live } = columns;
   const where = (asked: boolean, test: (doc: number) => boolean): Bitset | null => {
@@ -29,7 +29,7 @@ export function filterMasks(columns: IndexColumns, query: ListingQuery, text: Bi
     const table = column.codesOf(values);
     return where(values.length > 0, (doc) => table[column.codes[doc] ?? 0] === 1);
   };
-  // A slug that no category has is ignored: /category/nonsense is 'All Products'.
+  // Unknown slugs are ignored: /category/nonsense is 'All Products'.
   const categories = query.categories.filter((slug) => columns.categoryNames.has(slug));
   const inCollection =
     query.collection === null ? null : (columns.collections.get(query.collection) ?? emptyBitset(capacity));
@@ -62,7 +62,7 @@ export function filterMasks(columns: IndexColumns, query: ListingQuery, text: Bi
   };
 }
 
-/** Counts each value of each group as if its own group were not filtered. `categoriesOnly`: of that group alone. */
+/** Counts each value of each group as if its own group were not filtered. `categoriesOnly`: only that group. */
 export function facetCounts(
   columns: IndexColumns,
   query: ListingQuery,
@@ -78,7 +78,7 @@ export function facetCounts(
       : names.reduce<Bitset>((left, name) => (name === but ? left : intersection(left, groups[name])), base);
   const count = intersectionSize(all, all);
   const allDocs = documentIds(all, count);
-  // What is not filtered is counted over the same products.
+  // Unfiltered groups are all counted over the same documents.
   const docsFor = (group: Group): Uint32Array => {
     if (groups[group] === null) return allDocs;
     const others = without(group);
@@ -131,7 +131,7 @@ function emptyCounts(): Omit<FacetCounts, "categories"> {
   };
 }
 
-/** The counted categories, and those that were chosen though they have nothing here. */
+/** The counted categories, and the chosen ones without a match. */
 function categoryCounts(
   columns: IndexColumns,
   chosen: string[],

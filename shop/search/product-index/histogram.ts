@@ -1,7 +1,7 @@
 import { priceBands } from "../../catalogue/catalogue.ts";
 import type { Bitset } from "./bitset.ts";
 
-/** The places of a set, written out: several columns are then counted without taking the set apart each time. */
+/** The members of a set as an array, so that several columns can be counted without scanning the set again. */
 export function documentIds(bits: Bitset, count: number): Uint32Array {
   const docs = new Uint32Array(count);
   let next = 0;
@@ -15,7 +15,7 @@ export function documentIds(bits: Bitset, count: number): Uint32Array {
   return docs;
 }
 
-/** How often each number stands in the column at these places. In: one more than the highest number there may be. */
+/** How often each code occurs in the column for these documents. In: the number of possible codes. */
 export function histogram(
   column: Uint8Array | Uint16Array,
   valueCount: number,
@@ -29,7 +29,7 @@ export function histogram(
   return counts;
 }
 
-/** A price's bands as bits: one that is the end of a band and the beginning of the next is in both. */
+/** A price's bands as bits: a price on the border of two bands is in both. */
 export function priceBandBits(paid: number): number {
   return priceBands.reduce(
     (bits, { from, to }, at) => bits | (paid >= from && (to === null || paid <= to) ? 1 << at : 0),
@@ -37,7 +37,7 @@ export function priceBandBits(paid: number): number {
   );
 }
 
-/** In: how often each combination of bands stands there. Out: how many are in each band. */
+/** In: how often each combination of bands occurs. Out: the count per band. */
 export function countPerBand(combinations: Uint32Array): number[] {
   return priceBands.map((_, at) =>
     combinations.reduce((sum, count, bits) => sum + (bits & (1 << at) ? count : 0), 0),

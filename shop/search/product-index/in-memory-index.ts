@@ -23,24 +23,24 @@ import { makeInvertedIndex } from "./inverted-index.ts";
 import { makeSortedDocuments, type Slice, type SortedDocuments } from "./sorted-documents.ts";
 
 /**
- * All active products in memory, so that a list with filters that nobody asked for before is counted and ordered
- * without asking the database about every product. A changed product gets a new place and its old one is no longer
- * looked at; when places run out the shelf is filled anew.
+ * All active products in memory, so that any combination of filters is counted and sorted without reading every
+ * product from the database. A changed product gets a new document id and the old one is cleared; when ids run out
+ * the index is loaded again.
  */
 export type ProductIndex = {
-  /** Puts a product in, in the place of what was there under its id. False: no place left. */
+  /** Adds or replaces a product. False: no document id left. */
   put(product: IndexedProduct): boolean;
   remove(id: string): void;
-  /** The version under which the product was put in. */
+  /** The version under which the product was added. */
   version(id: string): number | undefined;
-  /** The ids of all products on it. */
+  /** The ids of all indexed products. */
   ids(): Iterable<string>;
-  /** How many more products can be put in. */
+  /** How many more products can be added. */
   freeCapacity(): number;
-  /** To be called once after the first filling; from then on each `put` keeps the orders. */
+  /** Called once after the initial load; from then on each `put` keeps the sort orders. */
   finishLoading(): void;
   /**
-   * The ids of a part of the matching products, how many there are, and the counts of the facets. `now`: milliseconds.
+   * The ids of a slice of the matching products, the total, and the facet counts. `now`: milliseconds.
    * `categoriesOnly`: no other facet is counted.
    */
   search(
@@ -48,9 +48,9 @@ export type ProductIndex = {
     terms: readonly Term[],
     options: { now: number; slice(count: number): Slice; categoriesOnly?: boolean },
   ): { ids: string[]; count: number; facets: FacetCounts };
-  /** How many match; cheaper than `find`. */
+  /** The number of matches; cheaper than `search`. */
   count(query: ListingQuery, terms: readonly Term[], now: number): number;
-  /** Products like this one that can be bought: of its category, those near in price, collections and rating first. */
+  /** Similar products in stock: same category, then by price distance, shared collections and rating. */
   similar(id: string, limit: number, now: number): string[];
   hasWord(word: string): boolean;
   hasPrefix(prefix: string): boolean;
@@ -59,7 +59,7 @@ export type ProductIndex = {
 
 export type IndexColumns = ReturnType<typeof makeColumns>;
 
-/** The columns of the shelf. Prices depend on the time, because offers begin and end. */
+/** The columns of the index. Prices depend on the time, because offers begin and end. */
 function makeColumns(capacity: number, categories: [slug: string, name: string][]) {
   return {
     capacity,
@@ -74,7 +74,7 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     invertedIndex: makeInvertedIndex(capacity),
     paid: new Float64Array(capacity),
     percentOff: new Uint8Array(capacity),
-    /** The price bands, as bits. */
+    /** Price bands as bits. */
     bands: new Uint8Array(capacity),
     /** Ten times the rating; 0 where there is none. */
     rating: new Uint8Array(capacity),
@@ -88,7 +88,7 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
 
 type BasePrice = { price: number; originalPrice: number | null; offers: IndexedOffer[] };
 
-/** In: how many places there are, and the names of all categories, also of those without a product. */
+/** In: the capacity in documents, and the names of all categories, also of those without products. */
 export function makeProductIndex(capacity: number, categories: [slug: string, name: string][]): ProductIndex {
   const columns = makeColumns(capacity, categories);
   const { live, paid, rating, reviews, created, names, ids } = columns;
@@ -96,7 +96,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
   const withOffers = new Map<number, BasePrice>();
   let used = 0;
   let loaded = false;
-  /** The time for which the prices are right: no offer begins or ends within it. */
+  /** The period in which the prices are valid: no offer begins or ends within it. */
   let validPrices = { from: 0, until: 0 };
 
   const byId = (one: number, other: number) => compareCodePoints(ids[one] ?? "", ids[other] ?? "");
@@ -132,7 +132,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     columns.percentOff[doc] = Math.floor((200 * (full - cost.paid) + full) / (2 * full));
   }
 
-  /** Brings the prices to the time asked for, and finds out until when they stay right. */
+  /** Updates the prices for this time, and how long they stay valid. */
   function priceFor(now: number) {
     if (now >= validPrices.from && now < validPrices.until) return;
     validPrices = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
@@ -258,12 +258,12 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
   };
 }
 
-/** Without words every match is as good as the other: then the best rated come first. */
+/** Without words there is no relevance: the best rated come first. */
 function sortKey(sort: ListingSort) {
   return sort === "relevance" ? "rating" : sort;
 }
 
-/** The best fitting first; among equals as in `order`. */
+/** The highest score first; ties in the order of `order`. */
 function topScored(order: SortedDocuments, among: Bitset, scores: Uint8Array, part: Slice): number[] {
   const until = part.skipped + part.limit;
   const byScore: number[][] = [];

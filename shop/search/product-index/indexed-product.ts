@@ -1,12 +1,12 @@
 import type { Paise } from "../../money.ts";
 import type { Bitset } from "./bitset.ts";
 
-/** One active product as lists see it. Times are milliseconds, except `createdAt`, which counts microseconds. */
+/** One active product as lists see it. Times are milliseconds, except `createdAt` in microseconds. */
 export type IndexedProduct = {
   id: string;
-  /** Another number once any row that belongs to the product was written. */
+  /** Changes when any row of the product is written. */
   version: number;
-  /** Lower case, as lists are ordered by it. */
+  /** Lower case, for sorting. */
   name: string;
   brand: string;
   category: { slug: string; name: string } | null;
@@ -17,7 +17,7 @@ export type IndexedProduct = {
   rating: number | null;
   reviewCount: number;
   createdAt: number;
-  /** Words as in product.search_words: of brand, tags and material; of the category; of the name. */
+  /** Lexemes of product.search_words: of brand, tags and material; of the category; of the name. */
   words: readonly [rest: string[], category: string[], name: string[]];
   variants: { size: string | null; colour: string | null; inStock: boolean }[];
   offers: IndexedOffer[];
@@ -25,18 +25,18 @@ export type IndexedProduct = {
 
 export type IndexedOffer = { percent: number; from: number; to: number };
 
-/** Which pieces there are: for each size and each colour family, any and all, in stock and at all. */
+/** Available variants as sets of products: for each size and colour family or any, in stock or at all. */
 export type VariantIndex = {
   add(doc: number, variants: IndexedProduct["variants"]): void;
   sizes(): Iterable<string>;
   colours(): Iterable<string>;
-  /** The sets whose union has the products with a piece of one of these sizes and colours; none given: any. */
+  /** The sets whose union has the products with a variant of one of these sizes and colours; none given: any. */
   matching(asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }): Bitset[];
 };
 
 const any = "*";
 
-/** In: how many words of 32 bits a set has. */
+/** In: the number of 32-bit words per set. */
 export function makeVariantIndex(words: number): VariantIndex {
   const sets = new Map<string, Bitset>();
   const sizes = new Set<string>();
@@ -73,17 +73,17 @@ export function makeVariantIndex(words: number): VariantIndex {
   };
 }
 
-/** The values of one column by their number: brands, categories, countries. */
+/** A dictionary-encoded column: brands, categories, countries. */
 export type DictionaryColumn = {
   values: string[];
-  /** The number of each place's value; 0 where there is none. */
+  /** The code of each document; 0 for none. */
   codes: Uint16Array;
   set(doc: number, value: string | null): void;
-  /** The numbers of these values, as a table to look up in. */
+  /** A lookup table of the codes of these values. */
   codesOf(values: readonly string[]): Uint8Array;
 };
 
-/** In: how many places there are. At most 65,535 different values. */
+/** In: the capacity in documents. At most 65,535 different values. */
 export function makeDictionaryColumn(capacity: number): DictionaryColumn {
   const codeOf = new Map<string, number>();
   const values = [""];

@@ -1,23 +1,23 @@
 import type { Term } from "../../catalogue/catalogue.ts";
 import { type Bitset, emptyBitset, setBit } from "./bitset.ts";
 
-/** In what part of a product a word stands: its name, its category, or brand, tags and material. */
+/** The field of a word: the name, the category, or brand, tags and material. */
 export const searchFields = ["rest", "category", "name"] as const;
-/** What a word in that part is worth; the same figures as in shop/catalogue/listing/conditions.server.ts. */
+/** The weight of each field; the same as in shop/catalogue/listing/conditions.server.ts. */
 const fieldWeights = [1, 2, 4];
 
-/** Which products have which words. */
+/** Words -> documents. */
 export type InvertedIndex = {
-  /** `words`: as they stand in product.search_words, for each of `parts`. */
+  /** `words`: lexemes of product.search_words, for each of `searchFields`. */
   add(doc: number, words: readonly (readonly string[])[]): void;
   has(word: string): boolean;
-  /** Whether some word begins so. */
+  /** Whether some word has this prefix. */
   hasPrefix(prefix: string): boolean;
-  /** The products that have every term, and how well each fits, by its place. */
+  /** The documents that match every term, and their scores by document. */
   search(terms: readonly Term[]): { found: Bitset; scores: Uint8Array };
 };
 
-/** In: how many places there are. A posting is the product's place and the part, in one number. */
+/** In: the capacity in documents. A posting is a document and a field in one number. */
 export function makeInvertedIndex(capacity: number): InvertedIndex {
   const byWord = new Map<string, number[]>();
   let sorted: string[] | null = null;
@@ -35,7 +35,7 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
     return sorted.slice(low, end);
   }
 
-  /** What each product's best part with this word is worth, written into `best`. */
+  /** Writes the highest field weight of each document with this word into `best`. */
   function scoreWord(word: string, best: Uint8Array): void {
     for (const posting of byWord.get(word) ?? []) {
       const weight = fieldWeights[posting & 3] ?? 0;
@@ -43,7 +43,7 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
     }
   }
 
-  /** All words of one alternative: worth as much as its least word. */
+  /** All words of one alternative: the lowest weight of its words counts. */
   function scoreAllWords(words: readonly string[], best: Uint8Array): void {
     const [first, ...more] = words;
     if (first === undefined) return;

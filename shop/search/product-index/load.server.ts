@@ -5,15 +5,18 @@ import { categories } from "../../catalogue/collections.server.ts";
 import { makeProductIndex, type ProductIndex } from "./in-memory-index.ts";
 import { readIndexedProducts, readRowVersions } from "./read-indexed-products.server.ts";
 
-/** Products read at once while filling: more would keep other requests waiting. */
+/** Products per batch while loading: larger batches would delay requests. */
 const loadBatch = 2_000;
-/** Versions are small, changed products are put into the orders one by one. */
+/** Versions are small; changed products are inserted into the sort orders one by one. */
 const versionBatch = 10_000;
 const changedBatch = 200;
-/** Room for changes before the shelf is filled anew. */
+/** Spare capacity for changes before the index is loaded again. */
 const spareCapacity = (products: number) => Math.max(1_000, Math.ceil(products / 4));
 
-/** A new shelf with all active products, a chunk at a time; what changes meanwhile is announced and read again after. */
+/**
+ * A new index with all active products, loaded in batches; changes during the load are announced and applied
+ * afterwards.
+ */
 export async function loadIndex(db: Db): Promise<ProductIndex> {
   const { rows } = await db.execute(
     sql`select count(*)::integer as count from product where status = 'active'`,
@@ -34,8 +37,8 @@ export async function loadIndex(db: Db): Promise<ProductIndex> {
 }
 
 /**
- * Brings a filled shelf to what the database has, by reading all versions and only the products whose version is
- * another one. False: so much has changed that there is no room for it; then the shelf is to be filled anew.
+ * Brings a loaded index up to date by reading all versions and only the products whose version differs. False: more
+ * changes than free capacity; then the index must be loaded again.
  */
 export async function syncIndex(db: Db, index: ProductIndex): Promise<boolean> {
   const gone = new Set(index.ids());
@@ -55,7 +58,7 @@ export async function syncIndex(db: Db, index: ProductIndex): Promise<boolean> {
   return true;
 }
 
-/** Reads these products again. False: there is no place left on the shelf. */
+/** Reads these products again. False: no capacity left. */
 export async function reindexProducts(db: Db, index: ProductIndex, ids: string[]): Promise<boolean> {
   const products = await readIndexedProducts(db, { ids });
   const found = new Set(products.map(({ id }) => id));
@@ -63,7 +66,7 @@ export async function reindexProducts(db: Db, index: ProductIndex, ids: string[]
   return products.every((one) => index.put(one));
 }
 
-/** All rows in the order of their ids, so many at a time. */
+/** All rows in the order of their ids, in batches. */
 async function* inBatches<Row extends { id: string }>(
   read: (after: string | null) => Promise<Row[]>,
   limit: number,

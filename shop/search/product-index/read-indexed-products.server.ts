@@ -10,8 +10,8 @@ const lines = z
 const words = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
 
 /**
- * Which rows make up a product, as a number that another one of them changes: transactions number the rows they write.
- * For `product p`, `category c` and the marks below.
+ * A number that changes when any row of a product is written, from the transaction ids of the rows. For `product p`,
+ * `category c` and the hashes below.
  */
 const rowVersion = sql`hashtext(concat_ws(' ', p.written, c.xmin, pc.mark, v.mark, o.mark))`;
 const rowSetHash = (id: SQL, row: SQL) => sql`sum(hashtext(concat(${id}, ' ', ${row})))`;
@@ -21,7 +21,7 @@ const offerHash = rowSetHash(sql`o.id`, sql`concat(o.xmin, ' ', op.xmin)`);
 
 const versions = z.array(z.object({ id: z.string(), version: z.number() }));
 
-/** The versions of active products, a part of all in the order of their ids: cheaper by far than reading the products. */
+/** The versions of active products, a page in the order of their ids: much cheaper than reading the products. */
 export async function readRowVersions(
   db: Db,
   { after, limit }: { after: string | null; limit: number },
@@ -44,7 +44,7 @@ export async function readRowVersions(
   return versions.parse(rows);
 }
 
-/** Lists come as lines of text: a hundred thousand rows of JSON would take much longer to read. */
+/** Arrays come as lines of text: 100,000 rows of JSON would take much longer to parse. */
 const row = z.object({
   id: z.string(),
   version: z.number(),
@@ -66,7 +66,7 @@ const row = z.object({
   offers: lines,
 });
 
-/** Active products as the shelf keeps them: those with these ids, or a chunk of all in the order of their ids. */
+/** Active products for the index: those with these ids, or a page in the order of their ids. */
 export async function readIndexedProducts(
   db: Db,
   which: { ids: string[] } | { after: string | null; limit: number },

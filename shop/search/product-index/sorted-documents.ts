@@ -1,20 +1,20 @@
 import { type Bitset, hasBit } from "./bitset.ts";
 
-/** `limit` of an order's places, after so many skipped ones. */
+/** `limit` documents of an order, after so many skipped ones. */
 export type Slice = { skipped: number; limit: number };
 
-/** Places kept in one order. `before`: negative when the first comes before the second; never 0 for two places. */
+/** Documents in one sort order. `before`: negative when the first comes before the second; never 0. */
 export type SortedDocuments = {
-  /** Puts many in at once, in any order. */
+  /** Sets all documents at once, in any order. */
   fill(docs: Uint32Array): void;
   insert(doc: number): void;
-  /** A part of those that are in `among`. */
+  /** A slice of those in `among`. */
   slice(among: Bitset, slice: Slice): number[];
-  /** All that are in `among`. */
+  /** All in `among`. */
   forEach(among: Bitset, visit: (doc: number) => void): void;
 };
 
-/** In: how many places there may be, and how two of them are compared. */
+/** In: the capacity, and the comparison of two documents. */
 export function makeSortedDocuments(
   capacity: number,
   before: (one: number, other: number) => number,

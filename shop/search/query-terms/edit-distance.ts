@@ -1,4 +1,4 @@
-/** Steps from one word to another: a letter put in, left out, changed, or two neighbours swapped. */
+/** The Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of neighbours. */
 export function editDistance(one: string, other: string): number {
   const a = [...one];
   const b = [...other];
@@ -24,8 +24,8 @@ export function editDistance(one: string, other: string): number {
 }
 
 /**
- * The word that was probably meant: the nearest one, among equals one that begins alike, then the shorter. Short words
- * may be one step away, longer ones two or three. Null when nothing is near.
+ * The nearest word; ties by the same first letter, then the shorter one. Words of 3 or 4 letters may differ by one
+ * edit, longer ones by two or three, shorter ones not at all. Null when nothing is near.
  */
 export function nearestWord(typed: string, words: Iterable<string>): string | null {
   const length = [...typed].length;

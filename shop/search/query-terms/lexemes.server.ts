@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 
-/** How words stand in the index never changes while the program runs, so what was asked once is remembered. */
+/** The lexemes of a word never change while the program runs, so they are cached. */
 const cache = new Map<string, string[]>();
 const maxCached = 10_000;
 
 const rows = z.array(z.object({ word: z.string(), lexemes: z.array(z.string()) }));
 
-/** Each word as it stands in product.search_words ("kurtas" -> ["kurta"]); none for what is no word at all. */
+/** The lexemes of each word ("kurtas" -> ["kurta"]); none for a stop word. */
 export async function lexemesOf(db: Db, words: string[]): Promise<string[][]> {
   const missing = [...new Set(words)].filter((word) => !cache.has(word));
   const asked = new Map<string, string[]>();

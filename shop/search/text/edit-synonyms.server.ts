@@ -13,15 +13,16 @@ const groups = z.array(z.object({ id: z.string(), words: z.array(z.string()) }))
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const maxWords = 40;
 
-/** All groups of words that find the same, by their first word. */
+/** All synonym groups, by their first word. */
 export async function listSynonyms({ db }: Pick<Services, "db">): Promise<SynonymGroup[]> {
   const { rows } = await db.execute(sql`select id, words from search_synonym order by words[1], id`);
   return groups.parse(rows);
 }
 
 /**
- * Adds a group (`id` null) or gives one other words. In: who, and the words as typed, with commas between; doubles are
- * dropped. Refused: 'too-few' (below two), 'too-many' (over 40, or a word over 40 letters), 'not-found'.
+ * Adds a synonym group (`id` null) or replaces its words. In: the actor, and the words as typed, separated by commas;
+ * duplicates are dropped. Refused: 'too-few' (below two), 'too-many' (over 40, or a word over 40 letters),
+ * 'not-found'.
  */
 export async function saveSynonyms(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -50,7 +51,7 @@ export async function saveSynonyms(
   });
 }
 
-/** Removes a group. Refused: 'not-found'. */
+/** Deletes a synonym group. Refused: 'not-found'. */
 export async function deleteSynonyms(
   { db }: Pick<Services, "db">,
   { actor, id }: { actor: Actor; id: string },

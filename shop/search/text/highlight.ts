@@ -1,9 +1,9 @@
-/** A piece of a text, marked or not. */
+/** A segment of a text, highlighted or not. */
 export type TextSegment = { text: string; marked: boolean };
 
 /**
- * Splits a name so that what was searched stands out: the beginning of each word that begins with a searched word.
- * In: the name and the searched words in small letters. Out: pieces that give the name when put together.
+ * Splits a name so that the beginning of each word that starts with a searched word is highlighted. In: the name and
+ * the searched words in lower case. Out: segments that give the name when joined.
  */
 export function highlight(name: string, words: readonly string[]): TextSegment[] {
   const longestFirst = words

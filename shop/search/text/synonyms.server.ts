@@ -3,20 +3,20 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 
-/** Groups of words that find the same, for reading a search. */
+/** Synonym groups prepared for a search. */
 export type Synonyms = {
-  /** By its words as they stand in the index, joined by blanks: what else finds the same, each a list of words. */
+  /** The synonyms of a phrase by its key (`synonymKey`), each a list of lexemes. */
   alternatives: ReadonlyMap<string, string[][]>;
-  /** Every single word of them as it is written: a misspelt "chapal" is near "chappal". */
+  /** Every single word of the groups as written: a misspelt "chapal" is near "chappal". */
   spellings: readonly string[];
-  /** Misspelt words that were looked up since: what each was taken for. */
+  /** Spelling corrections found since: word -> correction. */
   corrections: Map<string, string>;
 };
 
 const rows = z.array(z.object({ id: z.string(), word: z.string(), lexemes: z.array(z.string()) }));
 const cache = new WeakMap<Db, { read: Promise<Synonyms> | null }>();
 
-/** The groups as they are now. Kept in memory until the database says that one was changed. */
+/** The current synonyms, cached until a change event. */
 export function loadSynonyms({ db, live }: Pick<Services, "db" | "live">): Promise<Synonyms> {
   let here = cache.get(db);
   if (!here) {
@@ -55,7 +55,7 @@ async function readSynonyms(db: Db): Promise<Synonyms> {
   };
 }
 
-/** Words in the order of their letters: "track pants" and "pants track" ask for the same. */
+/** The lexemes in alphabetical order: "track pants" and "pants track" are the same phrase. */
 export function synonymKey(lexemes: readonly string[]): string {
   return lexemes.toSorted().join(" ");
 }

@@ -1,6 +1,6 @@
 /**
- * The words of a searched text, the same way the database takes a product's name apart: small letters, "men's" and
- * "t-shirt" as one word each, joiners (which only shape how क्‍ष looks) left out, everything else but letters and figures left out.
+ * The words of a search text, split like product names in the database: lower case, "men's" and "t-shirt" as one word
+ * each, joiners (which only shape how क्‍ष looks) and everything but letters and digits removed.
  */
 export function tokenize(text: string): string[] {
   return text
