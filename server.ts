@@ -23,7 +23,7 @@ import { warmUp } from "./server/warm-up.server.ts";
 
 const development = process.argv.includes("--dev");
 
-/** configuration -> services -> migrations -> demo shop on the first start -> HTTP, and the jobs beside it. */
+/** configuration -> services -> migrations -> demo data on the first start -> HTTP, and the jobs. */
 async function start(config: Config): Promise<() => Promise<void>> {
   if (config.failPoint) {
     armFailPoints((name) => {
@@ -35,7 +35,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const running = await making;
   try {
     const { services } = running;
-    // One request's forgotten promise must not end everybody's shop.
+    // An unhandled rejection in one request must not end the process.
     process.on("unhandledRejection", (error) =>
       services.log.error({ err: error }, "a promise was forgotten"),
     );
@@ -62,7 +62,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-/** The past that a demo is to get on its first start, null for none. */
+/** The order history of a demo's first start, null for none. */
 async function historyOf(config: Config, { services, databaseUrl }: RunningServices) {
   if (config.mode !== "demo" || !services.payments.localGateway) return null;
   try {
@@ -73,7 +73,7 @@ async function historyOf(config: Config, { services, databaseUrl }: RunningServi
   }
 }
 
-/** Jobs run after the history: documents are numbered in the order of their days. They run without one, too. */
+/** Jobs start after the history, so that documents are numbered by date. */
 async function workAfter(history: DemoHistory | null, { services, work }: RunningServices) {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1_000);
@@ -143,7 +143,7 @@ const fileHeaders = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Problems of the machine are told in words; only a bug in the program prints where it happened. */
+/** Problems of the machine are explained; only bugs print a stack trace. */
 function notify(error: unknown, config?: Config) {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
@@ -160,7 +160,7 @@ let stopping: Promise<void> | undefined;
 try {
   config = configOfProcess();
   const started = start(config);
-  // Told to stop while still starting: finish starting, then stop, so that nothing is left half made.
+  // Stopped while starting: finish starting, then stop, so that nothing is left half done.
   const stop = () => {
     stopping ??= started
       .then((close) => close())
@@ -175,7 +175,7 @@ try {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
   process.on("SIGHUP", stop);
-  // scripts/start.mjs holds the other end: when it was killed, nobody is left to stop us.
+  // scripts/start.mjs holds the other end: when it was killed, this process stops too.
   process.on("disconnect", stop);
   await started;
 } catch (error) {

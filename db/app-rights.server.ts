@@ -3,11 +3,10 @@ import { z } from "zod";
 import { appRole } from "../platform/database/app-role.ts";
 
 /**
- * Lets the shop's role read and write everything except what is append-only: of a ledger (a table whose trigger is
- * `refuse_change`) it may read and add rows, never change, delete or empty them, so that not even a hole in the
- * program can rewrite who did what. Call it as the owner, after each migration. Makes the role where it may (a
- * superuser: the embedded PostgreSQL); elsewhere a role that an operator made is given its rights. Out: whether
- * there is such a role.
+ * Grants the shop's database role read and write access to everything except append-only tables: of a ledger (a table
+ * with the trigger `refuse_change`) it may read and insert rows, never update, delete or truncate. Run as the owner
+ * after each migration. Creates the role where it may (a superuser: the embedded PostgreSQL); elsewhere it grants the
+ * rights to a role that an operator created. Out: whether the role exists.
  */
 export async function giveAppRights(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query(

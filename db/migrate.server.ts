@@ -10,17 +10,17 @@ import { giveAppRights } from "./app-rights.server.ts";
 /** The migrations beside this file. */
 export const migrationsFolder = join(import.meta.dirname, "migrations");
 
-/** Any number, the same in every process: one migration at a time on a database. */
+/** An advisory lock key: one migration at a time per database. */
 const lockKey = 7_270_001;
 
 const applied = z.array(z.object({ name: z.string(), checksum: z.string() }));
 
 /**
- * Brings a database up to date: the .sql files of `folder` in the order of their names, each in a transaction
- * of its own, at most once. In: the database's address; `only`: the names to apply, when not all (a restored backup
- * wants its own shape first). Out: the names applied now.
- * On a shop that is in use each waits for a lock 2 s at a time, so that nobody behind it waits longer.
- * Throws when a file that was applied before has changed or is gone, or when one fails (nothing of it stays).
+ * Migrates a database: the .sql files of `folder` in the order of their names, each in its own transaction, at most
+ * once. In: the database's URL; `only`: the names to apply (a backup is restored into its own schema version first).
+ * Out: the names applied now. On a database in use each statement waits at most 2 s for a lock and is retried, so
+ * that nobody queues behind it for long. Throws when an applied file has changed or is gone, or when one fails (it is
+ * rolled back).
  */
 export async function migrate(options: { url: string; folder?: string; only?: string[] }): Promise<string[]> {
   const folder = options.folder ?? migrationsFolder;
@@ -70,7 +70,7 @@ function refuseChanged(before: z.infer<typeof applied>, files: Migration[]) {
   }
 }
 
-/** A change of a table waits this long for those who use it, and gives way: behind a lock that waits everybody waits. */
+/** How long a migration waits for a table lock before it gives way: everybody else queues behind a waiting lock. */
 const lockPatience = "2s";
 const tries = 30;
 
@@ -82,7 +82,7 @@ async function applyOne(client: Client, file: Migration) {
   }
 }
 
-/** Out: false when a lock was not to be had in time and there is another try. */
+/** Out: false when a lock was not available in time and another attempt is left. */
 async function tryOne(client: Client, file: Migration, last: boolean): Promise<boolean> {
   await client.query("begin");
   try {

@@ -7,8 +7,8 @@ import { states } from "../shop/accounts/customer/formats.ts";
 const places = z.array(z.object({ pin: z.string(), city: z.string(), state: z.string() }));
 
 /**
- * Fills the table of PIN codes when it is empty: about 19,500 of them. The list of 165,000 post offices is read in
- * a thread of its own, so that its memory is given back. Out: how many were written; 0 when they were there.
+ * Fills the table of about 19,500 PIN codes when it is empty. A worker thread reads the list of 165,000 post offices,
+ * so that its memory is freed. Out: how many were written; 0 when the table was filled.
  */
 export async function loadPinCodes(db: Db): Promise<number> {
   const { rows } = await db.execute(sql`select 1 from pin_code limit 1`);

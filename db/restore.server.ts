@@ -9,11 +9,10 @@ import type { Storage } from "../platform/storage/storage.server.ts";
 import { migrate, migrationsFolder } from "./migrate.server.ts";
 
 /**
- * Brings a backup back, into an empty database and an empty storage only: the database's shape at that time, every
- * row and file, what the queue still had to do, and then the migrations since. The same file moves a shop from the
- * embedded PostgreSQL to another one. In: the file, the database's address, the storage, the names of all jobs.
- * Out: how much was loaded and when the backup was made (ISO). Throws StartError in words: the database is not
- * empty, the file is damaged, or it comes from a newer version of the program.
+ * Restores a backup into an empty database and an empty storage: the schema of that time, all rows and files, the
+ * queued jobs, and then the migrations since. Also moves a shop from the embedded PostgreSQL to another one. In: the
+ * file, the database's URL, the storage, the names of all jobs. Out: how much was loaded and when the backup was made
+ * (ISO). Throws StartError when the database is not empty, the file is damaged, or it comes from a newer version.
  */
 export async function restore(options: {
   file: string;

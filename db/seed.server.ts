@@ -9,12 +9,12 @@ import { type DemoPicture, readDemoData, readDemoPicture } from "./seed/demo-dat
 import { seedPeople } from "./seed/people.server.ts";
 
 const copiesAtOnce = 8;
-/** Any number, the same in every process: two first starts at once fill the shop once. */
+/** An advisory lock key: concurrent first starts seed the shop once. */
 const seedLock = 7_270_002;
 
 /**
- * Fills an empty shop with the demo catalogue: pictures into storage, then everything else in one transaction.
- * Does nothing when there is a product. Offers and reviews are placed around the day of seeding.
+ * Fills an empty shop with the demo catalogue: pictures into storage, then everything else in one transaction. Does
+ * nothing when there is a product. Dates of offers and reviews are relative to the day of seeding.
  */
 export async function seedDemo({
   db,
@@ -39,7 +39,7 @@ async function hasProducts(db: Services["db"]): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Pictures go first, so that no row ever names a file that is not there; kept twice they are the same file. */
+/** Pictures are stored first, so that no row names a missing file; storing one twice is harmless. */
 async function savePictures(storage: Services["storage"], pictures: [string, DemoPicture][]): Promise<void> {
   const left = pictures.values();
   const copy = async () => {

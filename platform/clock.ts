@@ -1,2 +1,2 @@
-/** The time of day, handed in so that tests can hold it still; the shop's own is the database's. */
+/** The current time, injected so that tests can control it; in production it is the database's. */
 export type Clock = { now(): Date };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StartError } from "./start-error.ts";
 import type { BucketConfig } from "./storage/bucket.server.ts";
 
-/** An environment variable that is set to nothing counts as not set. */
+/** An empty environment variable counts as unset. */
 const unlessEmpty = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
 const text = z.preprocess(unlessEmpty, z.string().trim().optional());
@@ -40,7 +40,7 @@ const schema = z.object({
   CASHFREE_MODE: z.preprocess(unlessEmpty, z.enum(["sandbox", "production"]).default("sandbox")),
 });
 
-/** Known to everybody: in demo mode nothing is secret. Live mode refuses to start without a secret of its own. */
+/** Public: nothing is secret in demo mode. Live mode refuses to start without its own secret. */
 const demoSecret = "campus-style-demo-secret-for-a-shop-without-secrets";
 
 export type CashfreeMode = "sandbox" | "production";
@@ -50,38 +50,38 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
-  /** Where pictures lie; absent: in `dataDir`. */
+  /** Where pictures are stored; absent: in `dataDir`. */
   bucket: BucketConfig | undefined;
   /** Absent: the program starts its own PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
-  /** The same database under the role `campus_app`, which may not change ledgers; absent: as its owner. */
+  /** The same database under the role `campus_app`, which cannot change ledgers; absent: as its owner. */
   databaseAppUrl: string | undefined;
-  /** Origin under which people reach the shop, without a slash at the end; null in demo mode when not set. */
+  /** The shop's public origin, without a trailing slash; null in demo mode when unset. */
   publicUrl: string | null;
   authSecret: string;
-  /** How many proxies of our own stand before the shop, each of which adds to X-Forwarded-For. */
+  /** How many own proxies are in front of the shop, each of which appends to X-Forwarded-For. */
   trustProxy: number;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  /** How much memory pages for visitors may take; 0: every page is made for the one who asks. */
+  /** The size of the page cache in MB; 0: no page cache. */
   pageCacheMegabytes: number;
   mail: { smtpUrl: string | undefined; from: string };
-  /** Where a test of faults ends this process, in demo mode only (platform/fail-point.server.ts). */
+  /** Where a fault test ends this process, in demo mode only (platform/fail-point.server.ts). */
   failPoint: string | undefined;
-  /** About how many orders the past of a new demo shop has; 0: it has none. */
+  /** About how many orders the history of a new demo shop has; 0: none. */
   demoOrders: number;
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;
-  /** How many answers may be in the making at once; more are told to come again (503). */
+  /** How many responses may be in progress at once; further requests get a 503. */
   maxRequests: number;
-  /** What a scraper of /metrics must send; without it only this machine itself may read them. */
+  /** The bearer token for /metrics; without it only this machine may read them. */
   metricsToken: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
   cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
 };
 
 /**
- * Reads the environment once. In: the variables (`process.env`). Out: a whole configuration.
- * Throws StartError that names everything wrong at once; live mode asks for PUBLIC_URL and AUTH_SECRET.
+ * Reads the configuration from environment variables. In: the variables (`process.env`). Out: the whole
+ * configuration. Throws StartError that lists all errors at once; live mode requires PUBLIC_URL and AUTH_SECRET.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = schema.safeParse(env);
@@ -99,7 +99,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     mode: values.MODE,
     port: values.PORT,
-    // The demo's passwords are known to everybody, so by default nobody else can reach it.
+    // The demo's passwords are public, so by default only this machine can reach it.
     host: values.HOST ?? (values.MODE === "demo" ? "127.0.0.1" : "0.0.0.0"),
     dataDir: values.DATA_DIR,
     bucket: bucketOf(values),
@@ -139,7 +139,7 @@ function bucketOf(values: z.infer<typeof schema>): BucketConfig | undefined {
   }));
 }
 
-/** The environment of this process, read, with `over` before it. The one place that touches `process.env`. */
+/** The configuration of this process, with `over` taking precedence. The only place that reads `process.env`. */
 export function configOfProcess(over: Record<string, string> = {}): Config {
   return readConfig({ ...process.env, ...over });
 }

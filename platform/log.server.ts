@@ -2,10 +2,10 @@ import { Writable } from "node:stream";
 import { type Logger, pino } from "pino";
 import { z } from "zod";
 
-/** What the program writes down about itself. Fields first, then words: `log.info({ orderId }, "order placed")`. */
+/** The program's log. Fields first, then the message: `log.info({ orderId }, "order placed")`. */
 export type Log = Logger;
 
-/** Personal data and secrets never reach a log, whatever object they came in. */
+/** Personal data and secrets are redacted, whatever object they are in. */
 const personal = [
   "email",
   "phone",
@@ -22,7 +22,7 @@ export const redaction = {
   censor: "[removed]",
 };
 
-/** In: how to write (JSON lines for machines, or short lines for people) and from which level on. */
+/** In: the format (JSON lines, or short lines for people) and the minimum level. */
 export function makeLog(options: { level: string; json: boolean }): Log {
   const settings = { level: options.level, redact: redaction, serializers: { err: safeError } };
   return options.json
@@ -33,8 +33,8 @@ export function makeLog(options: { level: string; json: boolean }): Log {
 type PlainError = { type: string; message: string; stack?: string; code?: unknown; cause?: PlainError };
 
 /**
- * An error as it may be written down: its words, place, code and causes. Left out is what databases add for the
- * programmer and what is a customer's: the values of a failed statement, the row that broke a rule.
+ * An error for the log: message, stack, code and causes. Without what databases add that may be a customer's:
+ * parameters of a failed statement, the row that violated a constraint.
  */
 export function safeError(error: unknown): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
@@ -73,13 +73,13 @@ function shortLines(): Writable {
   });
 }
 
-/** One JSON line of pino as `09:41:07 warn words {"field":1}`. */
+/** A JSON line of pino as `09:41:07 warn message {"field":1}`. */
 export function formatLine(json: string): string {
   const { level, time, msg, pid: _pid, hostname: _host, err, ...fields } = line.parse(JSON.parse(json));
   const clock = new Date(time).toISOString().slice(11, 19);
   const rest = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : "";
   const cause = err?.cause ? `\n  because: ${err.cause.message}` : "";
-  // A warning is about the world and told by its words; an error may be ours and is told with its place.
+  // Warnings show the message only; errors show the stack as well.
   const trace = err ? (level < 50 ? `: ${err.message}` : `\n${err.stack ?? err.message}${cause}`) : "";
   return `${clock} ${pino.levels.labels[level] ?? level} ${msg ?? ""}${rest}${trace}`;
 }

@@ -11,28 +11,28 @@ import type { Storage } from "./storage/storage.server.ts";
 import type { Threads } from "./threads/threads.server.ts";
 
 /**
- * What the configuration says about this shop as a place on the web. `publicUrl` has no slash at its end.
- * `localUrl` is where this machine reaches it, for links in the mails of a demo without a public address.
+ * The shop as a web site. `publicUrl` has no trailing slash. `localUrl` is how this machine reaches it, for links in
+ * emails of a demo without a public address.
  */
 export type Site = {
   mode: "demo" | "live";
   publicUrl: string | null;
   localUrl?: string;
   setUp?: SetupStatus;
-  /** Lists may be answered from this process's memory, which follows the database within a moment. */
+  /** Lists may be answered from the product index in memory. */
   inMemory?: boolean;
 };
 
-/** What somebody configured, for the health page: no addresses and no secrets. */
+/** What is configured, for the health page: no addresses and no secrets. */
 export type SetupStatus = {
   database: "embedded" | "given";
-  /** "owner": the shop works as the owner of the tables, so only triggers keep ledgers append-only. */
+  /** "owner": the shop runs as the owner of the tables, so only triggers keep ledgers append-only. */
   ledgers: "owner" | "guarded";
   mail: "smtp" | "outbox";
   gstin: string | null;
 };
 
-/** Every port to the outside world. A shop function names in its signature those that it needs. */
+/** All ports. A shop function names the ports it needs in its signature. */
 export type Services = {
   db: Db;
   live: Live;
@@ -41,7 +41,7 @@ export type Services = {
   mail: Mail;
   identity: Identity;
   payments: Payments;
-  /** Null when the database is somebody else's, who backs it up with its own means (and `npm run backup`). */
+  /** Null when the database is external and backed up by other means (and `npm run backup`). */
   backups: Backups | null;
   clock: Clock;
   threads: Threads;

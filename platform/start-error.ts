@@ -1,4 +1,4 @@
-/** Something about the machine or its settings keeps the program from starting; the message is for people. */
+/** The machine or its configuration prevents the start; the message is for people. */
 export class StartError extends Error {
   override name = "StartError";
 }

@@ -60,7 +60,7 @@ async function shop() {
   const isQuick = flags.includes("--quick");
   const sizes = [];
   for (const products of many) {
-    // The demo catalogue has what the smallest size asks for.
+    // The demo catalogue is enough for the smallest size.
     const folder = process.env[`BENCH_${products}`] || newFolder();
     const fresh = products <= 600;
     if (!process.env[`BENCH_${products}`]) made.push(folder);
@@ -84,7 +84,7 @@ function thisRun(isQuick) {
   return { at: new Date().toISOString(), commit, machine, quick: isQuick };
 }
 
-/** Each kind of run replaces its own figures. */
+/** Each kind of run replaces its own results. */
 function keep(part) {
   const file = join(root, "docs/benchmarks.json");
   const before = existsSync(file)
@@ -119,7 +119,7 @@ async function office(only) {
 
 function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), "campus-style-bench-"));
-  // PostgreSQL runs as a user of its own when we are root.
+  // As root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   return folder;
 }

@@ -1,4 +1,4 @@
-// How many bytes of script a browser fetches for each storefront page, packed with gzip. Over the budget: exit 1.
+// The gzipped size of the scripts of each storefront page. Exits with 1 when over the budget.
 import { storefrontPages, withTemporaryShop } from "./temporary-shop.mjs";
 
 const budget = 130 * 1024;
@@ -19,7 +19,7 @@ process.stdout.write(`Budget ${budget / 1024} KB: ${heavy === 0 ? "kept" : `brok
 process.exit(heavy === 0 ? 0 : 1);
 
 async function packedSize(url) {
-  // fetch unpacks; the length that travelled stands in the header.
+  // fetch decompresses; the header has the transferred length.
   const answer = await fetch(url, { method: "HEAD", headers: { "Accept-Encoding": "gzip" } });
   if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
   return Number(answer.headers.get("Content-Length"));

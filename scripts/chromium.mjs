@@ -1,4 +1,4 @@
-// A Chromium for tests and measuring: one that is there, else Debian's, else Playwright's own download.
+// A Chromium for tests and measurements: an installed one, else Debian's, else Playwright's download.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -7,7 +7,7 @@ import { run } from "./prepare.mjs";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const elsewhere = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
-/** No window, no sandbox where there is none to be had (root), and no calls home from a machine without internet. */
+/** Headless, without a sandbox where there is none (root), and without background requests. */
 export const chromiumFlags = [
   "--headless",
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),

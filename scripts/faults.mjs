@@ -57,7 +57,7 @@ run(nodeBinary(), [join(root, "node_modules/.bin/biome"), "format", "--write", "
 rmSync(folder, { recursive: true, force: true });
 process.exit(outcome.every(({ passed }) => passed) ? 0 : 1);
 
-/** Runs one file's tests in their long form; gives what vitest says of each. */
+/** Runs one file's tests in their long form; returns vitest's result of each. */
 function results(key, names) {
   const [project, file] = key.split(" ");
   const json = join(folder, "vitest.json");

@@ -1,4 +1,4 @@
-// What TypeScript files use of the scripts, which are plain JavaScript because they run before anything is installed.
+// Types of the scripts, which are plain JavaScript because they run before anything is installed.
 declare module "*/built/precompress.mjs" {
   export function precompress(folder: string): void;
 }

@@ -1,5 +1,5 @@
-// What has to be there before the shop can start: packages, the right Node, the built pages.
-// Plain JavaScript without packages: it runs on Node 20 in a folder where nothing is installed yet.
+// What the shop needs to start: packages, the right Node, the built pages. Plain JavaScript without packages: it runs
+// on Node 20 in a folder where nothing is installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,16 +11,15 @@ export const root = resolve(import.meta.dirname, "..");
 
 const say = (words) => process.stdout.write(`${words}\n`);
 
-/** Stops the script with words for a person and without a stack. */
+/** Exits with a message and without a stack trace. */
 export function giveUp(words) {
   process.stderr.write(`${words}\n`);
   process.exit(1);
 }
 
 /**
- * Installs the packages unless exactly these are installed already. Says so and stops when that fails. In: whether only
- * what the shop runs with and is built with is wanted ("shop"), or what tests, checks and benchmarks need as well
- * ("tests"); what is there is never taken away.
+ * Installs the packages unless exactly these are installed. Exits with a message when that fails. In: "shop" for what
+ * running and building need, or "tests" for tests, checks and benchmarks as well; nothing installed is removed.
  */
 export function install(what = "tests") {
   const stamp = join(root, "node_modules/.campus-stamp");
@@ -33,8 +32,8 @@ export function install(what = "tests") {
 }
 
 /**
- * Takes away what nothing here reads and what is a fifth of all: the headers in Node's package, which are for compiling
- * addons, and the packages' source maps, which are for debuggers.
+ * Removes what is never read and makes up a fifth of all packages: the headers in Node's package, for compiling
+ * addons, and source maps, for debuggers.
  */
 function removeUnread() {
   const packages = join(root, "node_modules");
@@ -46,7 +45,7 @@ function removeUnread() {
     if (/\.[cm]?(js|ts)\.map$/.test(file)) rmSync(join(packages, file));
 }
 
-/** Installs the packages of a folder under scripts/ that has its own: measuring tools that few need. */
+/** Installs the packages of a folder under scripts/ that has its own: measuring tools. */
 export function installTools(folder) {
   const stamp = join(root, folder, "node_modules/.campus-stamp");
   const lock = hashOf([join(folder, "package-lock.json")]);
@@ -57,8 +56,8 @@ export function installTools(folder) {
 
 function npmInstall(cwd, more) {
   say("Installing what is missing (a minute or two) ...");
-  // Not `npm ci`: it refuses a lock file that does not list every other system's optional packages, and a
-  // registry that carries only some of them cannot give that list. The versions are those of the lock file.
+  // Not `npm ci`: it rejects a lock file that does not list every other system's optional packages, and some
+  // registries carry only a few of them. Versions are those of the lock file.
   const npm = spawnSync(
     "npm",
     ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...more],
@@ -69,7 +68,7 @@ function npmInstall(cwd, more) {
   }
 }
 
-/** The Node that runs the shop: 24 from the packages, else the one at hand when it is new enough. */
+/** The Node that runs the shop: 24 from the packages, else the current one when it is new enough. */
 export function nodeBinary() {
   const packaged = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(packaged) && spawnSync(packaged, ["--version"]).status === 0) return packaged;
@@ -81,7 +80,7 @@ export function nodeBinary() {
   );
 }
 
-/** Builds the pages unless the build was made from exactly these sources. */
+/** Builds the pages unless the build is up to date. */
 export function build() {
   const stamp = join(root, "build/.stamp");
   const sources = ["app", "shop", "platform", "public", "package-lock.json", "tsconfig.json"];
@@ -112,7 +111,7 @@ function read(path) {
 function hashOf(paths) {
   const hash = createHash("sha256");
   for (const path of paths.flatMap((path) => filesUnder(path))) {
-    // Tests are no part of the build.
+    // Tests are not part of the build.
     if (/\.test\.tsx?$/.test(path)) continue;
     hash
       .update(path)

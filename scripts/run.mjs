@@ -1,8 +1,8 @@
-// npm run backup, bench, build ...: each prepares what it needs and ends with its own exit code.
+// npm run backup, bench, build ...: each prepares what it needs and exits with its own code.
 import { join } from "node:path";
 import { build, giveUp, install, installTools, nodeBinary, root, run } from "./prepare.mjs";
 
-/** Where the script of each task is, and what it needs: `npm start`'s packages are enough for some. */
+/** The script of each task, and what it needs. */
 const tasks = {
   backup: { script: "run/backup.mjs", packages: "shop" },
   bench: { script: "bench.mjs", packages: "tests", pages: true },

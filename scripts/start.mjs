@@ -10,7 +10,7 @@ if (!development) build();
 
 const server = spawn(nodeBinary(), [...serverArguments, ...process.argv.slice(2)], {
   cwd: root,
-  // The channel tells the server when we are gone, however we went.
+  // The IPC channel tells the server when this process is gone, however it ended.
   stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: { ...serverEnvironment, ...process.env, NODE_ENV: development ? "development" : "production" },
 });

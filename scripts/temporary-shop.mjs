@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { nodeBinary, root } from "./prepare.mjs";
 import { serverArguments, serverEnvironment } from "./server-process.mjs";
 
-/** Starts the shop, gives `work` its address, and takes everything away again. Gives what `work` gives. */
+/** Starts the shop, calls `work` with its address, and removes everything again. Returns what `work` returns. */
 export async function withTemporaryShop(work) {
   const folder = mkdtempSync(join(tmpdir(), "campus-style-run-"));
   chmodSync(folder, 0o755);
@@ -39,7 +39,7 @@ export async function withTemporaryShop(work) {
   }
 }
 
-/** The pages that stand for the storefront: home, a category, a product of it. */
+/** The measured storefront pages: home, a category, one of its products. */
 export async function storefrontPages(address) {
   const category = "/category/women";
   const html = await (await fetch(address + category)).text();

@@ -1,4 +1,4 @@
-// What stands behind `npm test --`: stages to run, or one stage and the test files of it.
+// The arguments of `npm test --`: stages to run, or one stage and its test files.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./prepare.mjs";
@@ -8,8 +8,8 @@ export const stageNames = ["types", "lint", "architecture", "unit", "http", "fau
 const withoutFiles = ["types", "lint"];
 
 /**
- * In: the words after `npm test --`. Out: the stages to run and the files or folders to which the one stage is kept;
- * or `wrong`, what a person should know about them.
+ * In: the words after `npm test --`. Out: the stages to run and the files or folders of the one stage; or `wrong`, an
+ * error message.
  */
 export function readArguments(words) {
   const stages = stageNames.filter((name) => words.includes(name));

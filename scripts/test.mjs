@@ -47,12 +47,12 @@ function counted(result) {
   return typeof result === "boolean" ? { passed: Number(result), failed: Number(!result) } : result;
 }
 
-/** Writes the types of the routes, which TypeScript and an editor need. */
+/** Generates the types of the routes. */
 function typegen() {
   return check([".bin/react-router", "typegen"]);
 }
 
-/** Runs a tool of the packages; true when it was content. */
+/** Runs a tool of the packages; true when it succeeded. */
 function check([tool, ...args]) {
   return run(nodeBinary(), [join(root, "node_modules", tool), ...args]).status === 0;
 }
@@ -65,8 +65,8 @@ async function inChromium(project) {
 }
 
 /**
- * One PostgreSQL for all stages that need it. Without an answer there is none, and each stage starts its own or says
- * what is wrong. Out: what to tell the stages, and how to stop it.
+ * One PostgreSQL for all stages that need it. When it does not answer, each stage starts its own. Out: what to pass
+ * to the stages, and how to stop it.
  */
 async function oneCluster(names) {
   const needed = names.filter((name) => ["unit", "http", "faults", "browser"].includes(name));
@@ -88,7 +88,9 @@ async function oneCluster(names) {
   };
 }
 
-/** Runs one vitest project. A project that runs no test, or ends badly without a failed test, counts as failed. */
+/**
+ * Runs one vitest project. A project without tests, or one that exits badly without a failed test, counts as failed.
+ */
 function vitest(project, env = {}) {
   const report = join(reports, `${project}.json`);
   const shown = files.length > 0 ? "default" : "dot";

@@ -9,21 +9,21 @@ import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";
 import { retryAfterResponse } from "./requests/retry-after.ts";
 
-/** The application itself, asked request by request. Never throws: what goes wrong is logged and answered with 500. */
+/** The React Router application. Never throws: errors are logged and answered with 500. */
 export type Application = (request: Request) => Promise<Response>;
 
 const builtApplication = pathToFileURL(resolve(import.meta.dirname, "../build/server/index.js")).href;
 
-/** Reads the built application while PostgreSQL starts; it is not run before there are services. */
+/** Imports the built application while PostgreSQL starts; it runs once there are services. */
 export function preloadApplication(): void {
-  // What is wrong with it is said when it is asked for.
+  // Errors are reported when the application is loaded.
   import(builtApplication).catch(() => undefined);
 }
 
 /**
- * In: the services, the signal that the program stops, and Vite when pages are to be built as they are asked
- * for; without it build/ is used. Event streams, which never end by themselves, end with the signal.
- * The key to the services is taken from the build: our own import of the same file would be another key.
+ * In: the services, the signal that the program stops, and Vite for development; without it build/ is used. Event
+ * streams end with the signal. The context key of the services comes from the build, because importing the same file
+ * here would make another key.
  */
 export function loadApplication(
   services: Services,
@@ -39,7 +39,7 @@ export function loadApplication(
     const handle = createRequestHandler(build, vite ? "development" : "production");
     return { handle, servicesContext: keyOf(build), failure: failureOf(build) };
   };
-  // Made once: a handler reads all routes before its first answer.
+  // Made once: a handler reads all routes before its first response.
   const stored = vite ? undefined : made();
   return async (request) => {
     try {
@@ -63,13 +63,13 @@ export function loadApplication(
   };
 }
 
-/** The database is away or has too much to do: nothing is wrong with the request, so it may be sent again. */
+/** The database is away or overloaded: the request may be sent again. */
 function busy(request: Request): Response {
   const { headers, body } = retryAfterResponse(request.headers.get("Accept"));
   return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
 }
 
-/** The request carried a text that cannot be stored, and no reader of it noticed (shop/text/storable.ts). */
+/** The request contained a text that cannot be stored, and no parser noticed (shop/text/storable.ts). */
 function bad(): Response {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
   return new Response("Bad request", { status: 400, headers });

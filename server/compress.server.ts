@@ -8,8 +8,8 @@ const compressibleTypes =
 const minBytes = 1_024;
 
 /**
- * Packs an answer when the browser takes it and it is text over 1 KB or of unknown length. A page that is drawn
- * piece by piece still arrives piece by piece. Event streams and what is packed already stay as they are.
+ * Compresses a response when the browser accepts it and it is text over 1 KB or of unknown length. Streamed pages
+ * stay streamed. Event streams and compressed responses are left alone.
  */
 export function compress(request: Request, response: Response): Response {
   const type = response.headers.get("Content-Type") ?? "";
@@ -39,7 +39,7 @@ function encodeBody(body: ReadableStream<Uint8Array>, encoding: Encoding): Reada
           params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
         })
       : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 });
-  // A visitor who leaves half way ends the stream; that is no error worth a word.
+  // A visitor who leaves early ends the stream; that is not an error.
   pipeline(chunksOf(body), packer, () => undefined);
   return createReadableStreamFromReadable(packer);
 }
@@ -55,7 +55,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>) {
       yield value;
     }
   } finally {
-    // Whoever draws the page stops drawing when nobody reads it any more.
+    // Cancels the rendering when nobody reads it any more.
     if (!ended) await reader.cancel().catch(() => undefined);
   }
 }

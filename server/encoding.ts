@@ -1,8 +1,8 @@
 export type Encoding = "br" | "gzip";
 
 /**
- * The best packing that a browser takes. In: its Accept-Encoding header. Out: undefined for none.
- * Weights count only as "not at all" (q=0): every browser that takes brotli is better off with it.
+ * The best encoding that a browser accepts. In: its Accept-Encoding header. Out: undefined for none. Weights count
+ * only as q=0: brotli is best for every browser that accepts it.
  */
 export function preferredEncoding(accepted: string | undefined | null): Encoding | undefined {
   const taken = (accepted ?? "")

@@ -6,10 +6,9 @@ import type { Services } from "../platform/services.server.ts";
 import { StartError } from "../platform/start-error.ts";
 
 /**
- * On the very first start on a database: in demo mode fills the shop, in live mode only notes that it started, so
- * that no later start in demo mode pours the demo into a real shop. All or nothing: killed half way, the next
- * start begins again. `history`: whether the demo is to get a past (`makeDemoHistory`). Out: whether the demo catalogue
- * was loaded now.
+ * The first start on a database: in demo mode fills the shop, in live mode records the start, so that a later start
+ * in demo mode does not load demo data into a real shop. Atomic: when killed, the next start begins again. `history`:
+ * whether the demo gets an order history (`prepareDemoHistory`). Out: whether the demo catalogue was loaded now.
  */
 export async function firstStart(
   services: Services,
@@ -17,7 +16,7 @@ export async function firstStart(
 ): Promise<boolean> {
   if (services.site.mode === "live") await refuseDemoAccounts(services);
   return inTransaction(services.db, async (db) => {
-    // Two servers that start at once on one database: the second waits here, and then finds it done.
+    // Of two servers that start on one database the second waits here, and then finds it done.
     await db.execute(sql`set local statement_timeout = 0`);
     await db.execute(sql`set local lock_timeout = 0`);
     await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
@@ -26,13 +25,13 @@ export async function firstStart(
     );
     if (noted.rows.length === 0 || services.site.mode === "live") return false;
     await seedDemo({ ...services, db });
-    // A past holds orders at the local gateway, which Cashfree would not know.
+    // The history has orders at the local gateway, which Cashfree would not know.
     if (history && services.payments.localGateway) await wantDemoHistory(db);
     return true;
   });
 }
 
-/** `.test` is nobody's (RFC 6761), so a verified address there was made by the program. */
+/** `.test` is reserved (RFC 6761), so a verified address there was made by the demo. */
 async function refuseDemoAccounts({ db }: Services) {
   const { rows } = await db.execute(
     sql`select email from users where email_verified and email ilike '%.test' order by role limit 1`,
@@ -48,7 +47,7 @@ async function refuseDemoAccounts({ db }: Services) {
   );
 }
 
-/** Whether anybody may open the back office. */
+/** Whether somebody can open the back office. */
 export async function hasOwner({ db }: Services): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from users where role = 'admin' and banned_at is null limit 1`,

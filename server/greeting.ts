@@ -1,8 +1,8 @@
 import type { Config } from "../platform/config.server.ts";
 
 /**
- * What the person who started the program is told: where it runs, how to get in, what is not set up. `owned`: whether
- * anybody may open the back office.
+ * The message after the start: the address, how to sign in, what is not set up. `owned`: whether somebody can open
+ * the back office.
  */
 export function startupMessage(config: Config, address: string, seconds: number, owned: boolean): string {
   const lines = [

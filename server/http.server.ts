@@ -23,34 +23,34 @@ export type HandlerParts = {
   application: Application;
   /** The built files; absent in development, where Vite serves them. */
   files?: StaticFiles | undefined;
-  /** Pages for everybody, from memory; without it each is made for the one who asks. */
+  /** The page cache; without it every page is rendered. */
   pages?: PageCache | undefined;
-  /** How many may be in the making; without it as many as come. */
+  /** The admission control; without it all requests are admitted. */
   admission?: Admission | undefined;
   metrics?: Metrics | undefined;
-  /** Gets a request before the application does, and calls `next` for what it leaves. */
+  /** Handles a request before the application, and calls `next` for what it leaves. */
   first?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined;
 };
 
-/** An HTTP server that bounds how long a connection may take for what. It answers nothing yet and does not listen. */
+/** An HTTP server with timeouts. It does not listen yet. */
 export function boundedServer(): Server {
   return createServer({
-    // A visitor who sends his request drop by drop holds a connection no longer than this.
+    // Limits clients that send their request byte by byte.
     headersTimeout: 10_000,
     requestTimeout: 120_000,
     connectionsCheckingInterval: 5_000,
-    // Longer than the minute for which proxies keep a connection, so that they are the ones to end it.
+    // Longer than the minute for which proxies keep a connection, so that proxies close first.
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16_384,
   });
 }
 
-/** Answers requests: pages in memory first, then /health and /ready, built files, and the application. */
+/** Handles requests: the page cache, then /health, /ready and /metrics, built files, and the application. */
 export function requestHandler(parts: HandlerParts): RequestListener {
   const { config, services, application, files, pages, admission, metrics, first } = parts;
   const listener = createRequestListener(application, {
     ...addressOf(config.publicUrl),
-    // Reached when no request could be made of what came, or when an answer broke off.
+    // Reached when a request could not be parsed, or a response broke off.
     onError: (error) => {
       services.log.debug({ err: error }, "not a request");
       return new Response("Bad request", {
@@ -89,7 +89,7 @@ export function requestHandler(parts: HandlerParts): RequestListener {
   };
 }
 
-/** The shop's own address wins over whatever Host a request names. */
+/** The configured origin takes precedence over the Host header. */
 function addressOf(publicUrl: string | null): { protocol?: string; host?: string } {
   if (publicUrl === null) return {};
   const { protocol, host } = new URL(publicUrl);
@@ -103,7 +103,7 @@ function sendText(response: ServerResponse, status: number, words: string) {
 
 function refuse(response: ServerResponse, status: number) {
   if (status === 405) response.setHeader("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
-  // The body of a refused request is not read, so the connection cannot be used again.
+  // The body of a refused request is not read, so the connection cannot be reused.
   response.setHeader("Connection", "close");
   sendText(response, status, "Bad request");
 }
@@ -120,7 +120,7 @@ async function ready(services: Services, response: ServerResponse) {
   sendText(response, answered ? 200 : 503, answered ? "ready" : "the database does not answer");
 }
 
-/** A body that does not say its length is counted on the way, and cut off. */
+/** A body without a length is counted while it arrives, and cut off. */
 function limitBody(request: IncomingMessage) {
   if (request.headers["content-length"] !== undefined || request.headers["transfer-encoding"] === undefined)
     return;

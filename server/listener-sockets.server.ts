@@ -2,27 +2,27 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { type AddressInfo, createServer as createDoor, type ListenOptions, type Server } from "node:net";
 
 /**
- * libuv takes one waiting connection from a listening socket in each turn of the event loop. Under load a turn takes
- * tens of milliseconds, so one socket lets in so few that most visitors wait in the kernel, where nobody can tell
- * them to come again. So many sockets on one port let in as many a turn.
+ * libuv accepts one connection per listening socket and turn of the event loop. Under load a turn takes tens of
+ * milliseconds, so with one socket most visitors wait in the kernel, where they cannot be told to retry. With n
+ * sockets on one port n connections are accepted per turn.
  */
 const socketCount = 32;
 
 export type Listeners = {
   port: number;
-  /** The sockets beside the server's own; they are to be closed with it. */
+  /** The sockets besides the server's own; close them with it. */
   extraSockets: Server[];
 };
 
 /**
- * Listens for `server` on a port (0: any that is free) with many sockets where the system has SO_REUSEPORT, else with
- * one. Rejects as listen does: EADDRINUSE also when another program of ours, which would share, is there.
+ * Listens for `server` on a port (0: any free one) with several sockets where the system has SO_REUSEPORT, else with
+ * one. Rejects as listen does: EADDRINUSE also when another process of ours uses the port.
  */
 export async function openListeners(
   server: HttpServer,
   at: { port: number; host: string },
 ): Promise<Listeners> {
-  // Whoever does not offer to share is told when the port is taken.
+  // A listener without SO_REUSEPORT detects that the port is taken.
   const probe = createServer();
   const port = await listening(probe, at);
   await new Promise((closed) => probe.close(closed));

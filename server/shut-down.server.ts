@@ -2,13 +2,13 @@ import type { Server } from "node:http";
 import type { Server as Door } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Within so many milliseconds of being told to stop the program is gone, whoever still waits (with `drainBacklog`). */
+/** Milliseconds within which the program exits after a stop signal (with `drainBacklog`). */
 const graceMs = 8_000;
 const maxDrainMs = 1_800;
 
 /**
- * Lets in who knocked before we were told to stop: what waits in the kernel when a socket closes is cut off. Each turn
- * of the event loop takes in some of them, so three in a row without anybody mean that nobody waits.
+ * Accepts connections that wait in the kernel: closing a socket resets them. Each turn of the event loop accepts
+ * some, so three quiet turns mean that none is left.
  */
 export async function drainBacklog(server: Server): Promise<void> {
   let knocks = 0;
@@ -26,8 +26,8 @@ export async function drainBacklog(server: Server): Promise<void> {
 }
 
 /**
- * Ends a server: no new connection is taken, running answers may finish (8 s at the most), and connections that
- * browsers only keep for later are closed at once. `beside`: more sockets that let people in to the same server.
+ * Closes a server: no new connections, running responses may finish (8 s at most), idle connections are closed at
+ * once. `beside`: further sockets of the same server.
  */
 export async function closeGracefully(server: Server, beside: Door[] = []): Promise<void> {
   const closed = Promise.all(

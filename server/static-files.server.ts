@@ -7,7 +7,7 @@ import { type Encoding, preferredEncoding } from "./encoding.ts";
 type Body = { bytes: Buffer; etag: string };
 type File = { type: string; immutable: boolean; plain: Body; packed: Partial<Record<Encoding, Body>> };
 
-/** Answers a request for a built file and says true, or leaves it alone and says false. */
+/** Serves a built file and returns true, or leaves the request and returns false. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 const types: Record<string, string> = {
@@ -31,9 +31,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves a built folder from memory. What can be asked for is the list made here, so no path leads outside.
- * Files under /assets carry their hash in the name and may be kept for a year; others are asked about hourly.
- * `headers` go out with every file.
+ * Serves a built folder from memory. Only listed files are served, so no path leads outside. Files under /assets have
+ * a hash in their name and may be cached for a year; others are revalidated hourly. `headers` go out with every file.
  */
 export async function staticFiles(folder: string, headers: Record<string, string>): Promise<StaticFiles> {
   const files = await readFiles(folder);
@@ -41,7 +40,7 @@ export async function staticFiles(folder: string, headers: Record<string, string
     const file = files.get(path);
     if (!file && !path.startsWith("/assets/")) return false;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    // Mails are read on other sites and in sandboxed frames; their two pictures must show there.
+    // Emails are read on other sites and in sandboxed frames; their two pictures must load there.
     if (path.startsWith("/mail/")) response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
     if (request.method !== "GET" && request.method !== "HEAD") {
       if (!file) return false;
@@ -49,7 +48,7 @@ export async function staticFiles(folder: string, headers: Record<string, string
     } else if (file) {
       answer(request, response, file);
     } else {
-      // A file of an older build: say so at once instead of drawing a page.
+      // A file of an older build: a plain 404 instead of rendering a page.
       response
         .writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" })
         .end("Not found");
@@ -86,7 +85,7 @@ function matches(header: string | undefined, etag: string): boolean {
 async function readFiles(folder: string): Promise<Map<string, File>> {
   const bodies = new Map<string, Body>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    // Vite's own notes (.vite/manifest.json) and anything else that hides are not for visitors.
+    // Vite's own files (.vite/manifest.json) and other dotfiles are not served.
     const path = join(entry.parentPath, entry.name);
     const address = path.slice(folder.length).replaceAll("\\", "/");
     if (!entry.isFile() || address.includes("/.")) continue;

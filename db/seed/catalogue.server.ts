@@ -11,12 +11,12 @@ const heroAlt =
 
 const idOf = (slug: string) => stableId("product", slug);
 
-/** Rows as one JSON parameter: one statement a table, however many rows. */
+/** Rows as one JSON parameter: one statement per table. */
 function rowsAs(rows: readonly unknown[], columns: string): SQL {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(${sql.raw(columns)})`;
 }
 
-/** The demo catalogue into empty tables. In: a transaction, the data, the day of seeding, from which offers count. */
+/** Inserts the demo catalogue into empty tables. In: a transaction, the data, the day of seeding. */
 export async function insertCatalogue(db: Db, data: DemoData, now: Date): Promise<void> {
   await insertPictures(db, data);
   await insertPlaces(db, data);
@@ -89,7 +89,7 @@ async function insertProducts(db: Db, { products, pictures }: DemoData, now: Dat
     from ${rowsAs(pictured, "product uuid, position integer, key text, alt text, colour text")}`);
 }
 
-/** Variants begin empty; their stock arrives by moves, as any stock does, on the day when the product came in. */
+/** Variants begin without stock; it arrives by stock movements on the day the product came in. */
 async function insertVariants(db: Db, { products }: DemoData, now: Date) {
   const rows = products.flatMap(({ slug, variants, created_at }) =>
     variants.map(({ size, colour, sku, stock }, position) => ({
@@ -135,7 +135,7 @@ async function insertOffers(db: Db, { offers }: DemoData, now: Date) {
     select id, 'product', unnest(products)::text from ${rowsAs(rows, "id uuid, products uuid[]")}`);
 }
 
-/** The demo's reviewers bought what they review, and review in the order of the file. */
+/** The demo's reviewers bought what they review, in the order of the file. */
 async function insertReviews(db: Db, { reviews }: DemoData, now: Date) {
   const rows = reviews.map(({ product_slug, rating, comment, created_at }, place) => ({
     id: stableId("review", String(place)),

@@ -4,7 +4,7 @@ import type { DemoData } from "./demo-data.server.ts";
 
 const day = 86_400_000;
 
-/** The demo's coupons, placed around the day of seeding. */
+/** Inserts the demo's coupons, with dates relative to the day of seeding. */
 export async function insertCoupons(db: Db, { coupons }: DemoData, now: Date): Promise<void> {
   const rows = coupons.map(({ type, valid_from_days_ago, valid_to_days_ahead, ...coupon }) => ({
     ...coupon,

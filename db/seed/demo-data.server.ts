@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** The demo catalogue as it lies in db/demo (see the README there). Prices in paise. */
+/** The demo catalogue in db/demo (see the README there). Prices in paise. */
 const folder = join(import.meta.dirname, "..", "demo");
 
 const colour = z.object({ name: z.string(), hex: z.string() });
@@ -85,7 +85,7 @@ type Shapes = typeof shapes;
 export type DemoData = { [Name in keyof Shapes]: z.infer<Shapes[Name]> };
 export type DemoPicture = DemoData["pictures"][string];
 
-/** One file of the demo catalogue, checked. Throws when it does not have its shape. */
+/** One file of the demo catalogue, validated. Throws when it does not match its schema. */
 async function read<Shape extends z.ZodType>(file: string, shape: Shape): Promise<z.infer<Shape>> {
   return shape.parse(JSON.parse(await readFile(join(folder, file), "utf8")));
 }

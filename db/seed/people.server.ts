@@ -9,7 +9,7 @@ const people = z.array(
   z.object({ email: z.email(), password: z.string(), role: z.enum(["user", "admin"]), name: z.string() }),
 );
 
-/** The two people of the demo, with verified addresses and passwords that everybody knows. */
+/** The two demo users, with verified addresses and public passwords. */
 export async function seedPeople({ db }: { db: Db }): Promise<void> {
   const text = await readFile(new URL("../demo/people.json", import.meta.url), "utf8");
   for (const { email, password, role, name } of people.parse(JSON.parse(text))) {

@@ -6,14 +6,14 @@ import type { Log } from "../log.server.ts";
 import type { Storage } from "../storage/storage.server.ts";
 import { writeBackup } from "./write-backup.server.ts";
 
-/** A backup that lies in the folder. */
+/** A backup in the folder. */
 export type StoredBackup = { file: string; at: Date; bytes: number };
 
-/** The shop's own backups in a folder of its data: written by a job, old ones thinned out. */
+/** Automatic backups in a folder of the data directory: written by a job, old ones rotated out. */
 export type Backups = {
   /**
-   * Writes one and deletes those that rotation no longer keeps. Out: the new one; 'running' when another server is
-   * writing one now, 'no-space' when the disk has less room than twice the last one and 500 MB.
+   * Writes a backup and deletes expired ones. Out: the new one; 'running' when another server is writing one,
+   * 'no-space' when less than twice the size of the last one plus 500 MB is free.
    */
   write(): Promise<StoredBackup | "running" | "no-space">;
   /** The newest first. */
@@ -24,7 +24,7 @@ const named = /^campus-style-(\d{4})-(\d{2})-(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar
 const lockKey = 7_270_009;
 const headroom = 500_000_000;
 
-/** The file name of a backup made at a time, by which it is found and sorted again. */
+/** The file name of a backup by its time; it sorts by time. */
 export function backupName(at: Date): string {
   return `campus-style-${at.toISOString().slice(0, 19).replaceAll(":", "")}Z.tar.gz`;
 }
@@ -90,7 +90,7 @@ const rotation = [
   { each: 7 * 24 * hour, keep: 8 },
 ];
 
-/** The backups that go: kept are the last of each of 24 hours, 14 days and 8 weeks, and always the newest. */
+/** The backups to delete: the last of each of 24 hours, 14 days and 8 weeks are retained, and always the newest. */
 export function expiredBackups(all: StoredBackup[]): StoredBackup[] {
   const stored = new Set<StoredBackup>();
   const newestFirst = all.toSorted((one, other) => other.at.getTime() - one.at.getTime());

@@ -22,11 +22,10 @@ import { columnsOf, quoteIdentifier } from "./tables.server.ts";
 type Entry = AsyncIterable<unknown> & { header: { name: string } };
 
 /**
- * Loads a backup into a database that `prepare` has brought to the same shape, in one transaction: all of it or
- * nothing. In: the file, the database's address, the storage, and what to do when the manifest is known. The role
- * must own the tables: it stops their triggers while it loads, since what they would do is in the backup already;
- * foreign keys are watched. Out: the manifest, rows and files. Throws StartError when the file is no backup or is
- * cut off.
+ * Loads a backup in one transaction into a database whose schema `prepare` has made. In: the file, the database's
+ * URL, the storage, and what to do when the manifest is known. The role must own the tables: it disables their
+ * triggers during the load, because their effects are in the backup already; foreign keys are checked. Out: the
+ * manifest, rows and files. Throws StartError when the file is not a backup or is truncated.
  */
 export async function loadBackup(options: {
   file: string;
@@ -39,7 +38,7 @@ export async function loadBackup(options: {
   client.on("error", () => undefined);
   const archive = extract();
   const reading = pipeline(createReadStream(file), createGunzip(), archive);
-  // Told by the loop below, which ends with the same error.
+  // Reported by the loop below, which ends with the same error.
   reading.catch(() => undefined);
   const entries = archive[Symbol.asyncIterator]();
   try {
@@ -137,7 +136,7 @@ async function eachTable(client: Client, { tables }: Manifest, statement: (table
   for (const { schema, name } of tables) await client.query(statement(quoteIdentifier(schema, name)));
 }
 
-/** What gunzip and tar say of a file that ends too early or is no archive. */
+/** Errors of gunzip and tar for a truncated file or one that is no archive. */
 function isDamaged(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && /^Z_/.test(String(error.code))) || /unexpected end of data/i.test(error.message);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One thing that the queue still had to do. `startAfter`: ISO time. */
+/** A queued job. `startAfter`: ISO time. */
 const backupJob = z.object({
   name: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
@@ -8,7 +8,7 @@ const backupJob = z.object({
 });
 export type BackupJob = z.infer<typeof backupJob>;
 
-/** The first entry of a backup: what follows, and for which shape of the database. */
+/** The first entry of a backup: its contents and the applied migrations. */
 export const manifestShape = z.object({
   format: z.literal(1),
   /** ISO time of the snapshot. */
@@ -22,7 +22,7 @@ export const manifestShape = z.object({
 });
 export type Manifest = z.infer<typeof manifestShape>;
 
-/** The last entry: without it a file was cut off. */
+/** The last entry: a file without it is truncated. */
 export const endShape = z.object({ rows: z.number(), files: z.number() });
 export type BackupEnd = z.infer<typeof endShape>;
 

@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 import { z } from "zod";
 
-/** A table as a backup keeps it: the columns that are stored, without those that PostgreSQL computes. */
+/** A table in a backup: its stored columns, without generated ones. */
 export const backupTable = z.object({
   schema: z.string(),
   name: z.string(),
@@ -9,7 +9,7 @@ export const backupTable = z.object({
 });
 export type BackupTable = z.infer<typeof backupTable>;
 
-/** A sequence, and the next number it would have given. */
+/** A sequence, and its next number. */
 export const backupSequence = z.object({
   schema: z.string(),
   name: z.string(),
@@ -18,15 +18,15 @@ export const backupSequence = z.object({
 });
 export type BackupSequence = z.infer<typeof backupSequence>;
 
-/** The queue makes its own tables, and of the migrations only the names are kept. */
+/** The job queue creates its own tables, and of the migrations only the names are stored. */
 const ownRelations = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'jobs')
   and n.nspname not like 'pg_temp%' and c.relpersistence = 'p' and c.relname <> 'schema_migration'`;
 
 const tableRows = z.array(backupTable.extend({ oid: z.number(), needs: z.array(z.number()) }));
 
 /**
- * Every table that is kept, each after those that it refers to, so that rows can be loaded with their foreign keys
- * watching. Throws when tables refer to each other in a circle.
+ * All tables to back up, each after those it references, so that rows can be loaded with foreign keys checked. Throws
+ * when tables reference each other in a circle.
  */
 export async function tablesInOrder(client: ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query(`
@@ -50,7 +50,7 @@ export async function tablesInOrder(client: ClientBase): Promise<BackupTable[]> 
   return ordered;
 }
 
-/** Every sequence and where it stands. */
+/** All sequences and their values. */
 export async function sequences(client: ClientBase): Promise<BackupSequence[]> {
   const { rows } = await client.query(`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -66,12 +66,12 @@ export async function sequences(client: ClientBase): Promise<BackupSequence[]> {
   return stored;
 }
 
-/** A name as SQL: quoted, since names come from a catalogue or a file. */
+/** Quotes an SQL identifier; names come from a catalogue or a file. */
 export function quoteIdentifier(...names: string[]): string {
   return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(".");
 }
 
-/** What a backup has instead of the value of a column: links and codes of mails must not lie in a file for weeks. */
+/** Columns that a backup replaces: emailed links and codes must not stay in a file for weeks. */
 const redactedColumns: Record<string, Record<string, string>> = {
   "public.mail_outbox": {
     text: `case when secret or sent_at is not null then '' else "text" end`,
@@ -79,7 +79,7 @@ const redactedColumns: Record<string, Record<string, string>> = {
   },
 };
 
-/** What COPY reads of a table for a backup: its columns in their order, without what is left out. */
+/** The COPY source of a table: its columns in order, with redacted ones replaced. */
 export function copySource(table: BackupTable): string {
   const { schema, name, columns } = table;
   const instead = redactedColumns[`${schema}.${name}`];

@@ -21,16 +21,15 @@ import { copySource, sequences, tablesInOrder } from "./tables.server.ts";
 const partSize = 4_000_000;
 
 /**
- * Writes everything the shop knows into one file (tar, gzip): each table as PostgreSQL's COPY text, what the queue
- * still has to do, and the stored files. One snapshot: what is written meanwhile is in it whole or not at all, and
- * nobody waits for it. In: the database's address, the storage, the path. Out: rows and files, and the file's bytes.
- * Nothing is left at the path when it fails. Only the owner may read it: it holds addresses.
+ * Writes the whole shop into one file (tar, gzip): each table as COPY text, the queued jobs, and the stored files.
+ * One snapshot, without blocking anybody. In: the database's URL, the storage, the path. Out: rows, files, and the
+ * file's size. On failure the file is removed. Readable by the owner only, because it contains addresses.
  */
 export async function writeBackup(options: {
   url: string;
   storage: Storage;
   file: string;
-  /** Whether a stored file can be made again from others, and is left out. */
+  /** Whether a stored file is derived and can be left out. */
   remade?: (key: string) => boolean;
 }): Promise<BackupEnd & { bytes: number }> {
   const { url, storage, file, remade = () => false } = options;
@@ -90,7 +89,7 @@ async function fill(
     rows += copy.rowCount;
   }
   await client.query("rollback");
-  // After the snapshot: a file is stored before the row that names it, so none that is named is missing.
+  // Read after the snapshot: files are stored before the rows that name them, so none is missing.
   let files = 0;
   for await (const key of storage.keys()) {
     const found = remade(key) ? undefined : await storage.get(key);

@@ -1,2 +1,2 @@
-/** The role under which the shop itself works; the owner of the tables only migrates, backs up and restores. */
+/** The database role of the shop itself; the owner of the tables only migrates, backs up and restores. */
 export const appRole = "campus_app";

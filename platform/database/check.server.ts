@@ -3,7 +3,7 @@ import { StartError } from "../start-error.ts";
 
 const oldest = 150_000;
 
-/** Asks a database whether it is there and new enough (PostgreSQL 15). Throws a StartError in words when not. */
+/** Checks that a database answers and is new enough (PostgreSQL 15). Throws StartError otherwise. */
 export async function checkDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);

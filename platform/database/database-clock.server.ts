@@ -7,9 +7,9 @@ const askEvery = 60_000;
 const answer = z.tuple([z.object({ now: z.date() })]);
 
 /**
- * The database's time, so that every process of the shop goes by one clock, and a machine whose own is days off sells
- * at the right price. Asked at the start and every minute; in between the process counts on by itself, unmoved by
- * somebody who sets the machine's clock. In: the database's address. Rejects when it cannot be asked at the start.
+ * The database's time, so that all processes share one clock, and a machine with a wrong clock still sells at the
+ * right price. Asked at the start and every minute; in between the process counts on its monotonic clock. In: the
+ * database's URL. Rejects when it cannot be asked at the start.
  */
 export async function databaseClock({
   url,
@@ -34,7 +34,7 @@ export async function databaseClock({
   };
 }
 
-/** By how much the database's time (ms since 1970) is ahead of the milliseconds that this process counts. */
+/** The difference between the database's time (ms since 1970) and this process's monotonic clock. */
 async function ask(url: string): Promise<number> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);

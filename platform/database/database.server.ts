@@ -8,12 +8,12 @@ import { namedStatements } from "./prepared-statements.server.ts";
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
-/** Connections: all, those that nobody uses now, and how many requests wait for one. */
+/** Connections: all, idle ones, and how many requests wait for one. */
 export type PoolState = { total: number; idle: number; waiting: number };
 
 export type Connection = { db: Db; pool(): PoolState; close(): Promise<void> };
 
-/** Limits for every statement, in milliseconds: a request must never wait for a lock without end. */
+/** Limits per statement, in milliseconds: a request must never wait for a lock forever. */
 const limits = {
   statement_timeout: 15_000,
   lock_timeout: 5_000,
@@ -21,15 +21,16 @@ const limits = {
 };
 
 /**
- * More would not do more: with twenty a process, 400 carts at once over hot products took a third longer, because more
- * transactions wait for each other's rows (docs/reliability.md, "carts"). Who needs more runs more processes.
+ * More connections are not faster: with twenty per process, 400 concurrent carts over hot products took a third
+ * longer, because more transactions wait for each other's rows (docs/reliability.md, "carts"). Run more processes
+ * instead.
  */
 const maxConnections = 10;
 
 /**
- * Opens a pool. In: a `postgresql://` address (a unix socket as `?host=/folder`), the log, the most connections, and
- * whether every statement's plan is kept (`namedStatements`).
- * Connects when first asked, so a database that is down shows at the first query.
+ * Opens a pool. In: a `postgresql://` URL (a unix socket as `?host=/folder`), the log, the maximum of connections,
+ * and whether all statements are prepared (`namedStatements`). Connects lazily, so that a database that is down shows
+ * at the first query.
  */
 export function connect(options: { url: string; log: Log; max?: number; prepareAll?: boolean }): Connection {
   const pool = new Pool({
@@ -41,13 +42,13 @@ export function connect(options: { url: string; log: Log; max?: number; prepareA
     keepAlive: true,
     ...limits,
   });
-  // Without a listener an idle connection that dies takes the process with it.
+  // Without a listener an idle connection that dies ends the process.
   let closing = false;
   pool.on("error", (error) => {
-    // pool.end() does not wait for the last goodbyes, so a database that stops next may cut them short.
+    // pool.end() does not wait for connections to close, so a database that stops next may cut them.
     if (!closing) options.log.warn({ err: error }, "a database connection was lost");
   });
-  // The same for one that dies while it is in use: its query rejects as well, and that is where it is told.
+  // The same for a connection that dies while in use: its query rejects as well, and that reports it.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("connect", namedStatements({ every: options.prepareAll }));
   return {
@@ -61,9 +62,9 @@ export function connect(options: { url: string; log: Log; max?: number; prepareA
 }
 
 /**
- * Runs `work` in one transaction; what it throws rolls everything back. Deadlocks and serialization failures
- * are tried again from the start, so `work` must do nothing outside the database. Inside another transaction
- * it joins that one: the outer caller decides and tries again.
+ * Runs `work` in one transaction; an exception rolls it back. Deadlocks and serialization failures are retried from
+ * the start, so `work` must have no effects outside the database. Inside another transaction it joins that one, and
+ * the outer caller retries.
  */
 export async function inTransaction<Result>(
   db: Db,
@@ -81,7 +82,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** The SQLSTATE code of an error, looked for through its causes ("23505" for a unique violation), or undefined. */
+/** The SQLSTATE of an error or of one of its causes ("23505" for a unique violation), or undefined. */
 export function sqlState(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof DatabaseError) return at.code;
@@ -89,14 +90,14 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether an error says that a text cannot be stored: a zero byte in text or in JSON. The request was bad, not the shop. */
+/** Whether an error means that a text cannot be stored: a zero byte in text or JSON. A bad request, not a failure. */
 export function isUnstorable(error: unknown): boolean {
   return /^(22021|22P05)$/.test(sqlState(error) ?? "");
 }
 
 /**
- * Whether an error only says that the database has too much to do right now or is not there (no connection in time,
- * a lock or a statement that took too long, a restart): nothing was changed, and asking again later is right.
+ * Whether an error means that the database is overloaded or away (no connection in time, a lock or statement timeout,
+ * a restart): nothing was changed, and retrying later is right.
  */
 export function isBusy(error: unknown): boolean {
   const state = sqlState(error) ?? "";

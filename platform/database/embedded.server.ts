@@ -13,25 +13,25 @@ import {
   stopPostmaster,
 } from "./embedded/postmaster.server.ts";
 
-/** PostgreSQL from the npm package, running for this process. */
+/** The PostgreSQL of the npm package, running for this process. */
 export type EmbeddedDatabase = {
-  /** The address of a database in it; the shop's own when no name is given, its owner when no role is. */
+  /** The URL of a database in it; by default the shop's own, as its owner. */
   url(name?: string, role?: string): string;
-  /** The process now; another one after PostgreSQL was killed and started again. */
+  /** The current process id; it changes when PostgreSQL is restarted. */
   pid(): number;
-  /** Stops PostgreSQL in order and frees the folder. */
+  /** Stops PostgreSQL cleanly and releases the folder. */
   stop(): Promise<void>;
 };
 
 const shopDatabase = "campus_style";
 
-/** Crash recovery after a power cut may take a while; a healthy start takes half a second. */
+/** Crash recovery after a power failure may take a while; a healthy start takes half a second. */
 const patience = 120_000;
 
 /**
- * Starts PostgreSQL with its data in `dataDir`, made when missing; one left running by a killed server is used
- * on, and one that dies is started again. Throws, in words for people, when another server uses the folder or
- * PostgreSQL does not start. `settings`: more of PostgreSQL's settings, by name. `onDeath`: told when it died.
+ * Starts PostgreSQL with its data in `dataDir`, created when missing; adopts one left running by a killed server, and
+ * restarts one that dies. Throws StartError when another server uses the folder or PostgreSQL does not start.
+ * `settings`: further PostgreSQL settings, by name. `onDeath`: called when it died.
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -51,7 +51,7 @@ export async function startEmbedded(options: {
     const start = () => startOrAdopt(place, native, options.settings ?? {});
     let postmaster = await start();
     await makeDatabase(postmaster, shopDatabase);
-    // The last resort, when this process ends without having called stop().
+    // The last resort, when this process exits without calling stop().
     const atExit = () => signal(postmaster.pid, "SIGINT");
     process.once("exit", atExit);
     const endWatch = watch(async () => {
@@ -75,13 +75,13 @@ export async function startEmbedded(options: {
   }
 }
 
-/** The address of the shop's database in `dataDir` when PostgreSQL runs there now, for a program beside the server. */
+/** The URL of the shop's database in `dataDir` when PostgreSQL runs there now, for a program beside the server. */
 export function runningAddress(dataDir: string): string | undefined {
   const running = findPostmaster(chooseLocation(dataDir).pgdata);
   return running && address(running, shopDatabase);
 }
 
-/** Does `look` every quarter of a second; the function given back ends that, after the look under way. */
+/** Runs `look` every quarter of a second; the returned function stops that after the current run. */
 function watch(look: () => Promise<void>, onError?: (error: unknown) => void): () => Promise<void> {
   let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -113,7 +113,7 @@ async function startOrAdopt(
     const running = findPostmaster(place.pgdata);
     if (running && (await answers(running))) return running;
     if (!running && launched.ended) {
-      // A second and third time: the last children of a killed PostgreSQL may need a moment to be gone.
+      // Up to three attempts: the last children of a killed PostgreSQL may need a moment to exit.
       if (launched.times === 3) break;
       if (launched.times > 0) await pause(1_000);
       const child = launch(place, native, settings);

@@ -1,23 +1,23 @@
 import type { Client, PoolClient } from "pg";
 
-/** At the start of a statement: its plan is worth keeping, because it does not depend on what is asked for. */
+/** Marks a statement whose plan does not depend on its parameters, so that it is worth preparing. */
 const hotComment = "/* hot */";
-/** What Drizzle's builder writes looks rows up by their keys; an insert has no plan to choose. */
+/** Drizzle's builder looks rows up by their keys; an insert has no plan to choose. */
 const byKey = /^\s*(select "|update "|insert into |delete from |INSERT INTO jobs\.)/;
-/** A connection keeps each plan in the database's memory. */
+/** Each connection keeps its plans in the database's memory. */
 const maxNames = 150;
-/** On a connection that does one long work and is closed. */
+/** On a connection for one long batch that is then closed. */
 const maxNamesOfBatch = 1_000;
-/** Statements that were asked less often are as likely made up anew each time (lists of any length). */
+/** Statements used less often are likely generated (lists of any length). */
 const minUses = 5;
 
 type StatementUse = { times: number; name: string };
 
 /**
- * Gives names to statements that are asked again and again, so that PostgreSQL takes each apart and plans it once a
- * connection and not once a request. Only those marked with a comment `hot` at their beginning, and lookups by key:
- * for the others the best plan depends on what is asked for. `every`: all statements, for a long work that asks the same
- * ones thousands of times. Out: to be called with each new connection of one pool.
+ * Names statements that repeat, so that PostgreSQL parses and plans each once per connection instead of once per
+ * request. Only statements marked with a `hot` comment at their beginning, and lookups by key: for others the best
+ * plan depends on the parameters. `every`: all statements, for a batch that repeats the same ones thousands of times.
+ * Out: a function to call with each new connection of one pool.
  */
 export function namedStatements({
   every = false,
@@ -41,7 +41,7 @@ export function namedStatements({
   };
 }
 
-/** Only statements with values: the others go the short way, in one message. */
+/** Only statements with parameters: others use the simple protocol in one message. */
 function withName(config: unknown, values: unknown, nameOf: (text: string) => string | undefined): unknown {
   if (!Array.isArray(values) || values.length === 0) return config;
   const text = typeof config === "string" ? config : isConfig(config) ? config.text : undefined;

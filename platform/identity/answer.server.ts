@@ -1,14 +1,14 @@
 import { isAPIError } from "better-auth/api";
 import { TooBusy } from "./password.server.ts";
 
-/** What was asked for, or a stable word that says why not. */
+/** The result, or a stable code of the refusal. */
 export type IdentityResult<Value, Reason extends string> =
   | { ok: true; value: Value }
   | { ok: false; refused: Reason };
 
 /**
- * Asks better-auth and turns its expected errors into refusals by their code; 'busy' when too many passwords wait.
- * Any other error is a bug and is thrown on.
+ * Calls better-auth and maps its expected errors to refusals by their code; 'busy' when too many passwords are
+ * waiting. Any other error is rethrown.
  */
 export async function identityResult<Raw, Value, Reason extends string>(
   ask: () => Promise<Raw>,
@@ -25,7 +25,7 @@ export async function identityResult<Raw, Value, Reason extends string>(
   }
 }
 
-/** better-auth's word for what went wrong; 'redirect' where it leads elsewhere instead of saying it. */
+/** better-auth's error code; 'redirect' where it redirects instead. */
 function codeOf(error: { statusCode: number; body?: { code?: unknown } | undefined }): string {
   return error.statusCode === 302 ? "redirect" : String(error.body?.code);
 }

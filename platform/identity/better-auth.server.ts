@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError } from "better-auth/api";
-// Without Kysely, which we do not use, and plugin by plugin: 400 files less to read at each start.
+// Without Kysely and plugin by plugin: 400 files fewer to load at each start.
 import { betterAuth } from "better-auth/minimal";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
@@ -16,10 +16,10 @@ const minutes = 60;
 const days = 86_400;
 
 const session = { expiresIn: 30 * days, updateAge: 1 * days, freshAge: 0 };
-/** A session that holds longer than so many seconds is not renewed yet. */
+/** Sessions valid for longer than so many seconds are not renewed yet. */
 export const renewedBelow = session.expiresIn - session.updateAge;
 
-/** What has to be told to a person by mail. The shop writes the letters; `token` and `code` are secrets. */
+/** Emails about accounts. The shop writes them; `token` and `code` are secrets. */
 export type AuthEmails = {
   verify(to: Reader, token: string): Promise<void>;
   /** Somebody signed up with an address that already has an account. */
@@ -35,9 +35,9 @@ export type AuthOptions = {
   db: Db;
   /** Signs cookies and links, encrypts the secrets of authenticator apps. */
   secret: string;
-  /** Scheme and host at which this shop is reached, without a slash at the end. */
+  /** The shop's origin, without a trailing slash. */
   origin: string;
-  /** The shop as an authenticator app names it. */
+  /** The shop's name in authenticator apps. */
   issuer: string;
   emails: AuthEmails;
   google?: { clientId: string; clientSecret: string; discoveryUrl: string };
@@ -46,9 +46,9 @@ export type AuthOptions = {
 };
 
 /**
- * better-auth, set up as this shop wants it: its own tables, scrypt through our queue, sessions in the database and
- * looked up at every request, a verified address before the first sign-in, no limits of its own (ours stand in
- * front) and nothing told to anybody.
+ * better-auth as configured for this shop: its own tables, scrypt through our queue, sessions in the database and
+ * read at every request, a verified address before the first sign-in, no rate limits of its own (ours come first) and
+ * no telemetry.
  */
 export function makeAuth({ db, secret, origin, issuer, emails, google, verifySignsIn }: AuthOptions) {
   const https = origin.startsWith("https:");
@@ -92,7 +92,7 @@ export function makeAuth({ db, secret, origin, issuer, emails, google, verifySig
       onExistingUserSignUp: ({ user }) => emails.signUpAgain(user),
       sendResetPassword: ({ user, token }) => emails.recover(user, token),
       async onPasswordReset({ user }) {
-        // The link came by mail, so the address is proven, whoever signed up with it.
+        // The link came by email, so the address is verified, whoever signed up with it.
         await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
         await emails.passwordChanged(user);
       },
@@ -143,7 +143,7 @@ export function makeAuth({ db, secret, origin, issuer, emails, google, verifySig
     logger: { disabled: true },
     advanced: {
       cookiePrefix: https ? "__Host-shop" : "shop",
-      // The names below carry the __Host- prefix themselves; better-auth would put __Secure- before it.
+      // The names below have the __Host- prefix already; better-auth would add __Secure-.
       useSecureCookies: false,
       defaultCookieAttributes: cookie,
       cookies: { session_token: { name: https ? "__Host-session" : "session" } },
@@ -155,7 +155,7 @@ export function makeAuth({ db, secret, origin, issuer, emails, google, verifySig
 
 export type Auth = ReturnType<typeof makeAuth>;
 
-/** Where a second factor is given; a new password goes on with what the session had before. */
+/** Endpoints that complete a second factor; a new password keeps the session's state. */
 const secondFactorPaths = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
 
 type AuthContext = {
@@ -163,7 +163,7 @@ type AuthContext = {
   context: { session: { session: Record<string, unknown> } | null };
 } | null;
 
-/** When the second factor of a session that is being made was given. In: the endpoint that makes it. */
+/** When the second factor of a new session was given. In: the endpoint that creates it. */
 function secondFactorAt(context: AuthContext): Date | null {
   if (context?.path && secondFactorPaths.includes(context.path)) return new Date();
   if (context?.path !== "/change-password") return null;
@@ -171,7 +171,7 @@ function secondFactorAt(context: AuthContext): Date | null {
   return before instanceof Date ? before : null;
 }
 
-/** better-auth asks for the second factor after a password only; a link, a code or Google must not get around it. */
+/** better-auth asks for the second factor after a password only; links, codes and Google must not bypass it. */
 function secondFactorAfterEverySignIn(issuer: string) {
   const plugin = twoFactor({ issuer });
   const ways = ["/sign-in/email", "/sign-in/email-otp", "/magic-link/verify", "/verify-email"];

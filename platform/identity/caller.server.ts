@@ -1,8 +1,8 @@
 import type { Auth } from "./better-auth.server.ts";
 
-/** What the browser of a person sends with every request, as far as signing in is concerned. */
+/** The parts of a request that signing in needs. */
 export type Caller = {
-  /** Scheme and host under which the shop was asked. */
+  /** The origin the shop was called under. */
   origin: string;
   /** The Cookie header as it came. */
   cookie: string | null;
@@ -11,28 +11,28 @@ export type Caller = {
   userAgent: string | null;
 };
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export type SignedIn = {
   id: string;
   sessionId: string;
   name: string;
   email: string;
-  /** `permissions`: the keys of what it lets them do; none for a role that does not exist. */
+  /** `permissions`: the permission keys of the role; none for an unknown role. */
   role: { key: string; name: string; permissions: string[] };
   /** Whether a second factor was given in this very session; it says nothing of other sessions of the person. */
   secondFactorGiven: boolean;
 };
 
-/** Set-Cookie headers that must go out with the answer. */
+/** Set-Cookie headers to send with the response. */
 export type Cookies = string[];
 
-/** Signed in, or the password was right and the authenticator app's code is asked for next. */
+/** Signed in, or the password was right and the second factor is next. */
 export type SignInResult = { cookies: Cookies; next: "in" | "second-factor" };
 
-/** better-auth as it answers for the shop at one origin. */
+/** better-auth for one origin of the shop. */
 export type AuthAt = (caller: Caller) => Auth;
 
-/** What better-auth gets to see of a request. */
+/** The request headers that better-auth sees. */
 export function headersOf({ origin, cookie, clientAddress, userAgent }: Caller): Headers {
   const headers = new Headers({ origin, "x-client-address": clientAddress });
   if (cookie) headers.set("cookie", cookie);
@@ -40,7 +40,7 @@ export function headersOf({ origin, cookie, clientAddress, userAgent }: Caller):
   return headers;
 }
 
-/** What came of signing in: the cookies to send, and whether the second factor is asked for. */
+/** The result of a sign-in: the cookies to send, and whether the second factor is next. */
 export function signInResult({ headers, response }: { headers: Headers; response: object }): SignInResult {
   const asked = "twoFactorRedirect" in response && response.twoFactorRedirect === true;
   return { cookies: headers.getSetCookie(), next: asked ? "second-factor" : "in" };
@@ -51,7 +51,7 @@ export function cookieHeader(cookies: Cookies): string {
   return cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
-/** The token of the session that an answer begins: the one in its Set-Cookie headers. */
+/** The token of the session that a response starts, from its Set-Cookie headers. */
 export function newSessionToken(cookies: Cookies): string | undefined {
   const [, value] = /^(?:__Host-)?session=([^;]+)/m.exec(cookies.join("\n")) ?? [];
   return value === undefined ? undefined : decodeURIComponent(value).split(".")[0];

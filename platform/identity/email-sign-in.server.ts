@@ -1,15 +1,15 @@
 import { type IdentityResult, identityResult } from "./answer.server.ts";
 import { type AuthAt, type Caller, headersOf, type SignInResult, signInResult } from "./caller.server.ts";
 
-/** Signing in with what was sent by mail: a link or a code of six digits. Both work once, for 10 minutes. */
+/** Signing in with an emailed link or six-digit code. Both work once, for 10 minutes. */
 export function emailSignIn(authAt: AuthAt) {
   return {
-    /** Sends a link to log in, if there is an account; says nothing about that. */
+    /** Emails a login link if there is an account; does not reveal whether there is. */
     async sendLink(caller: Caller, email: string): Promise<void> {
       await authAt(caller).api.signInMagicLink({ headers: headersOf(caller), body: { email } });
     },
 
-    /** Refused: 'link-over' when it was used, is older than 10 minutes, or never was. */
+    /** Refused: 'link-over' when it was used, is older than 10 minutes, or is unknown. */
     signInByLink(caller: Caller, token: string): Promise<IdentityResult<SignInResult, "link-over" | "busy">> {
       return identityResult(
         () =>
@@ -19,17 +19,17 @@ export function emailSignIn(authAt: AuthAt) {
             returnHeaders: true,
           }),
         signInResult,
-        // better-auth refuses a link by leading elsewhere.
+        // better-auth refuses a link by a redirect.
         { redirect: "link-over", BANNED: "link-over" },
       );
     },
 
-    /** Sends a code to log in, if there is an account; says nothing about that. */
+    /** Emails a login code if there is an account; does not reveal whether there is. */
     async sendCode(caller: Caller, email: string): Promise<void> {
       await authAt(caller).api.sendVerificationOTP({ body: { email, type: "sign-in" } });
     },
 
-    /** Refused: 'wrong-code'. After five wrong ones a new code must be asked for. */
+    /** Refused: 'wrong-code'. After five wrong codes a new one must be requested. */
     signInByCode(
       caller: Caller,
       body: { email: string; otp: string },

@@ -4,14 +4,14 @@ import { type Auth, type AuthEmails, type AuthOptions, makeAuth } from "./better
 import { type Caller, type Cookies, headersOf, type SignInResult } from "./caller.server.ts";
 import { localClient, localPath } from "./local-google.server.ts";
 
-/** The shop's keys at Google; 'local' for the page of our own that speaks the same protocol; or nothing. */
+/** The shop's keys at Google; 'local' for our own provider with the same protocol; or none. */
 export type GoogleKeys = { clientId: string; clientSecret: string } | "local" | undefined;
 
 const googleDiscovery = "https://accounts.google.com/.well-known/openid-configuration";
 
 /**
- * Signing in with Google by OpenID Connect: authorization code with PKCE, identity token checked against the
- * provider's keys. The provider is asked for its addresses at the first use, so that a shop starts without it.
+ * Signing in with Google by OpenID Connect: authorization code with PKCE, id token verified with the provider's keys.
+ * The provider's addresses are discovered at the first use, so that a shop starts without it.
  */
 export function google(
   options: Omit<AuthOptions, "origin" | "emails" | "google"> & {
@@ -35,7 +35,7 @@ export function google(
           : { ...keys, discoveryUrl: googleDiscovery },
     });
     const { socialProviders } = await auth.$context;
-    // Could not be reached: the next one who asks tries again.
+    // Not reachable: the next request tries again.
     if (socialProviders.length === 0) return undefined;
     known.clear();
     known.set(origin, auth);
@@ -43,10 +43,10 @@ export function google(
   }
 
   return {
-    /** Whether there is anybody to ask. */
+    /** Whether a provider is configured. */
     googleIsSetUp: keys !== undefined,
 
-    /** Where to send the browser, and the cookie by which its return is known. `next`: a path of this site. */
+    /** Where to redirect the browser, and the cookie that identifies its return. `next`: a path of this site. */
     async beginGoogle(
       caller: Caller,
       next: string,
@@ -68,8 +68,8 @@ export function google(
     },
 
     /**
-     * The browser is back. In: the query it came with. Refused: 'google-failed', whatever went wrong, with the `next`
-     * that the sign-in began with, or null where the return belongs to none.
+     * Completes the return from Google. In: its query. Refused: 'google-failed' for any failure, with the `next` of
+     * the sign-in, or null for an unknown return.
      */
     async finishGoogle(
       caller: Caller,
@@ -100,7 +100,7 @@ export function google(
   };
 }
 
-/** Where better-auth leads when Google says no; `next` rides along in the state that it signs. */
+/** Where better-auth redirects when Google refuses; `next` is part of the signed state. */
 const failed = "/auth";
 const failedAt = (next: string) => `${failed}?${new URLSearchParams({ next })}`;
 

@@ -18,15 +18,15 @@ import { localGoogle } from "./local-google.server.ts";
 import { passwords } from "./passwords.server.ts";
 import { secondFactor } from "./second-factor.server.ts";
 
-/** Who people are: passwords, sessions and one-time secrets, kept by better-auth in the shop's own database. */
+/** Accounts: passwords, sessions and one-time secrets, by better-auth in the shop's database. */
 export type Identity = ReturnType<typeof makeIdentity>;
 
-/** Demo shops are asked under localhost, 127.0.0.1 and a name in the house; a stranger may send any Host. */
+/** Demo shops are called under localhost, 127.0.0.1 and a local name; strangers may send any Host. */
 const maxOrigins = 10;
 
 /**
- * In: the database, the secret, the shop's name, the letters to write, the keys at Google. Cookies are `__Host-session` over https and
- * `session` over http, both HttpOnly and SameSite=Lax.
+ * In: the database, the secret, the shop's name, the emails, the keys at Google. Cookies are `__Host-session` over
+ * https and `session` over http, both HttpOnly and SameSite=Lax.
  */
 export function makeIdentity(
   options: Omit<AuthOptions, "origin" | "emails" | "google"> & {
@@ -55,31 +55,33 @@ export function makeIdentity(
     ...emailSignIn(authAt),
     ...secondFactor(authAt, rest.db),
     ...google({ ...rest, google: keys }),
-    /** The stand-in for Google that this shop itself serves, or null. */
+    /** The local stand-in for Google that this shop serves, or null. */
     localGoogle: keys === "local" ? localGoogle({ clock }) : null,
 
     /**
-     * Who asks, looked up in the database at every call, or null. A banned person is nobody. `renewalDue`: the session
-     * was not renewed for a day, see `renewSession`.
+     * The user of a request, read from the database at every call, or null. Banned users are null. `renewalDue`: the
+     * session was not renewed for a day, see `renewSession`.
      */
     async personOf(caller: Caller): Promise<{ person: SignedIn; renewalDue: boolean } | null> {
       if (!caller.cookie?.includes("session=")) return null;
       return userOfSession({ db: rest.db, secret: rest.secret, lasting: renewedBelow }, caller);
     },
 
-    /** Renews the caller's session for 30 days. Out: its cookies; none when it is over or was renewed a moment ago. */
+    /**
+     * Renews the caller's session for 30 days. Out: its cookies; none when it is expired or was renewed a moment ago.
+     */
     async renewSession(caller: Caller): Promise<Cookies> {
       const ask = () => authAt(caller).api.getSession({ headers: headersOf(caller), returnHeaders: true });
       const { headers } = await ask().catch(async (error: unknown) => {
         if (!isAPIError(error) || error.statusCode !== 500) throw error;
-        // better-auth keeps to itself what went wrong. A database that is away says so itself when asked.
+        // better-auth hides the cause. A database that is away reports it when asked.
         await rest.db.execute(sql`select 1`);
         return ask();
       });
       return headers.getSetCookie();
     },
 
-    /** Ends the session that the caller sent, if any. Out: the cookies that make the browser forget it. */
+    /** Ends the caller's session, if any. Out: cookies that remove it from the browser. */
     async signOut(caller: Caller): Promise<Cookies> {
       const { headers } = await authAt(caller).api.signOut({
         headers: headersOf(caller),

@@ -2,13 +2,13 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 
-/** Where the local provider lives on the shop's own address, and how the shop names itself to it. */
+/** The local provider's path in the shop, and the shop's client id there. */
 export const localPath = "/dev/google";
 export const localClient = { clientId: "campus-style-demo", clientSecret: "campus-style-demo" };
 
 const minute = 60_000;
 
-/** What a shop asks of a provider (OpenID Connect Core 3.1.2.1, with PKCE, RFC 7636). */
+/** An authorization request (OpenID Connect Core 3.1.2.1, with PKCE, RFC 7636). */
 const authorizationRequest = z.object({
   client_id: z.literal(localClient.clientId),
   redirect_uri: z.url(),
@@ -33,8 +33,8 @@ type Claims = { sub: string; email: string; email_verified: boolean; name: strin
 type Granted = { claims: Claims; asked: AuthorizationRequest; ends: number };
 
 /**
- * A provider that stands in for Google in demo mode and tests: whoever comes says who they are, everything after
- * that is the real protocol. Codes and tokens live in this process for a few minutes.
+ * A stand-in for Google in demo mode and tests: users say who they are, everything after that is the real protocol.
+ * Codes and tokens live in this process for a few minutes.
  */
 export function localGoogle({ clock }: { clock: Clock }) {
   const codes = new Map<string, Granted>();
@@ -67,8 +67,8 @@ export function localGoogle({ clock }: { clock: Clock }) {
     }),
 
     /**
-     * Somebody said who they are, or that they do not want to. In: what the shop asked, as it came, and the answer.
-     * Out: where to send them back to, only ever the shop itself; null when the request or the address is no good.
+     * Answers an authorization request with an identity or a refusal. In: the request as it came, and the answer.
+     * Out: the redirect back to the shop; null for an invalid request or address.
      */
     answer(
       origin: string,
@@ -93,7 +93,7 @@ export function localGoogle({ clock }: { clock: Clock }) {
       return back.toString();
     },
 
-    /** Changes a code for tokens, once. Null for anything that does not fit what the code was given for. */
+    /** Exchanges a code for tokens, once. Null for anything that does not match the code. */
     exchange(origin: string, form: Record<string, string>) {
       const request = tokenRequest.safeParse(form);
       const granted = request.success ? codes.get(request.data.code) : undefined;
@@ -108,7 +108,7 @@ export function localGoogle({ clock }: { clock: Clock }) {
       const accessToken = randomUUID();
       tokens.clear();
       tokens.set(accessToken, granted.claims);
-      // better-auth measures by the machine's own clock, also where a test holds ours still.
+      // better-auth uses the machine's clock, also where a test controls ours.
       const seconds = Math.floor(Date.now() / 1_000);
       const { nonce } = granted.asked;
       const idToken = signed(keys().privateKey, {

@@ -6,13 +6,12 @@ import { sessionHasEnded } from "./tables.server.ts";
 const batch = 5_000;
 
 /**
- * Deletes every link, code and half-done sign-in of a person. Call it in the transaction that deletes the account:
- * the rows know a person by id or address only, so that no foreign key takes them along, and whoever signs up with the
- * same address later must not be entered by an old mail.
+ * Deletes every link, code and unfinished sign-in of a user. Call it in the transaction that deletes the account:
+ * these rows have no foreign key to it, and an old email must not sign in to a new account with the same address.
  */
 export async function deleteSecrets(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
   const address = email.toLowerCase();
-  // Names are kept as better-auth hashes them: `verification.storeIdentifier`.
+  // Names are stored as better-auth hashes them: `verification.storeIdentifier`.
   const codeName = createHash("sha256").update(`sign-in-otp-${address}`).digest("base64url");
   const linkValue = JSON.stringify({ email: address }).slice(1, -1);
   await db.execute(sql`
@@ -23,9 +22,9 @@ export async function deleteSecrets(db: Db, { id, email }: { id: string; email: 
 const usedCodeMinutes = 2;
 
 /**
- * Takes a code of a person's authenticator app, once (ASVS 5.0, 6.5.1): a code counts in its own 30 seconds and the
- * ones before and after, so it is remembered for two minutes. Out: false when it was taken before; of two at the same
- * moment one gets true.
+ * Consumes a code of an authenticator app once (ASVS 5.0, 6.5.1). A code is valid in its own 30 seconds and the ones
+ * before and after, so it is remembered for two minutes. Out: false when it was used before; of two concurrent calls
+ * one gets true.
  */
 export async function consumeCode(db: Db, userId: string, code: string): Promise<boolean> {
   const name = createHash("sha256").update(`app-code-${userId}-${code}`).digest("base64url");
@@ -37,8 +36,8 @@ export async function consumeCode(db: Db, userId: string, code: string): Promise
 }
 
 /**
- * Deletes sessions, links and codes that are over, a few thousand at a time so that nobody waits for it. Out: how many.
- * Tries that no longer count sweep themselves (platform/limits).
+ * Deletes expired sessions, links and codes, in batches of a few thousand. Out: how many. Rate limits expire by
+ * themselves (platform/limits).
  */
 export async function deleteExpired({ db }: { db: Db }): Promise<number> {
   const { rowCount: ended } = await db.execute(

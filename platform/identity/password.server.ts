@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 
-/** scrypt, 32 MiB and about a tenth of a second a password. Kept in every hash, so it can be raised later. */
+/** scrypt with 32 MiB, about 0.1 s per password. Stored in every hash, so that it can be raised later. */
 const cost = { N: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
@@ -10,12 +10,12 @@ const maxQueued = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Too many passwords wait to be checked; the visitor is asked to try again in a moment. */
+/** Too many passwords are waiting to be hashed; the visitor should retry. */
 export class TooBusy extends Error {}
 
 /**
- * Makes the hash that is kept of a password: "scrypt$N$r$p$salt$key". Off the event loop, two at once, 50 in
- * line. Throws TooBusy beyond that: a rush of logins must not take the shop's processors from its visitors.
+ * Hashes a password: "scrypt$N$r$p$salt$key". Off the event loop, two at a time, 50 waiting. Throws TooBusy beyond
+ * that, so that a rush of logins leaves processor time for visitors.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Whether a password is the one of this hash. Throws TooBusy as `hashPassword` does, and for what is no hash. */
+/** Whether a password matches a hash. Throws TooBusy like `hashPassword`, and for an invalid hash. */
 export async function verifyPassword({
   hash,
   password,
@@ -41,7 +41,7 @@ export async function verifyPassword({
 
 function deriveKey(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // The same letters typed on another keyboard must be the same password.
+    // NFKC: the same characters typed on another keyboard are the same password.
     scrypt(password.normalize("NFKC"), salt, keyBytes, { ...options, maxmem: 2 ** 27 }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
@@ -58,7 +58,7 @@ async function queued<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    // The place is handed on, so that nobody slips in before those who wait.
+    // The slot is handed to the next in the queue, so that nobody overtakes it.
     const next = waiting.shift();
     if (next) next();
     else running--;

@@ -11,12 +11,12 @@ import {
 
 const badPassword = { PASSWORD_TOO_SHORT: "weak-password", PASSWORD_TOO_LONG: "weak-password" } as const;
 
-/** Signing up and in with a password, and setting a new one. Passwords have 10 to 128 characters. */
+/** Signing up and in with a password, and changing it. Passwords have 10 to 128 characters. */
 export function passwords(authAt: AuthAt, emails: (origin: string) => AuthEmails) {
   return {
     /**
-     * Makes an account that waits for its address to be verified, and sends the mail for that. For an address that
-     * has an account already it answers the same, in the same time, and its owner gets a mail that says so.
+     * Creates an unverified account and emails the verification link. For an existing account the response and its
+     * time are the same, and its owner gets an email about it.
      */
     signUp(
       caller: Caller,
@@ -30,8 +30,8 @@ export function passwords(authAt: AuthAt, emails: (origin: string) => AuthEmails
     },
 
     /**
-     * Refused: 'wrong-credentials' (address unknown or password wrong, in the same time), 'not-verified' (the
-     * password was right; the mail with the link goes out again), 'busy'.
+     * Refused: 'wrong-credentials' (unknown address or wrong password, in the same time), 'not-verified' (right
+     * password; the link is emailed again), 'busy'.
      */
     signIn(
       caller: Caller,
@@ -50,12 +50,12 @@ export function passwords(authAt: AuthAt, emails: (origin: string) => AuthEmails
       );
     },
 
-    /** Sends a link to set a new password, if there is an account; says nothing about that. */
+    /** Emails a link to reset the password if there is an account; does not reveal whether there is. */
     async askToRecover(caller: Caller, email: string): Promise<void> {
       await authAt(caller).api.requestPasswordReset({ headers: headersOf(caller), body: { email } });
     },
 
-    /** Sets a new password with the token from the mail (once, 30 minutes) and ends all sessions. */
+    /** Sets a new password with the emailed token (once, 30 minutes) and ends all sessions. */
     recover(
       caller: Caller,
       token: string,
@@ -69,8 +69,8 @@ export function passwords(authAt: AuthAt, emails: (origin: string) => AuthEmails
     },
 
     /**
-     * Changes the password of who asks, and ends all other sessions; this one goes on under a new cookie.
-     * Refused: 'wrong-password' (the current one), 'weak-password', 'no-password' (signs in with Google only).
+     * Changes the caller's password and ends all other sessions; this one continues under a new cookie. Refused:
+     * 'wrong-password' (the current one), 'weak-password', 'no-password' (Google sign-in only).
      */
     async changePassword(
       caller: Caller,

@@ -24,9 +24,9 @@ const wrong = {
   BANNED: "begin-again",
 } as const;
 
-/** A code from an authenticator app (TOTP, RFC 6238) after the password, with recovery codes for a lost phone. */
+/** A code of an authenticator app (TOTP, RFC 6238) after the password, with recovery codes. */
 export function secondFactor(authAt: AuthAt, db: Db) {
-  /** Ends every session of a person but the one that these cookies begin. */
+  /** Ends all sessions of a user except the one of these cookies. */
   async function endOthers(userId: string, cookies: Cookies) {
     const begun = newSessionToken(cookies);
     const all = eq(sessions.userId, userId);
@@ -35,8 +35,8 @@ export function secondFactor(authAt: AuthAt, db: Db) {
 
   return {
     /**
-     * Begins to set it up for who asks: the `otpauth:` address for the app, and ten recovery codes, shown this once.
-     * It counts from `confirmSecondFactor` on. Refused: 'wrong-password', 'already-on'.
+     * Starts the setup for the caller: the `otpauth:` URI and ten recovery codes, shown once. Active after
+     * `confirmSecondFactor`. Refused: 'wrong-password', 'already-on'.
      */
     enrolSecondFactor(
       caller: Caller,
@@ -63,8 +63,8 @@ export function secondFactor(authAt: AuthAt, db: Db) {
     },
 
     /**
-     * Turns it on with a first code from the app. The session goes on under a new cookie; all others end, as they were
-     * entered without it. Refused: 'wrong-code', also for a code that was used before.
+     * Activates it with a first code of the app. The session continues under a new cookie; all others end. Refused:
+     * 'wrong-code', also for a used code.
      */
     async confirmSecondFactor(
       caller: Caller,
@@ -78,14 +78,14 @@ export function secondFactor(authAt: AuthAt, db: Db) {
       );
       if (!answer.ok) return answer;
       const { cookies, userId } = answer.value;
-      // Nothing begins when it was on already.
+      // No session is started when it was active already.
       if (newSessionToken(cookies) === undefined) return { ok: true, value: cookies };
       await consumeCode(db, userId, code);
       await endOthers(userId, cookies);
       return { ok: true, value: cookies };
     },
 
-    /** Turns it off for who asks, and ends all other sessions. Refused: 'wrong-password'. */
+    /** Deactivates it for the caller and ends all other sessions. Refused: 'wrong-password'. */
     async endSecondFactor(
       caller: Caller,
       userId: string,
@@ -106,8 +106,8 @@ export function secondFactor(authAt: AuthAt, db: Db) {
     },
 
     /**
-     * The second step of signing in: a code from the app or a recovery code, each of which works once. Refused:
-     * 'wrong-code'; 'begin-again' when the first step is more than 10 minutes ago or too many codes were wrong.
+     * The second step of a sign-in: a code of the app or a recovery code, each of which works once. Refused:
+     * 'wrong-code'; 'begin-again' when the first step was more than 10 minutes ago or too many codes were wrong.
      */
     async enterSecondFactor(
       caller: Caller,
@@ -133,7 +133,7 @@ export function secondFactor(authAt: AuthAt, db: Db) {
         return { ok: true, value: answer.value.entered };
       const begun = newSessionToken(answer.value.entered.cookies);
       if (begun !== undefined) await db.delete(sessions).where(eq(sessions.token, begun));
-      // better-auth has used up the first step for it.
+      // better-auth has used up the first step.
       return { ok: false, refused: "begin-again" };
     },
   };

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { boolean, customType, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** Compares without regard to case (migration 0001). */
+/** Compares case-insensitively (migration 0001). */
 const citext = customType<{ data: string }>({ dataType: () => "citext" });
 const time = (name: string) => timestamp(name, { withTimezone: true });
 const created = () => time("created_at").notNull().defaultNow();
 const updated = () => time("updated_at").notNull().defaultNow();
 const userId = () => uuid("user_id").notNull();
 
-/** Migration 0160. What an account may do in the back office; the keys of the permissions are the shop's. */
+/** Migration 0160. Roles of the back office; the shop defines the permission keys. */
 export const rolesTable = pgTable("role", {
   key: text("key").primaryKey(),
   name: text("name").notNull(),
@@ -42,8 +42,8 @@ export const sessions = pgTable("sessions", {
 });
 
 /**
- * When a session ends although it is in use (ASVS 5.0, 7.3.2), counted from signing in: for staff (any role with a permission) a week, as their
- * sessions open the back office; for customers 90 days.
+ * When a session ends even if it is used (ASVS 5.0, 7.3.2), counted from sign-in: a week for staff (any role with a
+ * permission), 90 days for customers.
  */
 export const sessionHasEnded = sql`${sessions.createdAt} < now() - case when exists (
     select from ${rolesTable} where ${rolesTable.key} = ${users.role} and ${rolesTable.permissions} <> '{}')
@@ -66,7 +66,7 @@ export const accounts = pgTable("accounts", {
 });
 
 export const verifications = pgTable("verifications", {
-  /** A UUID, or a digest of a name that may be taken once (migration 0130). */
+  /** A UUID, or a digest of a name that can be used once (migration 0130). */
   id: text("id").primaryKey(),
   identifier: text("identifier").notNull(),
   value: text("value").notNull(),

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../database/database.server.ts";
 
-/** `waiting`: due and not begun; `failed`: given up after all tries. `oldestMinutes`: how long the first has been due. */
+/**
+ * `waiting`: due and not started; `failed`: given up after all attempts. `oldestMinutes`: how long the oldest has
+ * been due.
+ */
 export type JobBacklog = { waiting: number; failed: number; failedNames: string[]; oldestMinutes: number };
 
 const row = z.tuple([
@@ -14,7 +17,7 @@ const row = z.tuple([
   }),
 ]);
 
-/** How the job queue stands, counted up to a thousand; null where there is no queue. */
+/** The state of the job queue, counted up to 1,000; null without a queue. */
 export async function jobBacklog({ db }: { db: Db }): Promise<JobBacklog | null> {
   const there = await db.execute(sql`select to_regclass('jobs.job') is not null as there`);
   if (!z.array(z.object({ there: z.boolean() })).parse(there.rows)[0]?.there) return null;

@@ -4,36 +4,36 @@ import { fromDrizzle, type JobResult, PgBoss } from "pg-boss";
 import type { Db } from "../database/database.server.ts";
 import type { Log } from "../log.server.ts";
 
-/** What a job carries: JSON, ids rather than contents. */
+/** A job's data: JSON, ids rather than contents. */
 export type JobData = Record<string, string | number | boolean | null>;
 
-/** Does one job. It may run more than once, so it checks what is still to do; throwing means "try again later". */
+/** Runs one job. It may run more than once, so it checks what is still to do; throwing retries it later. */
 export type JobHandler = (data: JobData) => Promise<void>;
 
 /** Job name -> handler. */
 export type JobHandlers = Record<string, JobHandler>;
 
-/** Work for later. */
+/** Queues jobs. */
 export type Jobs = {
   /**
-   * Queues a job in the caller's transaction (give the plain database when there is none): rolled back with
-   * it, seen by a worker only after commit. `startAfter`: not before this time. The name must have a handler.
+   * Queues a job in the caller's transaction (pass the plain database when there is none). `startAfter`: not before
+   * this time. The name must have a handler.
    */
   send(db: Db, name: string, data: JobData, options?: { startAfter?: Date }): Promise<void>;
 };
 
-/** The queue with its other end: who starts and stops the work. */
+/** The queue with its workers. */
 export type JobQueue = Jobs & {
   /**
-   * Starts doing jobs in this process. `schedules`: job name -> cron line in UTC, sent with empty data. `busy`: whether
-   * people wait for what jobs use as well; jobs then let them go first, for five seconds at the most.
+   * Starts running jobs in this process. `schedules`: job name -> cron line in UTC, sent with empty data. `busy`:
+   * whether requests wait for the same resources; jobs then give way, for at most five seconds.
    */
   work(handlers: JobHandlers, schedules?: Record<string, string>, busy?: () => boolean): Promise<void>;
-  /** Takes no new job, lets running ones finish for at most 10 s (later they are tried again), and disconnects. */
+  /** Takes no new jobs, lets running ones finish for at most 10 s (later ones are retried), and disconnects. */
   close(): Promise<void>;
 };
 
-/** A failed job is tried ten more times over about an hour and a half, with growing pauses. */
+/** A failed job is retried ten times over about an hour and a half, with exponential backoff. */
 const retries = { retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 1_200 };
 
 /** Milliseconds. */
@@ -41,8 +41,8 @@ const maxPauseMs = 5_000;
 const pause = 100;
 
 /**
- * A queue in PostgreSQL itself (pg-boss, in the schema `jobs`, which it makes and upgrades).
- * In: the database's address, the log, and every job name that may be sent.
+ * A queue in PostgreSQL (pg-boss, in the schema `jobs`, which it creates and upgrades). In: the database's URL, the
+ * log, and all job names.
  */
 export async function startJobs(options: { url: string; log: Log; names: string[] }): Promise<JobQueue> {
   const { log } = options;

@@ -3,16 +3,15 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../database/database.server.ts";
 
-/** How often `what` may be tried by `who` (an address, an account) in a window of so many minutes. */
+/** How often `what` may be attempted by `who` (an address, an account) per window of minutes. */
 export type Limit = { what: string; who: string; most: number; minutes: number };
 
 const counted = z.tuple([z.object({ tries: z.coerce.number() })]);
 
 /**
- * Counts one try under each limit, in their order, and says whether it is allowed; after the first limit that is
- * exceeded the others are not counted, so that a client that has used up its own tries cannot use up those of an
- * account. Atomic, so it holds for tries at once and across servers; time is the database's. Who tried is kept as
- * a hash only.
+ * Counts an attempt under each limit in order, and returns whether it is allowed. Limits after the first exceeded one
+ * are not counted, so that a client over its limit cannot use up an account's attempts. Atomic across servers, by the
+ * database's time. `who` is stored as a hash only.
  */
 export async function consumeAttempt({ db }: { db: Db }, limits: Limit[]): Promise<boolean> {
   for (const limit of limits) {
@@ -21,14 +20,14 @@ export async function consumeAttempt({ db }: { db: Db }, limits: Limit[]): Promi
   return true;
 }
 
-/** Forgets the tries under a limit: after the right password the wrong ones before it no longer matter. */
+/** Resets the attempts under a limit, for example after the right password. */
 export async function resetAttempts({ db }: { db: Db }, limit: Pick<Limit, "what" | "who">): Promise<void> {
   await db.execute(sql`delete from rate_limit where key = ${keyOf(limit)}`);
 }
 
 /**
- * Who a network address stands for. A home or a phone has 2^64 addresses of IPv6, so those count by their first
- * half; one of IPv4 counts as it is.
+ * The key of a network address. A home or a phone has 2^64 IPv6 addresses, so they count by their first half; IPv4
+ * addresses count as they are.
  */
 export function clientKey(address: string): string {
   if (!address.includes(":")) return address;

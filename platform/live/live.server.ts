@@ -3,21 +3,21 @@ import { z } from "zod";
 import type { Log } from "../log.server.ts";
 
 /**
- * What changed. Without an id: something under this topic may have changed (said after each reconnect). `only` tells
- * that less changed than usual, in the words of the trigger.
+ * A change event. Without an id: something under this topic may have changed (sent after each reconnect). `only`
+ * narrows the change, as the trigger names it.
  */
 export type ChangeEvent = { topic: string; id?: string; only?: string };
 
 /**
- * News from the database. `subscribe` gives back the function that ends the subscription. `listening`: whether the
- * connection stands, as far as this side knows; while it does not, whatever is kept may be old.
+ * Change events of the database. `subscribe` returns the function that unsubscribes. `listening`: whether the
+ * connection is up; while it is not, caches may be stale.
  */
 export type Live = {
   subscribe(topic: string, listener: (change: ChangeEvent) => void): () => void;
   listening(): boolean;
 };
 
-/** Triggers send `pg_notify('live', '{"topic":"orders","id":"..."}')`; the id may be left out. */
+/** Triggers send `pg_notify('live', '{"topic":"orders","id":"..."}')`; the id is optional. */
 const channel = "live";
 const payload = z.object({
   topic: z.string(),
@@ -26,7 +26,7 @@ const payload = z.object({
 });
 const delays = [1_000, 2_000, 5_000, 10_000];
 
-/** In: the database's address. One dedicated connection, opened with the first subscription and kept. */
+/** In: the database's URL. One dedicated connection, opened with the first subscription. */
 export function makeLive(options: { url: string; log: Log }): Live & { close(): Promise<void> } {
   const listeners = new Map<string, Set<(change: ChangeEvent) => void>>();
   let client: Client | undefined;
@@ -74,7 +74,7 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
       await mine.connect();
       await mine.query(`listen ${channel}`);
       failures = 0;
-      // What happened before listening was heard by nobody: let everyone look once.
+      // Events before the connection were missed: every subscriber is notified once.
       for (const topic of listeners.keys()) tell({ topic });
       listening = true;
     } catch (error) {

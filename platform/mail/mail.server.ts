@@ -5,25 +5,25 @@ import type { Db } from "../database/database.server.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { type OutboxRow, outbox } from "./tables.server.ts";
 
-/** `replyTo` is where an answer goes when that is not the shop itself. */
+/** `replyTo`: where replies go, when not to the shop. */
 export type MailMessage = { to: string; replyTo?: string; subject: string; text: string; html?: string };
 
-/** A message that waits. `secret`: it holds a link or a code that opens something. */
+/** A queued message. `secret`: it contains a link or a code that grants access. */
 export type QueuedMessage = MailMessage & { secret?: boolean };
 
-/** Gives one message to the world; throws when that fails and should be tried again. */
+/** Delivers one message; throws when it failed and should be retried. */
 export type Deliver = (message: MailMessage & { id: string }) => Promise<void>;
 
 export type Mail = {
-  /** Queues a message in the caller's transaction: no mail about what was rolled back. Gives its id. */
+  /** Queues a message in the caller's transaction. Out: its id. */
   queue(db: Db, message: QueuedMessage): Promise<string>;
-  /** Sends a queued message; once sent, asking again does nothing. Throws when it could not be sent. */
+  /** Sends a queued message once; idempotent. Throws when it could not be sent. */
   send(db: Db, id: string): Promise<void>;
   /** The newest messages, for the page /dev/mail. */
   list(db: Db, limit: number): Promise<OutboxRow[]>;
-  /** Forgets all messages to an address or in its name, sent or not: for somebody who wants to be forgotten. */
+  /** Deletes all messages to or from an address, for erasure requests. */
   forget(db: Db, address: string): Promise<void>;
-  /** Deletes the record of messages that are older than 30 days, sent or not. Out: how many. */
+  /** Deletes messages older than 30 days. Out: how many. */
   sweep(db: Db): Promise<number>;
 };
 
@@ -31,8 +31,8 @@ const days = 86_400_000;
 const retention = 30 * days;
 
 /**
- * The outbox is a table; `deliver` empties it: SMTP, or in demo mode nothing but the page /dev/mail. What a message said
- * leaves the table when it is sent, unless `keepBodies` (for /dev/mail).
+ * An outbox table that `deliver` empties: by SMTP, or in demo mode not at all, for the page /dev/mail. Bodies are
+ * deleted when sent, unless `retainBodies`.
  */
 export function outboxMail(ports: {
   jobs: Jobs;
@@ -55,7 +55,7 @@ export function outboxMail(ports: {
         .returning();
       if (!row) return;
       try {
-        // Without a text a secret was left out of a backup: whoever waits for it asks for a new one.
+        // A message without text had its secret left out of a backup: the user asks for a new one.
         if (row.text !== "")
           await ports.deliver({
             id,
@@ -97,5 +97,5 @@ export function outboxMail(ports: {
   };
 }
 
-/** Delivers nowhere: the outbox itself is what people look at. */
+/** Delivers nothing: in demo mode /dev/mail shows the outbox. */
 export const discardMail: Deliver = async () => undefined;

@@ -1,2 +1,2 @@
-/** The version of Cashfree's API that we speak; it also decides how its notices look. */
+/** The version of Cashfree's API, which also decides the format of its webhooks. */
 export const apiVersion = "2025-01-01";

@@ -12,7 +12,7 @@ import { type Json, Rupees, readExact, writeExact } from "./exact-json.ts";
 import type { GatewayRefund, GatewayResult, OnlinePayments, WebhookResult } from "./payments.server.ts";
 import { isSigned } from "./signature.server.ts";
 
-/** Where Cashfree listens. The local gateway is asked within the process, so its host is only a name. */
+/** Cashfree's hosts. The local gateway is called in the process, so its host is only a name. */
 const hosts = {
   local: "http://gateway.invalid/pg",
   sandbox: "https://sandbox.cashfree.com/pg",
@@ -22,8 +22,8 @@ const hosts = {
 type Call = { method: "GET" | "POST" | "PATCH"; path: string; body?: Json; requestKey?: string };
 
 /**
- * Cashfree's Payment Gateway, version 2025-01-01, over an injected `fetch` that may be the local gateway's `handle`.
- * In: which of its hosts, the keys, and after how many milliseconds without an answer we stop waiting (10 s).
+ * Cashfree's Payment Gateway, version 2025-01-01, over an injected `fetch` (or the local gateway's `handle`). In: the
+ * host, the keys, and the timeout in milliseconds (10 s).
  */
 export function cashfree(options: {
   mode: OnlinePayments["mode"];
@@ -69,7 +69,7 @@ export function cashfree(options: {
       const read = words.safeParse(body);
       return read.success ? { ok: true, value: read.data } : failed("unreachable", "an unreadable answer");
     }
-    // Its `message` may repeat what a customer typed, so only the code of a refusal is told.
+    // `message` may repeat what a customer typed, so only the code of a refusal is reported.
     const problem = problemAnswer.safeParse(body);
     const why = `${status} ${problem.success ? `${problem.data.type} ${problem.data.code}` : ""}`.trim();
     if (status === 404) return { ...failed("unknown", why), status };
@@ -134,7 +134,10 @@ export function cashfree(options: {
   };
 }
 
-/** Customer ids are letters and digits there; the phone is ten digits; a name has three letters or is left out. */
+/**
+ * Cashfree's formats: customer ids are letters and digits; the phone has ten digits; a name has at least three
+ * letters or is left out.
+ */
 function customerDetails({
   id,
   name,
@@ -154,7 +157,7 @@ function customerDetails({
   };
 }
 
-/** An answer about something else than what was asked is no answer. */
+/** An answer about another order is treated as no answer. */
 function about<T extends { orderId: string }>(orderId: string, answer: GatewayResult<T>): GatewayResult<T> {
   if (!answer.ok || answer.value.orderId === orderId) return answer;
   return { ok: false, refused: "unreachable", detail: `asked about ${orderId}, told about another` };
@@ -181,7 +184,7 @@ function oneRefund(
   } as const;
 }
 
-/** It exists already: made by an attempt whose answer was lost, when it is the same; otherwise a real refusal. */
+/** It exists already: made by an attempt whose answer was lost, if the amounts match; else a refusal. */
 function isSameAmount<T extends { amount: number }>(
   made: GatewayResult<unknown> & { ok: false },
   amount: number,

@@ -1,6 +1,6 @@
 /**
- * JSON in which amounts keep every digit. The gateway writes rupees as JSON numbers; read as floating point they
- * are already rounded, so numbers are read and written here as the text that stands on the wire.
+ * JSON with exact amounts. The gateway writes rupees as JSON numbers; floating point would round them, so numbers are
+ * read and written as text.
  */
 export type Json =
   | string
@@ -12,7 +12,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** An amount on its way out: written as a JSON number with two decimals. */
+/** An amount to write as a JSON number with two decimals. */
 export class Rupees {
   readonly text: string;
 
@@ -35,7 +35,7 @@ export function writeExact(value: Json): string {
   return JSON.stringify(value ?? null);
 }
 
-/** Like JSON.parse, but every number comes as its text: 170.00 as "170.00". Throws SyntaxError for what is no JSON. */
+/** Like JSON.parse, but every number comes as its text: 170.00 as "170.00". Throws SyntaxError for invalid JSON. */
 export function readExact(text: string): unknown {
   const keepDigits = (_: string, value: unknown, context?: { source?: string }) =>
     typeof value === "number" ? context?.source : value;
@@ -43,8 +43,8 @@ export function readExact(text: string): unknown {
 }
 
 /**
- * In: rupees as decimal text. Out: paise, exactly, as 170, 170.5 and 170.00 mean it. Null for anything else:
- * a sign, an exponent, a fraction of a paisa (zeros after the second decimal change nothing), too many digits.
+ * In: rupees as decimal text. Out: exact paise, for 170, 170.5 and 170.00. Null for anything else: a sign, an
+ * exponent, a fraction of a paisa (zeros after the second decimal are ignored), too many digits.
  */
 export function paiseOf(rupees: string): number | null {
   const [, whole, fraction = ""] = /^(\d+)(?:\.(\d+))?$/.exec(rupees) ?? [];

@@ -21,10 +21,10 @@ import {
   takeDueWebhooks,
 } from "./local-gateway/webhooks.server.ts";
 
-/** How the shop names itself to the local gateway. No secret: whoever runs the demo may pay with no money anyway. */
+/** The shop's keys at the local gateway. Not secret: demo payments involve no money. */
 export const localKeys = { appId: "campus-style-demo", secretKey: "campus-style-demo-gateway" };
 
-/** Where the local gateway's payment page stands in the shop. */
+/** The path of the local gateway's payment page. */
 export const localPayPath = (paymentSessionId: string) => `/dev/gateway/pay/${paymentSessionId}`;
 
 /** What the payment page shows. Amounts in paise. */
@@ -38,36 +38,36 @@ export type PayPage = {
 };
 
 /**
- * Stands in for Cashfree in demo mode and tests: the same API and the same notices, a payment page of its own. Its
- * state lies in the database, so several servers share it and it survives a kill.
+ * Stands in for Cashfree in demo mode and tests: the same API and webhooks, and its own payment page. Its state is in
+ * the database, so that several servers share it and it survives a kill.
  */
 export type LocalGateway = {
-  /** Answers the API; given to the client in place of `fetch`. */
+  /** Answers the API; passed to the client in place of `fetch`. */
   handle(request: Request): Promise<Response>;
-  /** The payment page of a session; null when there is no such session. */
+  /** The payment page of a session; null for an unknown one. */
   payPage(paymentSessionId: string): Promise<PayPage | null>;
-  /** The customer chooses what happens. In: the order or its session, and a name of choices.ts. */
+  /** Runs a scenario that the customer chose. In: the order or its session, and a name of scenarios.ts. */
   choose(by: OrderKey, choice: string): Promise<AttemptResult>;
-  /** The bank decides a pending attempt: the one with this id, or the oldest. */
+  /** Decides a pending attempt in the bank's place: the one with this id, or the oldest. */
   decide(by: OrderKey & { paymentId?: string }, yes: boolean): Promise<AttemptResult>;
-  /** The bank decides a refund that is pending; false when there is none. */
+  /** Decides a pending refund; false when there is none. */
   decideRefund(
     by: { orderId: string; refundId: string },
     status: "SUCCESS" | "CANCELLED" | "FAILED",
   ): Promise<boolean>;
-  /** Sends the notices that are due to the shop. Out: how many arrived. */
+  /** Sends due webhooks to the shop. Out: how many arrived. */
   deliverDue(): Promise<number>;
-  /** Takes the notices that are due, signed, to be brought to the shop by hand in any order. */
+  /** Returns due webhooks as signed requests, to deliver by hand in any order. */
   takeNotices(): Promise<Request[]>;
-  /** Loses all notices on their way. Out: how many. */
+  /** Drops all undelivered webhooks. Out: how many. */
   loseNotices(): Promise<number>;
-  /** Sends notices every second until told to stop; what an earlier process left is sent too. */
+  /** Sends webhooks every second until stopped, also those of an earlier process. */
   startDelivering(): { stop(): Promise<void> };
 };
 
 /**
- * In: `standardUrl`, where notices go for orders that name no address; `post`, which brings them there;
- * `silence`, how many milliseconds a request waits that gets no answer.
+ * In: `standardUrl`, where webhooks go for orders without a notify URL; `post`, which delivers them; `silence`, how
+ * many milliseconds an unanswered request waits.
  */
 export function localGateway(options: {
   db: Db;
@@ -139,6 +139,6 @@ export function localGateway(options: {
   };
 }
 
-/** Brings a notice to the shop over the network, as Cashfree would: no redirect is followed, 10 s at most. */
+/** Posts a webhook over the network like Cashfree: no redirects, 10 s at most. */
 export const postByFetch: PostWebhook = (request) =>
   fetch(request, { redirect: "manual", signal: AbortSignal.timeout(10_000) });

@@ -3,61 +3,59 @@ import { cashfree } from "./cashfree.server.ts";
 import { type LocalGateway, localKeys, localPayPath } from "./local-gateway.server.ts";
 
 /**
- * The providers of online payments that are configured. Cash to the courier needs none (shop/payments/providers.ts).
- * What was begun or paid at a provider stays with it: ask `provider(key)` with the key that was written down then.
+ * The configured providers of online payments. Cash on delivery needs none (shop/payments/providers.ts). A payment
+ * stays with its provider: call `provider(key)` with the stored key.
  */
 export type Payments = {
-  /** Takes new payments; undefined in live mode without keys. */
+  /** The provider of new payments; undefined in live mode without keys. */
   online: OnlinePayments | undefined;
-  /** All that are configured. */
+  /** All configured providers. */
   all: readonly OnlinePayments[];
-  /** The provider with this key, undefined when it is not configured (any more). */
+  /** The provider with this key, undefined when it is not configured. */
   provider(key: string): OnlinePayments | undefined;
   /** The stand-in behind `online` in demo mode and tests, for its payment page; undefined with Cashfree. */
   localGateway: LocalGateway | undefined;
 };
 
 /**
- * What came of asking the gateway. `unknown`: it knows no such order or refund (404). `rejected`: it understood and
- * said no (4xx); asking the same again gives the same. `unreachable`: no answer in time, a failure on its side or
- * words that cannot be read: nobody knows whether it happened. Ask later (`getOrder`, `refundOf`), or send it again:
- * ids are unique at the gateway, so what was made after all is found, whichever `requestKey` it was made with.
- * `detail` is for the log and for staff; it holds no secret and no personal data.
+ * The result of a gateway call. `unknown`: no such order or refund (404). `rejected`: a final refusal (4xx).
+ * `unreachable`: no answer in time, a server error or an unreadable answer: it may have happened. Ask later
+ * (`getOrder`, `refundOf`), or send it again: ids are unique at the gateway, so what was created is found, whichever
+ * `requestKey` it had. `detail` is for the log and for staff; without secrets and personal data.
  */
 export type GatewayResult<T> =
   | { ok: true; value: T }
   | { ok: false; refused: "unknown" | "rejected" | "unreachable"; detail: string };
 
-/** Amounts are paise everywhere in this port; the wire's rupees stay inside. Times are instants. */
+/** Amounts are paise everywhere in this port; rupees stay inside the adapters. Times are instants. */
 export type OnlinePayments = {
-  /** Its key, as ledgers and events name it: "cashfree". */
+  /** Its key in ledgers and events: "cashfree". */
   provider: string;
   /** The local stand-in, the provider's sandbox, or real money. */
   mode: "local" | "sandbox" | "production";
-  /** What the provider's script in the browser is told of the shop; no secret. */
+  /** The public key for the provider's script in the browser. */
   publicKey: string;
   /**
-   * The gateway's order for an order of ours. The same `requestKey` again gives the first result, a failure too:
-   * keep the key after no answer, take a new one after a failure. `orderId`: 3-40 letters, digits, _ -; the same with
-   * another amount is `rejected`. `customer.id`: its letters and digits name the customer there.
-   * `{order_id}` in `returnUrl` is replaced by the gateway.
+   * Creates the gateway's order. The same `requestKey` returns the first result, also a failure: keep the key after
+   * no answer, use a new one after a failure. `orderId`: 3-40 letters, digits, _ -; the same with another amount is
+   * `rejected`. `customer.id`: letters and digits. The gateway replaces `{order_id}` in `returnUrl`.
    */
   createOrder(order: NewGatewayOrder): Promise<GatewayResult<GatewayOrder>>;
-  /** The order as the gateway sees it now. */
+  /** The gateway's current view of the order. */
   getOrder(orderId: string): Promise<GatewayResult<GatewayOrder>>;
-  /** Every attempt to pay it, in no promised order. Only `succeeded` is final. */
+  /** All payment attempts, in any order. Only `succeeded` is final. */
   paymentsOf(orderId: string): Promise<GatewayResult<GatewayPayment[]>>;
-  /** Gives money back. `refundId`: 3-40 letters, digits, _ -; `note`: 3-100 characters. Keys as for `createOrder`. */
+  /** Creates a refund. `refundId`: 3-40 letters, digits, _ -; `note`: 3-100 characters. Keys as for `createOrder`. */
   refund(refund: NewGatewayRefund): Promise<GatewayResult<GatewayRefund>>;
   refundOf(orderId: string, refundId: string): Promise<GatewayResult<GatewayRefund>>;
-  /** No further attempt may begin. `terminating`: an attempt is still under way and may yet succeed. */
+  /** Allows no further attempt. `terminating`: a pending attempt may still succeed. */
   terminate(orderId: string): Promise<GatewayResult<GatewayOrder>>;
   /**
-   * Reads a notice that was posted to us. In: the headers and the body's bytes exactly as they came.
-   * Refuses what carries no signature, a wrong one, or cannot be read. Says nothing about old or repeated ones.
+   * Parses a webhook. In: the headers and the exact body bytes. Refuses missing or wrong signatures and unreadable
+   * bodies. Does not check for old or repeated ones.
    */
   readNotice(headers: Headers, rawBody: Uint8Array): WebhookResult;
-  /** Where the customer pays, as a path of the shop; null when the gateway's own script has to open its page. */
+  /** The payment page's path in the shop; null when the gateway's script opens its own page. */
   payPath(sessionId: string): string | null;
 };
 
@@ -74,20 +72,20 @@ export type NewGatewayOrder = {
 
 export type GatewayOrder = {
   orderId: string;
-  /** Its own number there. */
+  /** The provider's own number. */
   providerOrderId: string;
   /** Opens the provider's payment page for this order. */
   sessionId: string;
-  /** `terminating`: no further attempt may begin, and one that is under way may yet succeed. */
+  /** `terminating`: no further attempt may start, and a pending one may still succeed. */
   status: "open" | "paid" | "expired" | "terminated" | "terminating";
   amount: number;
   currency: string;
 };
 
 export type GatewayPayment = {
-  /** The provider's number for it, as text. */
+  /** The provider's number, as text. */
   id: string;
-  /** `abandoned`: the customer left; `flagged`: the provider looks at it. Only `succeeded` is final. */
+  /** `abandoned`: the customer left; `flagged`: under review by the provider. Only `succeeded` is final. */
   status:
     | "succeeded"
     | "failed"
@@ -119,7 +117,7 @@ export type GatewayRefund = {
   amount: number;
 };
 
-/** `event` is the gateway's own name for it. A refund's notice carries no order amount. */
+/** `event` is the gateway's name of the event. A refund's webhook has no order amount. */
 export type WebhookEvent =
   | {
       type: "payment";
@@ -144,19 +142,19 @@ export type WebhookResult =
   | { ok: true; notice: WebhookEvent }
   | { ok: false; refused: "unsigned" | "forged" | "unreadable" };
 
-/** Real money, or the sandbox's. In: the keys of the configuration. */
+/** Cashfree, production or sandbox. In: the configured keys. */
 export function throughCashfree(keys: { appId: string; secretKey: string; mode: CashfreeMode }): Payments {
   const online = cashfree({ ...keys, fetch: (request) => fetch(request) });
   return paymentsThrough([online]);
 }
 
-/** The same client, asked within the process. In: the gateway, and the line to it when that is to be cut in a test. */
+/** The same client over the local gateway. In: the gateway, and a `fetch` that tests can interrupt. */
 export function throughLocalGateway(gateway: LocalGateway, line = gateway.handle): Payments {
   const online = cashfree({ ...localKeys, mode: "local", fetch: line, payPath: localPayPath });
   return paymentsThrough([online], gateway);
 }
 
-/** Nobody to ask for money online: live mode without keys. */
+/** No online payments: live mode without keys. */
 export function cashOnDelivery(): Payments {
   return paymentsThrough([]);
 }

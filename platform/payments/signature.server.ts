@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * The signature of a notice as Cashfree documents it: Base64(HMAC-SHA256(secret, timestamp + raw body)), put together
- * without anything between. In: the header's text and the body's bytes as they came.
+ * A webhook's signature as Cashfree documents it: Base64(HMAC-SHA256(secret, timestamp + raw body)). In: the header's
+ * text and the exact body bytes.
  */
 export function signatureOf(secret: string, timestamp: string, rawBody: Uint8Array): string {
   return createHmac("sha256", secret).update(timestamp).update(rawBody).digest("base64");
 }
 
-/** Whether `signature` is that of the notice, in a time that tells nothing about how much of it was right. */
+/** Compares signatures in constant time. */
 export function isSigned(secret: string, timestamp: string, rawBody: Uint8Array, signature: string): boolean {
   const right = Buffer.from(signatureOf(secret, timestamp, rawBody));
   const given = Buffer.from(signature);

@@ -3,18 +3,17 @@ import { buffer } from "node:stream/consumers";
 import { AwsClient } from "aws4fetch";
 import { isStorageKey, type Storage, storageKey } from "./storage.server.ts";
 
-/** A bucket that speaks Amazon's S3, there or at another provider. `url` without a slash at the end. */
+/** An S3-compatible bucket. `url` without a trailing slash. */
 export type BucketConfig = { url: string; region: string | undefined; keyId: string; secret: string };
 
-/** A picture of 40 MB on a slow line; a server that says nothing is not waited for longer. */
+/** Enough for a 40 MB file on a slow line. */
 const timeoutMs = 30_000;
 const isMissing = "The bucket is not there (404)";
 
 /**
- * Files in object storage, for a shop of several machines (docs/scaling.md). A bucket that is busy or has failed (429,
- * 5xx) is asked up to three times more; then, and for any other refusal, it throws. A file is held in memory while it
- * is put: S3 wants to know its length first.
- * Out: what a Storage does, but for the room on a disk, which a bucket does not have.
+ * Files in object storage, for a shop on several machines (docs/scaling.md). 429 and 5xx are retried up to three
+ * times; then, and for any other refusal, it throws. Files are buffered in memory while uploading, because S3 needs
+ * their length. Out: a Storage without free space figures.
  */
 export function bucketStorage({
   url,
@@ -29,7 +28,7 @@ export function bucketStorage({
     ...(region && { region }),
     retries: 3,
   });
-  /** Asks for one key, or for the bucket itself; undefined: it is not there. */
+  /** Requests one key, or the bucket itself; undefined: not found. */
   async function ask(method: string, path: string, body?: Uint8Array<ArrayBuffer>) {
     const answer = await client.fetch(url + path, {
       method,

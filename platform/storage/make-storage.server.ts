@@ -5,9 +5,9 @@ import { type BucketConfig, bucketStorage } from "./bucket.server.ts";
 import { folderStorage, type Storage } from "./storage.server.ts";
 
 /**
- * Where this shop keeps its files: in the bucket when one is given, else in DATA_DIR/storage. The room that is left is
- * that of DATA_DIR either way: the database and its backups may lie there. A bucket never counts as full.
- * Throws StartError when the bucket does not answer as one that these keys open.
+ * The shop's storage: the bucket when configured, else DATA_DIR/storage. Free space is that of DATA_DIR either way,
+ * where the database and backups may be. A bucket never counts as full. Throws StartError when the bucket does not
+ * answer or rejects the keys.
  */
 export async function makeStorage(given: {
   dataDir: string;
@@ -15,7 +15,7 @@ export async function makeStorage(given: {
 }): Promise<Storage> {
   const place = join(given.dataDir, "storage");
   await mkdir(place, { recursive: true, mode: 0o700 });
-  // Photos of returns lie in it too; one from before could be entered by everybody on the machine.
+  // It contains photos of returns; older versions made it world-readable.
   await chmod(place, 0o700);
   const folder = folderStorage(place);
   if (!given.bucket) return folder;

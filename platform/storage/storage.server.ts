@@ -5,45 +5,45 @@ import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** A stored file, read as it is asked for. `size` in bytes. */
+/** A stored file, read on demand. `size` in bytes. */
 export type StoredFile = { size: number; modified: Date; body: Readable };
 
 /**
- * Files by key. A key is one or more names joined by "/": lower-case letters, digits, "-", "_" and ".", none
- * starting with ".", at most 200 characters. Another key is a bug of the caller and throws.
+ * Files by key. A key is one or more names joined by "/": lower-case letters, digits, "-", "_" and ".", none starting
+ * with ".", at most 200 characters. An invalid key throws.
  */
 export type Storage = {
-  /** Stores the whole file or nothing; replaces what was there. */
+  /** Stores the whole file or nothing; overwrites. */
   put(key: string, content: Uint8Array | Readable): Promise<void>;
   get(key: string): Promise<StoredFile | undefined>;
   has(key: string): Promise<boolean>;
-  /** Deleting what is not there is fine. */
+  /** Deleting a missing file succeeds. */
   delete(key: string): Promise<void>;
-  /** Every key, in no order; what is being written now may be missing. */
+  /** All keys, in any order; files being written may be missing. */
   keys(): AsyncIterable<string>;
   /** How many bytes can still be stored. */
   freeBytes(): Promise<number>;
-  /** Whether so little room is left that only the database may still write: nothing new should be put. */
+  /** Whether so little space is left that it is reserved for the database. */
   isFull(): Promise<boolean>;
 };
 
 const name = /^[a-z0-9_-][a-z0-9._-]*$/;
 
-/** Whether a text is a key as Storage describes it. */
+/** Whether a text is a valid key. */
 export function isStorageKey(key: string): boolean {
   return key.length <= 200 && key.split("/").every((part) => name.test(part));
 }
 
-/** Gives the key back; throws when it is none. */
+/** Returns the key; throws when it is invalid. */
 export function storageKey(key: string): string {
   if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 200))}`);
   return key;
 }
 
-/** A database that runs out of room stops taking orders; pictures stop long before that. */
+/** A database without disk space takes no orders; pictures stop long before that. */
 const floorBytes = 500_000_000;
 
-/** The embedded default: a folder, made when missing. `floor`: how many bytes must stay free. */
+/** The default: a folder, created when missing. `floor`: how many bytes must stay free. */
 export function folderStorage(folder: string, { floor = floorBytes } = {}): Storage {
   const place = (key: string) => join(folder, storageKey(key));
   async function freeBytes() {
@@ -55,7 +55,7 @@ export function folderStorage(folder: string, { floor = floorBytes } = {}): Stor
     async put(key, content) {
       const path = place(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // A reader never sees half a file: it is written beside its place and moved there whole.
+      // Written beside its place and renamed, so that readers never see half a file.
       const beside = join(dirname(path), `.${randomUUID()}`);
       try {
         const source = content instanceof Readable ? content : Readable.from([content]);

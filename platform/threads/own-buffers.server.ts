@@ -1,8 +1,8 @@
 import { isMarkedAsUntransferable } from "node:worker_threads";
 
 /**
- * The buffers of bytes that a message holds, itself or in a field, and that hold nothing else: these can be moved between
- * threads instead of being copied. What lies in a pool, as short buffers do, is copied.
+ * The buffers of a message, itself or in a field, that own their memory: these can be moved between threads instead
+ * of being copied. Pooled buffers, as short ones are, are copied.
  */
 export function ownBuffers(message: unknown): ArrayBuffer[] {
   if (message instanceof Uint8Array)

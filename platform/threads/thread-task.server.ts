@@ -4,13 +4,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { ownBuffers } from "./own-buffers.server.ts";
 
 /**
- * Does the task of this thread: called once by the module that `makeThreads` names. In: what makes the messages of
- * the input. Each waits until the one before it was taken, so that they do not pile up; bytes in it are moved, not copied.
+ * Runs the task of this worker thread; called once by the module that `makeThreads` names. In: a generator of
+ * messages. Each waits until the previous one was taken; buffers are moved, not copied.
  */
 export async function runTask(task: (input: unknown) => AsyncIterable<unknown>): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("A task runs in a thread of its own only");
-  // On Linux a thread has a priority of its own: requests go first.
+  // On Linux a thread has its own priority: requests come first.
   if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
   for await (const value of task(workerData)) {
     const taken = once(port, "message");

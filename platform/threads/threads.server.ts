@@ -3,12 +3,12 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { ownBuffers } from "./own-buffers.server.ts";
 
-/** Long computing in a thread of its own, so that requests are answered meanwhile. */
+/** Runs long computations in worker threads, so that requests are not blocked. */
 export type Threads = {
   /**
-   * Runs a task by its name. In: what it works on, which is copied, or with `move` given away: bytes in it cannot be
-   * used here any more. Out: its messages in their order; the thread makes the next when this one is taken.
-   * Throws when the task throws or runs out of memory. The thread ends with the loop, also when that is left early.
+   * Runs a task by its name. In: its input, copied, or with `move` transferred: its buffers cannot be used here any
+   * more. Out: its messages in order; the thread makes the next when this one is taken. Throws when the task throws
+   * or runs out of memory. The thread ends with the loop, also when it is left early.
    */
   run(task: string, input: unknown, options?: { move?: boolean }): AsyncGenerator<unknown, void>;
 };
@@ -16,7 +16,7 @@ export type Threads = {
 const maxMegabytes = 768;
 const messageShape = z.object({ value: z.unknown(), done: z.boolean() });
 
-/** In: for each task the module that does it, which calls `runTask` (thread-task.server.ts). */
+/** In: the module of each task, which calls `runTask` (thread-task.server.ts). */
 export function makeThreads(tasks: Readonly<Record<string, URL>>): Threads {
   return {
     async *run(task, input, { move = false } = {}) {

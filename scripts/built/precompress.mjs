@@ -1,11 +1,11 @@
-// Packs the built files once, as small as they get, so that the server never has to.
+// Compresses the built files once, as small as possible, so that the server never has to.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const text = /\.(js|css|svg|json|txt|html|xml|webmanifest)$/;
 
-/** Writes x.br and x.gz beside every text file x of `folder` that becomes smaller by it. */
+/** Writes x.br and x.gz beside every text file x of `folder` that becomes smaller. */
 export function precompress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -1,13 +1,14 @@
-// The shop's own list of addresses: what a shopper's pages can lead to, without the back office and what is no page.
+// A route manifest for the storefront: the routes a shopper's pages can link to, without the back office and
+// endpoints.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const head = "window.__reactRouterManifest=";
 
 /**
- * Writes shop-manifest-x.js beside React Router's manifest-x.js (docs/decisions/0004). The router makes a pattern of
- * every address before anybody can tap, and to most of them no page of the shop leads.
- * In: the folder of the built files. Which pages get it: app/web/page/shop-manifest.server.ts.
+ * Writes shop-manifest-x.js beside React Router's manifest-x.js (docs/decisions/0004). The router compiles a pattern
+ * for every route before the page is interactive, and most routes are not in the storefront. In: the folder of the
+ * built files. Used by app/web/page/shop-manifest.server.ts.
  */
 export function shopManifest(folder) {
   const assets = join(folder, "assets");

@@ -1,4 +1,5 @@
-// docs/reliability.md: made by `npm run faults` from what its tests saw. A run of some rows leaves the others as they stood.
+// docs/reliability.md, written by `npm run faults` from the results of its tests. A run of some rows keeps the
+// others.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { rows } from "./rows.mjs";
 

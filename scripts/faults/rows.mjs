@@ -1,5 +1,5 @@
-// The table of what the shop withstands: for every row its figure, and the tests that hold it to that figure.
-// Tests: [project, file, part of the test's full name]. Without a name the whole file counts.
+// The rows of docs/reliability.md: the target of each, and the tests that hold it. Tests: [project, file, part of the
+// test's full name]. Without a name the whole file counts.
 const orders = ["faults", "test/faults/orders.test.ts"];
 const payments = ["faults", "test/faults/payments.test.ts"];
 const kill = ["faults", "test/faults/kill.test.ts"];

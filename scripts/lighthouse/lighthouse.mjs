@@ -1,5 +1,5 @@
-// Lighthouse as a phone sees the built shop, median of five runs a page. Not within the marks below: exit 1.
-// A run before them does not count: in it the shop encodes the page's pictures, on the cores that the "phone" uses.
+// Lighthouse for the built shop on an emulated phone, median of five runs per page. Exits with 1 when a target is
+// missed. A warm-up run does not count: in it the shop encodes the page's pictures on the same cores.
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { chromiumFlags, findChromium } from "../chromium.mjs";
@@ -65,7 +65,7 @@ async function measure(url) {
     const scores = Object.fromEntries(
       Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
     );
-    // A run in which Chromium showed nothing has no figures: it counts as missed.
+    // A run in which Chromium rendered nothing counts as missed.
     const figures = Object.fromEntries(
       Object.keys(most).map((name) => [name, audits[name].numericValue ?? Number.POSITIVE_INFINITY]),
     );

@@ -1,4 +1,4 @@
-// npm run backup [FILE]: everything the shop knows in one file, while it runs or not.
+// npm run backup [FILE]: the whole shop in one file, whether it runs or not.
 import { join, resolve } from "node:path";
 import { backupName } from "../../platform/backup/backups.server.ts";
 import { writeBackup } from "../../platform/backup/write-backup.server.ts";

@@ -1,6 +1,6 @@
 import { StartError } from "../../platform/start-error.ts";
 
-/** Does `work`; what is wrong with the machine or the input is told in words, only a bug prints where it happened. */
+/** Runs `work`; problems of the machine or the input are explained, only bugs print a stack trace. */
 export async function inWords(work) {
   try {
     await work();

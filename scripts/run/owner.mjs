@@ -1,4 +1,4 @@
-// npm run owner -- EMAIL: prints a link, good once and for an hour, by which this person becomes an admin of the shop.
+// npm run owner -- EMAIL: prints a link, valid once and for an hour, that makes this user an admin of the shop.
 import { migrate } from "../../db/migrate.server.ts";
 import { configOfProcess } from "../../platform/config.server.ts";
 import { connect } from "../../platform/database/database.server.ts";

@@ -1,5 +1,5 @@
-// npm run restore FILE: a backup into an empty DATA_DIR, or into an empty database given by DATABASE_URL. Ends by asking
-// for everything that must hold (test/faults/invariants.sql).
+// npm run restore FILE: restores a backup into an empty DATA_DIR, or into an empty database at DATABASE_URL. Ends by
+// checking the invariants (test/faults/invariants.sql).
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";

@@ -8,44 +8,44 @@ import type { PageEncoding } from "./plain-visitor.ts";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A page in one packing, with the headers of both answers in the flat form that writeHead takes as it is. */
+/** A page in one content encoding, with the headers of both responses in the flat form for writeHead. */
 export type EncodedPage = {
   bytes: Buffer;
   etag: string;
   whole: string[];
   unchanged: string[];
-  /** Packed in a hurry: half the work for a sixth more bytes. Most lists are asked for by one person once. */
+  /** Compressed quickly: half the work for a sixth more bytes. Most lists are requested once. */
   quick: boolean;
 };
 
-/** A page made for everybody. */
+/** A cached page. */
 export type Entry = {
   status: number;
   shows: PageContent;
-  /** Signs of the ids that stand in the page. */
+  /** Hashes of the ids in the page. */
   ids: Int32Array;
   /** By the shop's clock, in milliseconds. */
   madeAt: number;
   until: number;
   packed: Partial<Record<PageEncoding, EncodedPage>>;
-  /** Under which addresses it was asked for, as they came. */
+  /** The addresses under which it was requested. */
   addresses: string[];
-  /** Asked for again since somebody last looked who could go. */
+  /** Requested again since the last eviction scan. */
   used: boolean;
-  /** Bytes of all that is held of it: the page in each packing, headers, signs, addresses, and what objects take. */
+  /** Its memory in bytes: the page in each encoding, headers, id hashes, addresses, and objects. */
   size: number;
   pack(packing: PageEncoding, how: "quick" | "well"): Promise<EncodedPage>;
 };
 
-/** An estimate, upwards, of what an entry's objects take beside texts and bytes; and each of its packings, and addresses. */
+/** Upper estimates of what an entry's objects, its encodings and addresses take besides texts and bytes. */
 const uuidPattern = { entry: 2_000, packing: 1_000, address: 150 };
 
-/** What a text takes that is held: V8 keeps a letter in one byte or in two. */
+/** The memory of a text: V8 stores a character in one byte or in two. */
 export function bytesOf(text: string): number {
   return uuidPattern.address + 2 * text.length;
 }
 
-/** A CDN may keep it a minute and be late by another; a browser asks each time, and mostly hears "unchanged". */
+/** A CDN may cache it for a minute and serve it stale for another; browsers revalidate each time. */
 const sharedHeaders = [
   ["Cache-Control", "public, max-age=0, s-maxage=60"],
   ["CDN-Cache-Control", "public, max-age=60, stale-while-revalidate=60"],
@@ -61,9 +61,9 @@ const replacedHeaders = new Set([
 ]);
 
 /**
- * Makes an entry of an answer. In: the application's whole answer, what the page shows, when it was asked for and until
- * when it may be shown (milliseconds), and headers of the server. Out: null for what is not to be shared: a cookie
- * in it, or no text.
+ * Makes a cache entry of a response. In: the response, what the page shows, when it was requested and until when it
+ * is valid (milliseconds), and server headers. Out: null for what must not be shared: a response with a cookie, or
+ * not text.
  */
 export async function entryOf(
   answer: Response,
@@ -77,7 +77,7 @@ export async function entryOf(
   const type = answer.headers.get("Content-Type") ?? "";
   if (answer.headers.has("Set-Cookie") || !/^text\/(html|x-script)/.test(type)) return null;
   const policy = answer.headers.get("Content-Security-Policy");
-  // A letter for each byte: what is sought in it is ASCII.
+  // latin1, one character per byte: what is searched in it is ASCII.
   const text = Buffer.from(await answer.arrayBuffer()).toString("latin1");
   const page = policy === null ? { html: text, policy: null } : hashedPolicy(text, policy);
   const plain = standaloneHeaders(Buffer.from(page.html, "latin1"));
@@ -118,7 +118,7 @@ export async function entryOf(
   };
   async function packOnce(wanted: PageEncoding, quick: boolean): Promise<EncodedPage> {
     const bytes = wanted === "plain" ? plain : standaloneHeaders(await encodedBytes(plain, wanted, quick));
-    // Weak, because the same page may be packed once more and better.
+    // Weak, because the same page may be compressed again, and better.
     const etag = wanted === "br" ? `W/"${tag}-br"` : `"${tag}${wanted === "plain" ? "" : `-${wanted}`}"`;
     const unchanged = shared ? [...common, "ETag", etag] : common;
     const whole = [...unchanged, "Content-Length", String(bytes.length)];
@@ -126,17 +126,17 @@ export async function entryOf(
     const packed = { bytes, etag, whole, unchanged, quick };
     const before = entry.packed[wanted];
     if (wanted !== "plain") entry.size += bytes.length - (before?.bytes.length ?? 0);
-    // Each has lists of its own of the headers, whose texts they share.
+    // Each entry has its own header lists, which share their texts.
     if (!before) entry.size += uuidPattern.packing + 16 * (whole.length + unchanged.length);
     entry.packed[wanted] = packed;
-    // Nobody may hold on to the one that was made in a hurry.
+    // Drop the quickly compressed one.
     if (!quick) packing.delete(`${wanted} quick`);
     return packed;
   }
   return entry;
 }
 
-/** The same bytes in memory of their own: what zlib gives is the start of 16 KB or more that would be held along with it. */
+/** A copy with its own memory: zlib returns a slice of a buffer of 16 KB or more, which would stay allocated. */
 function standaloneHeaders(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
@@ -154,20 +154,20 @@ async function encodedBytes(plain: Buffer, packing: "br" | "gzip", quick: boolea
   });
 }
 
-// From the first dash on: a letter that may begin an id stands everywhere in a page, and each would be tried.
+// Anchored at the first dash: hex digits are everywhere in a page, and each would be tried.
 const id = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9a-f])/g;
 
 /**
- * The ids that stand in a page, each as a number made of its last eight letters. Two ids of one number drop a page too
- * many, never one too few; the texts themselves would keep the whole page in memory.
+ * The ids in the page, each hashed from its last eight characters. A collision drops a page too many, never one too
+ * few; the texts themselves would keep the whole page in memory.
  */
 function idHashes(page: string): Int32Array {
-  // The sheet has none, and is the half of a page.
+  // The style sheet has no ids and is half of a page.
   const rest = page.slice(Math.max(0, page.indexOf("</style>")));
   return Int32Array.from(new Set([...rest.matchAll(id)].map(([, end = ""]) => Number.parseInt(end, 16) | 0)));
 }
 
-/** Whether an id stands in a page. In: the page's signs; null while nobody knows them, and then it may. */
+/** Whether an id is in a page. In: the page's id hashes; null while unknown, and then it may be. */
 export function mentions(ids: Int32Array | null, wanted: string): boolean {
   return ids === null || ids.includes(Number.parseInt(wanted.slice(-8), 16) | 0);
 }

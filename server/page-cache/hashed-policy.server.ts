@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 
 /**
- * A page whose policy names its scripts and its sheet by what they are (SHA-256), for a page that many are sent: a
- * nonce that many know protects nobody. Only what carried this answer's nonce is named, so a script that got into the
- * page by another way runs as little as before. The script that brings the others in puts one into the page that
- * stands in its data block (app/web/page/late-scripts.server.ts); that one is named too.
- * In: the page, a letter for each of its bytes (latin1), and its Content-Security-Policy. Out: both, without a nonce.
- * Throws when the nonce stands anywhere else: the page would tell it to everybody.
+ * Rewrites a page's Content-Security-Policy from nonces to SHA-256 hashes, for a page that is shared: a shared nonce
+ * protects nobody. Only elements with this response's nonce are hashed, so that an injected script is still blocked.
+ * The script that loads the others inserts one from its data block (app/web/page/late-scripts.server.ts); that one is
+ * hashed too. In: the page as latin1, and its policy. Out: both, without a nonce. Throws when the nonce is anywhere
+ * else in the page, which would reveal it.
  */
 export function hashedPolicy(html: string, policy: string): { html: string; policy: string } {
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
@@ -29,7 +28,7 @@ export function hashedPolicy(html: string, policy: string): { html: string; poli
   return { html: plain, policy: directives.join("; ") };
 }
 
-/** Scripts and sheets, one after the other; what stands inside of one is its text. */
+/** Scripts and style sheets in order; their content is not parsed. */
 function* elements(html: string): Generator<{ name: string; attributes: string; text: string }> {
   const opening = /<(script|style)\b([^>]*)>/g;
   for (let found = opening.exec(html); found; found = opening.exec(html)) {
@@ -53,7 +52,7 @@ function hash(text: string): string {
 
 let lastSheet = { text: "", hash: hash("") };
 
-/** The sheet is the same on every page, and long. */
+/** The style sheet is the same on every page, and long. */
 function sheetHash(text: string): string {
   if (lastSheet.text !== text) lastSheet = { text, hash: hash(text) };
   return lastSheet.hash;

@@ -2,13 +2,13 @@ import type { PageContent } from "../../app/web/caching/shared-pages.ts";
 import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import { mentions } from "./entry.server.ts";
 
-/** The news that make pages old. */
+/** The topics that invalidate pages. */
 export const invalidatingTopics = ["products", "reviews", "settings", "content"] as const;
 
 /**
- * Whether a page may show what changed. A product stands on its own page, on those that suggest it, and in any list it
- * is or should be in: prices decide the order, so every list goes. When only its stock changed and lists say the same
- * as before (db/migrations/0095), the pages of products that name it go, and no list.
+ * Whether a change event affects a page. A product is on its own page, on those that suggest it, and in any list it
+ * is or should be in: prices decide the order, so every list is affected. When only its stock changed and lists are
+ * unaffected (db/migrations/0095), only product pages that contain it are.
  */
 export function isAffectedBy(
   { topic, id, only }: ChangeEvent,
@@ -17,7 +17,7 @@ export function isAffectedBy(
   if (topic === "settings") return true;
   if (topic === "content") return shows === "words";
   if (topic === "reviews") return shows === "product" && (id === undefined || mentions(ids, id));
-  // Without an id it may be the names of collections, which stand on every page.
+  // Without an id it may be a collection's name, which is on every page.
   if (id === undefined) return true;
   if (only === "stock") return shows === "product" && mentions(ids, id);
   return shows === "list" || mentions(ids, id);

@@ -1,32 +1,32 @@
 import { bytesOf, type Entry } from "./entry.server.ts";
 
-/** So many ways of writing one page's address are remembered; others are read anew each time. */
+/** The number of aliases remembered per page; others are resolved each time. */
 const maxAliases = 8;
 
-/** Nobody but a program writes longer ones, or signs that stand in no address of the shop. */
+/** Longer addresses, or with other characters, come from programs. */
 const maxAddressLength = 300;
 const cacheableAddress = /^[\w\-.~:/?&=%+,[\]]*$/;
 
-/** Whether an address is worth remembering: who asks under another is answered all the same, a little later. */
+/** Whether an alias is worth remembering; other aliases are answered as well, a little later. */
 function isWorthAlias(address: string): boolean {
   return address.length <= maxAddressLength && cacheableAddress.test(address);
 }
 
-/** Pages by the address as it came, and by the one they were made from. */
+/** Pages by the address as requested (aliases), and by their canonical address. */
 export type LruStore = {
   at(asked: string): Entry | undefined;
   named(key: string): Entry | undefined;
-  /** Remembers one more way of asking for a page, if it still is here. */
+  /** Adds an alias of a page, if the page is still cached. */
   alsoAt(asked: string, key: string, entry: Entry): void;
   put(key: string, entry: Entry): void;
-  /** After a page grew by a packing: makes room if it must. */
+  /** Evicts pages after one grew by an encoding. */
   makeRoom(): void;
   drop(which: (entry: Entry) => boolean): void;
   readonly bytes: number;
   readonly size: number;
 };
 
-/** In: how many bytes all pages may take. Who was not asked for since the last look goes first. */
+/** In: the capacity in bytes. Second-chance eviction: pages not requested since the last scan go first. */
 export function makeLruStore(maxBytes: number): LruStore {
   const entries = new Map<string, Entry>();
   const byAddress = new Map<string, Entry>();
@@ -46,8 +46,8 @@ export function makeLruStore(maxBytes: number): LruStore {
   function makeRoom() {
     let bytes = total();
     if (bytes <= maxBytes) return;
-    // Everyone gets a second chance once, so two rounds are enough. A new page has none yet: asking for a thousand
-    // pages once each does not push out those that everybody reads.
+    // Each entry gets one second chance, so two rounds are enough. A new page has none yet: requesting a thousand
+    // pages once does not evict those that are in use.
     for (const [key, entry] of [...entries, ...entries]) {
       if (bytes <= maxBytes) return;
       if (entries.get(key) !== entry) continue;

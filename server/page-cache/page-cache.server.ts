@@ -11,26 +11,29 @@ import { invalidatingTopics, isAffectedBy } from "./invalidation.ts";
 import { makeLruStore } from "./lru-store.ts";
 import { isCacheableRequest, isHost, matchesETag, pageEncoding } from "./plain-visitor.ts";
 
-/** Nothing is shown longer than this, whatever was heard. Also what a CDN is told. */
+/** The maximum age of a page, whatever events came. Also the CDN's max-age. */
 const maxAgeMs = 60_000;
 
 /**
- * News that come together are heard together: so often a second at the most is a page made anew, however many orders
- * come. A screen asks again 100 ms after it heard (app/web/use-live-updates/event-stream.ts), and then finds the old page gone.
+ * Change events within this time are processed together, so that a page is rendered at most that often. Screens
+ * revalidate 100 ms after an event (app/web/use-live-updates/event-stream.ts), after the page was dropped.
  */
 const maxConcurrent = 50;
 
-/** A page that is being made, and the news since it was begun. */
+/** A page being rendered, and the events since it was started. */
 type InFlight = { shows: PageContent; entry: Promise<Entry | null>; heard: ChangeEvent[] };
 
 export type PageCache = {
-  /** Answers with a page that is in memory, and says true. Nothing has been asked of the request before. */
+  /** Serves a cached page and returns true. The request has not been checked before. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Makes the page that is asked for, once for all who wait; says false when it is not one for everybody. `rest`: answers in the usual way. */
+  /**
+   * Renders the requested page once for all who wait; returns false when it is not shared. `rest`: the usual request
+   * handling.
+   */
   made(request: IncomingMessage, response: ServerResponse, rest: () => void): boolean;
-  /** Makes these pages ahead, one after the other. In: the host that will be asked for, and paths. */
+  /** Renders these pages ahead, one after the other. In: the host, and paths. */
   warm(host: string, paths: readonly string[]): Promise<void>;
-  /** Since the start: pages sent from memory, pages made; and the bytes that those in memory take now. */
+  /** Totals since the start: cached pages sent, pages rendered; and the bytes in use. */
   figures(): { sent: number; made: number; bytes: number };
   close(): void;
 };
@@ -38,16 +41,16 @@ export type PageCache = {
 type Options = {
   services: Services;
   application: Application;
-  /** The shop's own address; null: it is known by whatever host it is asked under, and so are its pages. */
+  /** The shop's origin; null: it is known by any host, and so are its pages. */
   publicUrl: string | null;
-  /** Headers of the server that go out with every page, name and value by turns. */
+  /** Server headers that go out with every page, name and value alternating. */
   more?: readonly string[];
   megabytes: number;
 };
 
 /**
- * Pages for visitors without a cookie, made once and sent from memory (docs/decisions/0013). They go with the news of
- * what they show, at the next turn of an offer, and after a minute.
+ * The page cache: pages for visitors without a cookie, rendered once and sent from memory (docs/decisions/0013).
+ * Dropped on change events, at the next schedule change of an offer, and after a minute.
  */
 export function makePageCache({
   services,
@@ -59,7 +62,7 @@ export function makePageCache({
   const { live, clock, log } = services;
   const store = makeLruStore(megabytes * 1024 * 1024);
   const flights = new Map<string, InFlight>();
-  /** Not yet landed when pages went; others that ask for the same page do not wait for these. */
+  /** Renders that were started before an invalidation; requests from now on do not wait for them. */
   const left = new Set<InFlight>();
   const waiting = new Map<string, ChangeEvent>();
   let timer: NodeJS.Timeout | undefined;
@@ -67,7 +70,7 @@ export function makePageCache({
   let sent = 0;
   let drawn = 0;
 
-  // A page that is too old to be shown takes no memory until somebody asks for it again.
+  // Expired pages are freed in the background.
   const sweeping = setInterval(() => store.drop((entry) => !isFresh(entry)), maxAgeMs / 4).unref();
   const leaves = invalidatingTopics.map((topic) => live.subscribe(topic, hear));
   function hear(change: ChangeEvent) {
@@ -85,14 +88,14 @@ export function makePageCache({
     store.drop((entry) => changes.some((change) => isAffectedBy(change, entry)));
     for (const [key, flight] of flights) {
       flight.heard.push(...changes);
-      // Who asks from now on must not be given what was read before; who waits already asked before.
+      // Requests from now on must not get what was read before; requests that wait already came before the event.
       if (!changes.some((change) => isAffectedBy(change, { shows: flight.shows, ids: null }))) continue;
       flights.delete(key);
       left.add(flight);
     }
   }
 
-  /** When by the clock something begins or ends to show, in milliseconds: asked once, until there are news or it is over. */
+  /** The next schedule change, in milliseconds: cached until it is over or an event comes. */
   async function nextTurn(now: number): Promise<number> {
     const known = turn && now >= turn.readAt ? await turn.at.catch(() => now) : now;
     if (known > now) return known;
@@ -124,7 +127,7 @@ export function makePageCache({
     return flight.entry;
   }
 
-  /** Somebody asks for it again, so others will: from the next time on it is smaller. */
+  /** A page requested again is compressed better for the next requests. */
   function packWell(entry: Entry) {
     entry.pack("br", "well").then(store.makeRoom, (error: unknown) => {
       log.error({ err: error }, "a page could not be packed");

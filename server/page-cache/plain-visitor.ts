@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { type Encoding, preferredEncoding } from "../encoding.ts";
 
-/** Every cookie that the shop sets begins so, `__Host-` aside; whoever has one may be shown something else. */
+/** The prefixes of all cookies that the shop sets, besides `__Host-`; whoever has one may see something else. */
 const ownCookies = /(?:^|[;\s])(?:__\w+-|session|said|deed|shop[._-])/i;
 
-/** Whether a request reads, and carries nothing that could change what a shared page shows. */
+/** Whether a request is a read without anything that could change a shared page. */
 export function isCacheableRequest({ method, headers }: IncomingMessage): boolean {
   return (
     (method === "GET" || method === "HEAD") &&
@@ -26,10 +26,10 @@ export type PageEncoding = Encoding | "plain";
 
 const encodings = new Map<string, PageEncoding>();
 const maxCachedEncodings = 500;
-/** Browsers' own words are shorter. */
+/** Real browsers' headers are shorter. */
 const maxHeaderLength = 100;
 
-/** The packing for a browser, remembered by the words in which browsers ask: there are few. */
+/** The encoding for a browser, cached by its Accept-Encoding header. */
 export function pageEncoding(accepted: string | undefined): PageEncoding {
   if (accepted === undefined) return "plain";
   const before = encodings.get(accepted);
@@ -41,7 +41,7 @@ export function pageEncoding(accepted: string | undefined): PageEncoding {
   return packing;
 }
 
-/** If-None-Match against the tag of what would be sent. */
+/** If-None-Match against the tag of the response. */
 export function matchesETag(header: string | string[] | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === etag) return true;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { retryAfterResponse } from "./retry-after.ts";
 
-/** How full the program is, and how many it has turned away. */
+/** Admission control: the current load, and how many requests were rejected. */
 export type Admission = {
   /**
-   * Whether a request may go on to the application. When too many are under way already it is answered here, at
-   * once, with 503 and Retry-After: a fast refusal to some instead of a slow page for everybody.
+   * Whether a request may go on to the application. When too many are in progress it is answered at once with 503 and
+   * Retry-After: a fast refusal for some instead of slow pages for all.
    */
   admit(request: IncomingMessage, response: ServerResponse): boolean;
   inFlight(): number;
@@ -15,16 +15,15 @@ export type Admission = {
 /** Streams last for hours and cost nothing; they have limits of their own (app/endpoints/live). */
 const uncountedPaths = /^\/(live|health|ready)$/;
 
-/** So many who look are let in however late the program is; more only while its turns are shorter than this. */
+/** So many reads are admitted whatever the event loop lag; more only while it is below the limit. */
 const alwaysAdmitted = 24;
 const maxLoopLagMs = 300;
 
 /**
- * In: how many answers may be in the making at once, and how late the event loop is (ms, `watchLoop`). Each answer in
- * the making lengthens every turn, so on a slow machine few fill it: when a turn takes too long, who comes to look is
- * turned away although there are places, or the refusal itself would be slow. What only looks gets three quarters of the places, so that
- * under load an order still goes through. A body that comes drop by drop holds no place: a request counts from
- * when it has arrived whole until its answer is made, not until a slow reader has taken it.
+ * In: the maximum of responses in progress, and the event loop lag (ms, `watchLoop`). Each response in progress
+ * lengthens every turn, so when the lag is too high, reads are rejected although there is capacity. Reads get three
+ * quarters of the capacity, so that orders still go through under load. A request counts from when it has arrived
+ * completely until its response is made, so slow clients hold no capacity.
  */
 export function admission({ most, lag = () => 0 }: { most: number; lag?: () => number }): Admission {
   let inFlight = 0;

@@ -1,8 +1,8 @@
 const step = 20;
 
 /**
- * Watches how long the turns of the event loop take. Out: a function that gives, in milliseconds, by how much the last
- * turn or the one under way is late. Everybody who is served waits at least so long in each turn.
+ * Measures the event loop lag. Out: a function that returns, in milliseconds, how late the last or the current turn
+ * is.
  */
 export function watchLoop(): () => number {
   let began = performance.now();

@@ -4,19 +4,18 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Admission } from "./admission.server.ts";
 
 export type Metrics = {
-  /** Measures one request from now on. */
+  /** Measures one request. */
   watch(request: IncomingMessage, response: ServerResponse): void;
-  /** Answers GET /metrics in Prometheus' text format, or 404 to whoever may not see it. */
+  /** Answers GET /metrics in Prometheus' text format, or 404 for unauthorised clients. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
 
-/** A number that is read when somebody asks. */
+/** A gauge that is read on each scrape. */
 export type Reading = { name: string; help: string; read: () => number };
 
 /**
- * What the program can say about itself. In: the token that a scraper must send as `Authorization: Bearer`; without
- * one only this machine itself is answered, and nobody through a proxy. No label holds anything of a person: paths
- * are cut to their first part.
+ * The program's metrics. In: the bearer token of scrapers; without one only this machine is answered, and nobody
+ * through a proxy. Labels contain no personal data: paths are cut to their first part.
  */
 export function makeMetrics(options: {
   token: string | undefined;
@@ -90,7 +89,7 @@ const parts = new Set(
   ].flat(),
 );
 
-/** The first part of a path that the shop knows, else "other": a label must not grow with what visitors type. */
+/** The first part of a known path, else "other", so that labels do not grow with requests. */
 function partOf(url: string): string {
   const first =
     url

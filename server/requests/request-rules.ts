@@ -1,17 +1,17 @@
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Over this many bytes a request body is refused: four photos of 8 MB and a form's words fit, a film does not. */
+/** The maximum request body in bytes: four photos of 8 MB and a form's texts. */
 export const maxBodyBytes = 33 * 1024 * 1024;
 
-/** Except where admins send whole catalogues; nobody else is let in before the body is read. */
+/** Larger, for catalogue uploads of staff; others are refused before the body is read. */
 const maxImportBytes = 200 * 1024 * 1024;
 const importForm = /^\/admin\/import(\.data)?(\?|$)/;
 
 const maxUrlLength = 4_096;
 
 /**
- * What is wrong with a request before anybody looks at what it asks for: a status from 400 to 499, or undefined.
- * In: method, address as it came ("/shop?q=x"), Content-Length header.
+ * Validates a request before routing: a status from 400 to 499, or undefined. In: method, address ("/shop?q=x"),
+ * Content-Length header.
  */
 export function refusalOf(method: string, address: string, length: string | undefined): number | undefined {
   if (!methods.has(method)) return 405;
@@ -22,14 +22,14 @@ export function refusalOf(method: string, address: string, length: string | unde
   return undefined;
 }
 
-/** An address whose query has no zero byte: no text in the database can hold one, so a space stands in its place. */
+/** The address with zero bytes in the query replaced by spaces: PostgreSQL cannot store them. */
 export function withoutNul(address: string): string {
   const query = address.indexOf("?");
   if (query < 0 || !address.includes("%00", query)) return address;
   return address.slice(0, query) + address.slice(query).replaceAll("%00", "+");
 }
 
-/** Percent signs must spell UTF-8, and nobody has an honest use for a zero byte or a backslash in a path. */
+/** Percent-encoding must be UTF-8; zero bytes and backslashes in a path are refused. */
 function isReadable(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
@@ -40,16 +40,16 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * Whether a path leads to the event stream under another spelling than its own, `/live`: the router takes them for the
- * same, while the limits of `admission` would count a stream as a page that never gets ready.
+ * Whether a path is another spelling of `/live`: the router treats them as the same, while admission control would
+ * count a stream as a page that never finishes.
  */
 function isStreamOtherwise(path: string): boolean {
   return path !== "/live" && /^\/+live\/*(\.data)?$/i.test(decodeURIComponent(path));
 }
 
 /**
- * The one trusted answer to "who asks": the address of the connection, or behind our own proxies the entry of
- * X-Forwarded-For that the outermost of them wrote, counted from the end; entries before it are the visitor's own words.
+ * The trusted client address: that of the connection, or behind our own proxies the entry of X-Forwarded-For that the
+ * outermost of them wrote, counted from the end; entries before it are written by the client.
  */
 export function clientAddress(
   connection: string | undefined,

@@ -2,7 +2,7 @@ const message = "The shop is very busy right now. Please try again in a few seco
 const page = `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>One moment</title><h1>One moment, please</h1><p>${message}</p></html>`;
 
-/** What goes with a 503. In: the request's Accept header. */
+/** Headers and body of a 503. In: the request's Accept header. */
 export function retryAfterResponse(accept: string | null | undefined): {
   headers: Record<string, string>;
   body: string;
@@ -14,7 +14,7 @@ export function retryAfterResponse(accept: string | null | undefined): {
       "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-store",
-      // Not all at the same moment.
+      // Random, so that clients do not all retry at once.
       "Retry-After": String(1 + Math.floor(Math.random() * 5)),
     },
     body: readsPages ? page : message,

@@ -2,7 +2,7 @@ import type { Config } from "../../platform/config.server.ts";
 
 const transportSecurity = ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"] as const;
 
-/** The header that keeps browsers on https for a year, when the shop is live and reached over https; else none. */
+/** Strict-Transport-Security for a year, when the shop is live and on https; else none. */
 export function stayEncrypted({
   mode,
   publicUrl,
@@ -11,9 +11,8 @@ export function stayEncrypted({
 }
 
 /**
- * What every answer carries, whoever makes it: name and value. A page puts its own, stricter policy in the place of
- * this one (app/web/page/security-headers.server.ts). This one forbids scripts and frames and leaves out what would
- * keep a browser from showing a PDF.
+ * Security headers of every response. Pages replace the policy with a stricter one
+ * (app/web/page/security-headers.server.ts). This one forbids scripts and frames and allows browsers to show a PDF.
  */
 export function safeHeaders(
   config: Pick<Config, "mode" | "publicUrl">,

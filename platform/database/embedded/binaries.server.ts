@@ -7,10 +7,10 @@ import { canEnter, type RunAs } from "./run-as.server.ts";
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Where programs go when the checkout is closed to PostgreSQL's user. */
+/** Where binaries are copied when PostgreSQL's user cannot read the checkout. */
 export const systemFolder = "/var/lib/campus-style";
 
-/** Gives the folder with bin/initdb and bin/postgres that `who` can run, copied out of the checkout when needed. */
+/** The folder with bin/initdb and bin/postgres that `who` can run, copied out of the checkout when needed. */
 export async function findBinaries(who: RunAs): Promise<string> {
   const folder = packageFolder();
   await makeLinks(folder);
@@ -37,7 +37,7 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages carry no symlinks; the package's install script makes them, where install scripts may run. */
+/** npm packages contain no symlinks; the package's install script makes them where install scripts may run. */
 async function makeLinks(folder: string) {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of links.parse(JSON.parse(list))) {
@@ -55,7 +55,7 @@ async function copyOnce(from: string, to: string): Promise<string> {
   const beside = `${to}.${process.pid}`;
   await rm(beside, { recursive: true, force: true });
   await cp(from, beside, { recursive: true, verbatimSymlinks: true });
-  // Whole or not at all, also when two programs do it at once.
+  // Atomic, also when two programs do it at once.
   await rename(beside, to).catch(async (error) => {
     await rm(beside, { recursive: true, force: true });
     if (!(await exists(to))) throw error;

@@ -6,15 +6,15 @@ import type { ClusterLocation } from "./location.server.ts";
 
 export const roleName = "campus";
 
-/** Nothing of our own environment: no PG* variable and no locale of the caller changes what PostgreSQL does. */
+/** No environment of our own: neither PG* variables nor the caller's locale affect PostgreSQL. */
 const environment = { PATH: "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" };
 
-/** Makes an empty cluster in `place.pgdata` unless there is one. Killed half way, it starts over next time. */
+/** Creates a cluster in `place.pgdata` unless there is one. Interrupted, it starts over next time. */
 export function makeCluster(place: ClusterLocation, native: string) {
   if (fs.existsSync(join(place.pgdata, "PG_VERSION"))) return refuseOtherMajor(place, native);
   const fresh = `${place.pgdata}.new`;
-  // PostgreSQL's own rules for upper case, accents and order: the same on every machine, whatever its C library.
-  // Trigrams ask the C library which characters are letters, so it too gets a UTF-8 locale where one is known.
+  // PostgreSQL's builtin locale provider: the same on every machine, whatever its C library. pg_trgm asks the C
+  // library which characters are letters, so it gets a UTF-8 locale where one is known.
   const tried = ["C.UTF-8", "en_US.UTF-8"].map((letters) => {
     if (fs.existsSync(join(fresh, "PG_VERSION"))) return "";
     fs.rmSync(fresh, { recursive: true, force: true });
@@ -27,7 +27,7 @@ export function makeCluster(place: ClusterLocation, native: string) {
   fs.renameSync(fresh, place.pgdata);
 }
 
-/** Data of another major version of PostgreSQL cannot be opened by this one; says how to bring them over. */
+/** Refuses data of another major version of PostgreSQL, and says how to migrate them. */
 function refuseOtherMajor(place: ClusterLocation, native: string) {
   const found = fs.readFileSync(join(place.pgdata, "PG_VERSION"), "utf8").trim();
   const { stdout } = spawnSync(join(native, "bin", "postgres"), ["--version"], {
@@ -45,7 +45,7 @@ function refuseOtherMajor(place: ClusterLocation, native: string) {
   );
 }
 
-/** Runs initdb. Out: "" when it worked, else what it said. */
+/** Runs initdb. Out: "" on success, else its output. */
 function initialise(place: ClusterLocation, native: string, folder: string, letters: string): string {
   const made = spawnSync(
     join(native, "bin", "initdb"),
@@ -59,8 +59,8 @@ function initialise(place: ClusterLocation, native: string, folder: string, lett
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal reaches only our server, which
- * stops PostgreSQL after its last request. It listens on its unix socket only.
+ * Starts PostgreSQL in its own session, so that Ctrl-C in the terminal reaches only our server, which stops
+ * PostgreSQL after its last request. It listens on a unix socket only.
  */
 export function launch(
   place: ClusterLocation,
@@ -68,7 +68,7 @@ export function launch(
   settings: Record<string, string>,
 ): ChildProcess {
   for (const name of fs.readdirSync(place.socketFolder)) {
-    // Nothing runs on this data (the caller looked), so a socket that lies here belongs to nobody.
+    // Nothing runs on this data (the caller checked), so an existing socket is stale.
     if (name.startsWith(".s.PGSQL.")) fs.rmSync(join(place.socketFolder, name), { force: true });
   }
   const options = Object.entries({
@@ -104,12 +104,12 @@ function openLog(place: ClusterLocation): number {
   const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 5_000_000) fs.renameSync(path, `${path}.1`);
   const log = fs.openSync(path, "a", 0o600);
-  // One from before was readable by everybody; PostgreSQL writes addresses into it when a statement fails.
+  // An older log was world-readable; PostgreSQL writes addresses into it when a statement fails.
   fs.fchmodSync(log, 0o600);
   return log;
 }
 
-/** The last lines PostgreSQL wrote, for a message about why it does not start. */
+/** The last lines of PostgreSQL's log, for a message about why it does not start. */
 export function lastLogLines(place: ClusterLocation): string {
   try {
     return fs.readFileSync(logOf(place), "utf8").trimEnd().split("\n").slice(-8).join("\n");

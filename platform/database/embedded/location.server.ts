@@ -14,19 +14,19 @@ import { StartError } from "../../start-error.ts";
 import { systemFolder } from "./binaries.server.ts";
 import { canEnter, type RunAs, serverUser } from "./run-as.server.ts";
 
-/** Everything PostgreSQL needs to know about where it lives. All paths absolute. */
+/** Where a PostgreSQL cluster lives. All paths are absolute. */
 export type ClusterLocation = {
   who: RunAs;
-  /** Holds the data, the log, the lock. */
+  /** Contains the data, the log and the lock. */
   home: string;
   pgdata: string;
-  /** Only PostgreSQL's user (and root) may enter it; that is all the access control there is. */
+  /** Only PostgreSQL's user (and root) may enter it; this is the only access control. */
   socketFolder: string;
 };
 
 /**
- * Chooses the place for a DATA_DIR: inside it, or under /var/lib/campus-style when this is root and PostgreSQL's
- * user cannot enter DATA_DIR; then a note in DATA_DIR tells where, and wins from then on.
+ * Chooses the location for a DATA_DIR: inside it, or under /var/lib/campus-style when this is root and PostgreSQL's
+ * user cannot enter DATA_DIR; then a note in DATA_DIR names the folder, and takes precedence from then on.
  */
 export function chooseLocation(dataDir: string): ClusterLocation {
   const inside = resolve(dataDir);
@@ -49,7 +49,7 @@ function homeFor(inside: string): string {
   if (existsSync(pgdata) || canEnter(serverUser(pgdata), inside)) return inside;
   mkdirSync(systemFolder, { recursive: true });
   chmodSync(systemFolder, 0o755);
-  // A new name each time: who deletes DATA_DIR to begin anew gets an empty database, not the old one.
+  // A new name each time: whoever deletes DATA_DIR to start over gets an empty database.
   const home = mkdtempSync(join(systemFolder, `${hash(inside)}-`));
   chmodSync(home, 0o755);
   writeFileSync(
@@ -59,7 +59,7 @@ function homeFor(inside: string): string {
   return home;
 }
 
-/** A socket's whole path must stay under 104 bytes (107 on Linux), so a deep folder gets a short one in /tmp. */
+/** A socket's path must stay under 104 bytes (107 on Linux), so a deep folder gets a short one in /tmp. */
 function socketFolderFor(home: string, who: RunAs): string {
   const near = join(home, "run");
   const folder =

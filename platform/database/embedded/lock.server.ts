@@ -1,13 +1,13 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
-/** A process, told apart from a later one with the same number by when it started. */
+/** A process, distinguished by its start time from a later one with the same id. */
 const owner = z.object({ pid: z.number(), started: z.string() });
 type Owner = z.infer<typeof owner>;
 
 /**
- * Takes the lock file at `path` for this process. Out: the function that gives it back, or undefined when a
- * living process has it. The file of a dead one (kill -9, a reboot) is taken over.
+ * Takes the lock file at `path` for this process. Out: the function that releases it, or undefined when a living
+ * process holds it. The lock of a dead process (kill -9, a reboot) is taken over.
  */
 export function takeLock(path: string): (() => void) | undefined {
   const mine = `${path}.${process.pid}`;
@@ -30,14 +30,14 @@ export function takeLock(path: string): (() => void) | undefined {
   }
 }
 
-/** Moves a dead lock aside, and back should a living one have come in between. */
+/** Moves a stale lock aside, and back if a living process took it in between. */
 function clearAway(path: string, dead: Owner | undefined) {
   const aside = `${path}.dead-${process.pid}`;
   try {
     renameSync(path, aside);
     if (JSON.stringify(read(aside)) !== JSON.stringify(dead)) linkSync(aside, path);
   } catch {
-    // Somebody else cleared it first; the next attempt sees what stands there now.
+    // Another process cleared it first; the next attempt reads what is there now.
   } finally {
     rmSync(aside, { force: true });
   }
@@ -60,7 +60,7 @@ function isAlive(other: Owner): boolean {
   return identify(other.pid).started === other.started;
 }
 
-/** Linux tells when a process started (field 22 of its stat, after the name in brackets); elsewhere "". */
+/** The start time of a process on Linux (field 22 of its stat, after the name in brackets); elsewhere "". */
 function identify(pid: number): Owner {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

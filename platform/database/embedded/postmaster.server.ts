@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** A running PostgreSQL: its process and the folder of its socket. */
+/** A running PostgreSQL: its process and its socket folder. */
 export type Postmaster = { pid: number; socketFolder: string };
 
 /**
- * The PostgreSQL that runs on this data now, left behind by a server killed with -9, or undefined.
- * A postmaster.pid whose number now belongs to another program is removed; PostgreSQL itself would refuse to start.
+ * The PostgreSQL running on this data, left by a server killed with -9, or undefined. A postmaster.pid whose id
+ * belongs to another program is removed; PostgreSQL would refuse to start.
  */
 export function findPostmaster(pgdata: string): Postmaster | undefined {
   const file = join(pgdata, "postmaster.pid");
@@ -27,7 +27,7 @@ export function findPostmaster(pgdata: string): Postmaster | undefined {
   return { pid, socketFolder: lines[4]?.trim() ?? "" };
 }
 
-/** Does a process of this number run, whoever it belongs to? */
+/** Whether a process with this id runs, whoever owns it. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || isZombie(pid)) return false;
   try {
@@ -38,7 +38,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ended, and still on the list because its parent does not look: so it stays in containers without an init. */
+/** Exited but not reaped by its parent, as in containers without an init. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -55,7 +55,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Asks PostgreSQL to stop at once but in order (fast shutdown), waits, and insists after `patience` ms. */
+/** Stops PostgreSQL (fast shutdown), waits, and kills it after `patience` ms. */
 export async function stopPostmaster(pid: number, patience = 20_000): Promise<void> {
   signal(pid, "SIGINT");
   for (let waited = 0; isAlive(pid); waited += 20) {
@@ -65,7 +65,7 @@ export async function stopPostmaster(pid: number, patience = 20_000): Promise<vo
   }
 }
 
-/** Sends a signal; a process that is gone already is fine. */
+/** Sends a signal; ignores a process that is gone. */
 export function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name);

@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { StartError } from "../../start-error.ts";
 
-/** Whom PostgreSQL runs as; undefined is the user of this process. */
+/** The user PostgreSQL runs as; undefined is the user of this process. */
 export type RunAs = { uid: number; gid: number } | undefined;
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the owner of existing data, else to user `postgres`,
- * who is made when missing. In: the data folder, whether or not it exists yet.
+ * PostgreSQL refuses to run as root, so root hands it to the owner of existing data, else to user `postgres`, who is
+ * created when missing. In: the data folder, whether or not it exists yet.
  */
 export function serverUser(pgdata: string): RunAs {
   if (process.getuid?.() !== 0) return undefined;
@@ -16,7 +16,9 @@ export function serverUser(pgdata: string): RunAs {
   return idOf("postgres") ?? makeUser("postgres");
 }
 
-/** Can this user go into that folder (every folder above it included)? Asked of the kernel, not of mode bits. */
+/**
+ * Whether this user can enter a folder, including all folders above it. Asks the kernel instead of reading mode bits.
+ */
 export function canEnter(who: RunAs, folder: string): boolean {
   const tried = spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], {
     ...who,

@@ -10,8 +10,8 @@ export type LinkPurpose = "verify" | "login" | "recover";
 const verifyToken = z.object({ email: z.string(), iat: z.number(), exp: z.number() });
 
 /**
- * What better-auth's token for verifying an address says (a JWT, HS256). Null for one that we did not sign. Says
- * nothing of whether it has expired: `expiresAt` does, in milliseconds.
+ * Reads better-auth's token for verifying an address (a JWT, HS256). Null for one with a wrong signature. Does not
+ * check its expiry: see `expiresAt`, in milliseconds.
  */
 export function readVerifyToken(
   secret: string,
@@ -28,8 +28,8 @@ export function readVerifyToken(
 }
 
 /**
- * Says that a browser has given the password of this address's account at sign-up or login. Together with the token
- * from the mail it signs in; alone it opens nothing. In: the shop's secret, the address. Out: text for a cookie.
+ * Proves that a browser entered the password of this address's account at sign-up or login. Together with the emailed
+ * token it signs in; alone it does nothing. In: the shop's secret, the address. Out: a cookie value.
  */
 export function browserProof(secret: string, email: string): string {
   return createHmac("sha256", secret)
@@ -37,7 +37,7 @@ export function browserProof(secret: string, email: string): string {
     .digest("base64url");
 }
 
-/** Whether `proof` is the one of this address. */
+/** Whether `proof` belongs to this address. */
 export function isBrowserProof(secret: string, email: string, proof: string): boolean {
   return isSame(Buffer.from(browserProof(secret, email)), Buffer.from(proof));
 }
@@ -46,15 +46,15 @@ function isSame(ours: Buffer, theirs: Buffer): boolean {
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);
 }
 
-/** Looking at a link from a mail without using it. */
+/** Reads the state of an emailed link without using it. */
 export function mailLinks(authAt: AuthAt, db: Db, secret: string) {
   return {
     /** The proof for a browser, see `browserProof`. */
     browserProof: (email: string) => browserProof(secret, email),
 
     /**
-     * Whether a link can still do what its mail promised: 'good', 'verified' (the address is verified already) or
-     * 'over' (used, too old, or none of ours). Reads only.
+     * Whether a link still works: 'good', 'verified' (the address is verified already) or 'over' (used, expired or
+     * unknown). Read-only.
      */
     async linkState(
       caller: Caller,
@@ -78,7 +78,7 @@ export function mailLinks(authAt: AuthAt, db: Db, secret: string) {
   };
 }
 
-/** The name under which better-auth stores what a link stands for (its plugins magic-link and password reset). */
+/** The name under which better-auth stores a link (its plugins magic-link and password reset). */
 function nameOf(purpose: "login" | "recover", token: string): string {
   if (purpose === "recover") return `reset-password:${token}`;
   return `magic-link:${createHash("sha256").update(token).digest("base64url")}`;

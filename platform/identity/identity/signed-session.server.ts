@@ -20,8 +20,8 @@ const rows = z.array(
 );
 
 /**
- * Who sent a request, in one statement: a cookie that we signed, of a session that is not over, of a person who is not
- * banned; else null. `lasting`: seconds for which a session that needs no renewal still holds at least.
+ * The user of a request in one statement: a signed cookie of a session that is not expired, of a user who is not
+ * banned; else null. `lasting`: sessions valid for at least so many seconds need no renewal.
  */
 export async function userOfSession(
   { db, secret, lasting }: { db: Db; secret: string; lasting: number },
@@ -50,7 +50,7 @@ export async function userOfSession(
   };
 }
 
-/** What stands before the signature in the first cookie of this name whose signature is ours: `localhost` may have others. */
+/** The value of the first cookie of this name with a valid signature: `localhost` may have several. */
 function signedToken(cookies: string, name: string, secret: string): string | null {
   for (const one of cookies.split(";")) {
     const [key, ...value] = one.trim().split("=");

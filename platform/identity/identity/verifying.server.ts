@@ -5,10 +5,10 @@ import { type AuthAt, type Caller, headersOf, type SignInResult, signInResult } 
 import { users } from "../tables.server.ts";
 import { isBrowserProof, readVerifyToken } from "./mail-links.server.ts";
 
-/** Seconds by which the clocks of two servers may differ. */
+/** How far the clocks of two servers may differ, in seconds. */
 const clockSkew = 60;
 
-/** Proving an address with the link from its mail. `signingIn`: better-auth set up so that this signs in as well. */
+/** Verifying an address with an emailed link. `signingIn`: better-auth configured so that this signs in as well. */
 export function emailVerification({
   authAt,
   signingIn,
@@ -22,9 +22,9 @@ export function emailVerification({
 }) {
   return {
     /**
-     * Proves an address with the token from the mail. A browser whose `proof` (`browserProof`) names the same address
-     * is signed in: whoever sits there has given the password and has the mail. Any other gets null: the address is
-     * verified and nothing more. Refused: 'link-over' when the token is older than a day or than the account, or none.
+     * Verifies an address with the emailed token. A browser whose `proof` (`browserProof`) names the same address is
+     * signed in: its user has entered the password and received the email. Any other gets null. Refused: 'link-over'
+     * when the token is invalid, older than a day, or older than the account.
      */
     async verifyEmail(
       caller: Caller,
@@ -55,8 +55,8 @@ export function emailVerification({
 }
 
 /**
- * A token names an address, not an account: one written for an account that is deleted since must not prove the
- * address for the next.
+ * A token names an address, not an account: a token of a deleted account must not verify the address for the next
+ * one.
  */
 async function isOlderThanAccount(db: Db, { email, issuedAt }: { email: string; issuedAt: number }) {
   const [user] = await db.select({ createdAt: users.createdAt }).from(users).where(eq(users.email, email));

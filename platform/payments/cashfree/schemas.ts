@@ -2,7 +2,9 @@ import { z } from "zod";
 import { paiseOf } from "../exact-json.ts";
 import type { GatewayOrder, GatewayPayment, GatewayRefund, WebhookEvent } from "../payments.server.ts";
 
-/** What Cashfree says, read into our own words. Numbers come as their text (exact-json.ts), so ids are text already. */
+/**
+ * Cashfree's answers, parsed into the port's types. Numbers come as text (exact-json.ts), so ids are text already.
+ */
 const amount = z.string().transform((text, context) => {
   const paise = paiseOf(text);
   if (paise === null) context.addIssue({ code: "custom", message: "no amount" });
@@ -37,7 +39,7 @@ const refundStatuses: Record<string, GatewayRefund["status"]> = {
   FAILED: "failed",
 };
 
-/** Cashfree's word for a state, read as ours. */
+/** A Cashfree state, mapped to ours. */
 function oneOf<Ours>(words: Record<string, Ours>) {
   return z.string().transform((word, context): Ours => {
     const ours = Object.hasOwn(words, word) ? words[word] : undefined;
@@ -123,7 +125,7 @@ const refundWebhook = z.object({ data: z.object({ refund: refundFields }) });
 
 const aboutPayments = ["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK", "PAYMENT_USER_DROPPED_WEBHOOK"];
 
-/** In: a notice's body, read exactly. Out: null when it is none that we understand. New types come as `other`. */
+/** In: a webhook's body, parsed exactly. Out: null for an unknown format. New types come as `other`. */
 export function webhookEventOf(body: unknown): WebhookEvent | null {
   const any = anyWebhook.safeParse(body);
   if (!any.success) return null;

@@ -11,7 +11,9 @@ import { answers } from "./tables.server.ts";
 
 type Spoken = { status: number; body: string; faultScenario?: FaultScenario | undefined };
 
-/** In: a request to Cashfree's API, version 2025-01-01. Out: its answer; `faultScenario` "silent" means: never send it. */
+/**
+ * In: a request to Cashfree's API, version 2025-01-01. Out: its response; `faultScenario` "silent": never send it.
+ */
 export async function answerApi(
   ports: GatewayPorts & { appId: string; secret: string },
   request: Request,

@@ -9,7 +9,9 @@ import { queuePaymentWebhook } from "./webhooks.server.ts";
 
 export type OrderKey = { orderId: string } | { paymentSessionId: string };
 
-/** `returnTo`: where the customer is sent afterwards. `closed`: paid, ended or run out, so no attempt may begin. */
+/**
+ * `returnTo`: where the customer is sent afterwards. `closed`: paid, terminated or expired, so no attempt may start.
+ */
 export type AttemptResult =
   | { ok: true; returnTo: string | null }
   | { ok: false; refused: "unknown" | "closed" };
@@ -22,7 +24,7 @@ const messages: Record<GatewayPaymentRow["status"], string> = {
   CANCELLED: "The order was paid by another attempt",
 };
 
-/** Lets happen what the customer chose on the payment page (choices.ts). */
+/** Runs the scenario that the customer chose on the payment page (scenarios.ts). */
 export async function runScenario(
   { db, clock }: GatewayPorts,
   by: OrderKey,
@@ -55,7 +57,7 @@ export async function runScenario(
   });
 }
 
-/** The bank's late word on an attempt that is pending. An order that was paid meanwhile is not paid again. */
+/** The bank's late decision on a pending attempt. An order that was paid in between is not paid again. */
 export async function decidePayment(
   { db, clock }: GatewayPorts,
   by: OrderKey & { paymentId?: string },
@@ -84,7 +86,7 @@ function newAttempt(order: GatewayOrderRow, status: GatewayPaymentRow["status"],
   return { orderId: order.orderId, status, amount: order.amount, message: messages[status], at };
 }
 
-/** A success that a forger makes up: its id is one that no attempt has. */
+/** A forged success: its id belongs to no attempt. */
 async function forgedPayment(
   { db, clock }: GatewayPorts,
   order: GatewayOrderRow,
@@ -94,7 +96,7 @@ async function forgedPayment(
   return { ...newAttempt(order, "SUCCESS", clock.now()), cfPaymentId: Number(id), second: false };
 }
 
-/** Where the shop wanted the customer back. */
+/** The return URL of the order. */
 export function returnTo(order: GatewayOrderRow): string | null {
   return order.returnUrl?.replaceAll("{order_id}", order.orderId) ?? null;
 }

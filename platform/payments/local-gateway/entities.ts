@@ -1,12 +1,12 @@
 import { type Json, Rupees } from "../exact-json.ts";
 import type { GatewayOrderRow, GatewayPaymentRow, GatewayRefundRow } from "./tables.server.ts";
 
-/** What one request is answered: a status, and a body as Cashfree words it. */
+/** A response: a status, and a body in Cashfree's format. */
 export type ApiResponse = { status: number; body: Json };
 
 export type GatewayOrderStatus = "ACTIVE" | "PAID" | "EXPIRED" | "TERMINATED" | "TERMINATION_REQUESTED";
 
-/** An attempt that is under way may succeed after the order was ended or ran out. */
+/** A pending attempt may succeed after the order was terminated or expired. */
 export function gatewayOrderStatus(
   order: GatewayOrderRow,
   attempts: GatewayPaymentRow[],
@@ -18,7 +18,7 @@ export function gatewayOrderStatus(
   return order.expiresAt <= now ? "EXPIRED" : "ACTIVE";
 }
 
-/** The order as Cashfree writes it. In: the row and all its attempts. */
+/** The order in Cashfree's format. In: the row and all its attempts. */
 export function orderEntity(order: GatewayOrderRow, attempts: GatewayPaymentRow[], now: Date): Json {
   return {
     cf_order_id: String(order.cfOrderId),
@@ -34,7 +34,7 @@ export function orderEntity(order: GatewayOrderRow, attempts: GatewayPaymentRow[
   };
 }
 
-/** An attempt as Cashfree writes it, also inside a notice. */
+/** An attempt in Cashfree's format, also inside a webhook. */
 export function paymentEntity(payment: GatewayPaymentRow): { [key: string]: Json } {
   return {
     cf_payment_id: String(payment.cfPaymentId),
@@ -50,7 +50,7 @@ export function paymentEntity(payment: GatewayPaymentRow): { [key: string]: Json
   };
 }
 
-/** A refund as Cashfree writes it, also inside a notice. `now` is when it was decided. */
+/** A refund in Cashfree's format, also inside a webhook. `now` is when it was decided. */
 export function refundEntity(refund: GatewayRefundRow, now: Date): { [key: string]: Json } {
   return {
     cf_refund_id: String(refund.cfRefundId),
@@ -67,14 +67,14 @@ export function refundEntity(refund: GatewayRefundRow, now: Date): { [key: strin
   };
 }
 
-/** A refusal as Cashfree writes it. In: the HTTP status, the code that programs read, words for people. */
+/** An error in Cashfree's format. In: the HTTP status, the error code, the message. */
 export function problem(status: number, code: string, message: string): ApiResponse {
   const type =
     status === 401 ? "authentication_error" : status >= 500 ? "api_error" : "invalid_request_error";
   return { status, body: { message, code, type } };
 }
 
-/** "2026-11-21T11:30:00+05:30": India has no summer time. */
+/** "2026-11-21T11:30:00+05:30": India has no daylight saving time. */
 export function indianTime(time: Date): string {
   const ahead = 5.5 * 60 * 60_000;
   return new Date(time.getTime() + ahead).toISOString().replace(/\.\d+Z$/, "+05:30");

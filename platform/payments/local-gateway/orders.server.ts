@@ -28,10 +28,10 @@ const newOrder = z.object({
   order_expiry_time: z.iso.datetime({ offset: true }),
 });
 
-/** Whatever else stands in an address is not even looked for: the database refuses some of it with an error. */
+/** Other texts are not looked up: the database would reject some of them with an error. */
 const sessionShape = /^session_[\w-]{32}$/;
 
-/** In: which order, by our id or by its session. Locks it with `lock`, so that one thing happens to it at a time. */
+/** In: our id or a session id. `lock` locks the row. */
 export async function findOrder(
   db: Db,
   by: { orderId: string } | { paymentSessionId: string },
@@ -51,7 +51,7 @@ export async function findOrder(
   return { order, attempts };
 }
 
-/** Makes an order, unless the customer's name says what goes wrong (scenarios.ts). `faultScenario` is what the caller still does. */
+/** Creates an order, unless the customer's name selects a fault (scenarios.ts). `faultScenario` is for the caller. */
 export async function createOrder(
   { db, clock }: GatewayPorts,
   body: unknown,
@@ -92,7 +92,7 @@ export async function createOrder(
 
 export const noSuchOrder = problem(404, "order_not_found", "Order Reference Id does not exist");
 
-/** Ends an order, so that no further attempt begins. One that is paid stays paid. */
+/** Terminates an order, so that no further attempt starts. A paid one stays paid. */
 export async function terminateOrder(
   { db, clock }: GatewayPorts,
   orderId: string,

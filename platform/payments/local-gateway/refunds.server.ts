@@ -13,10 +13,10 @@ const newRefund = z.object({
   refund_note: z.string().min(3).max(100).optional(),
 });
 
-/** As in the sandbox the note decides; a note without a meaning succeeds. */
+/** As in Cashfree's sandbox the note decides; other notes succeed. */
 const byNote: Record<string, GatewayRefundRow["status"]> = { FAILED: "FAILED", PENDING: "PENDING" };
 
-/** Gives money back, never more than was paid. */
+/** Creates a refund, never more than was paid. */
 export async function createRefund(
   { db, clock }: GatewayPorts,
   orderId: string,
@@ -62,7 +62,7 @@ export async function createRefund(
   return { status: 200, body: refundEntity(made, clock.now()) };
 }
 
-/** The refund as it stands, or 404. */
+/** A refund, or 404. */
 export async function readRefund(
   { db, clock }: GatewayPorts,
   orderId: string,
@@ -74,7 +74,7 @@ export async function readRefund(
     : problem(404, "refund_not_found", "Refund not found");
 }
 
-/** The bank's late word on a refund that is pending; false when there is none. */
+/** The bank's late decision on a pending refund; false when there is none. */
 export async function decideRefund(
   { db, clock }: GatewayPorts,
   { orderId, refundId }: { orderId: string; refundId: string },

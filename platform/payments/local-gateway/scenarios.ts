@@ -1,20 +1,20 @@
 import type { GatewayPaymentRow } from "./tables.server.ts";
 
 type Attempt = { status: GatewayPaymentRow["status"]; lessPaise?: number };
-/** Which attempt of this choice the shop is told about, and how many seconds later. */
+/** The attempt that a webhook reports, and its delay in seconds. */
 type WebhookTiming = { attempt: number; after?: number };
 
 export type PaymentScenario = {
   label: string;
-  /** What happens, for the payment page and docs/operations.md. */
+  /** Shown on the payment page and in docs/operations.md. */
   description: string;
   attempts: readonly Attempt[];
   webhooks: readonly WebhookTiming[];
-  /** A stranger tells of a payment that never was, signed with a wrong key. */
+  /** A webhook about a payment that never happened, signed with a wrong key. */
   forged?: true;
 };
 
-/** What a customer can let happen on the local gateway's payment page. */
+/** The scenarios that a customer can choose on the local gateway's payment page. */
 export const paymentScenarios = {
   pay: {
     label: "Pay",
@@ -87,12 +87,12 @@ export const paymentScenarios = {
 
 export type PaymentScenarioName = keyof typeof paymentScenarios;
 
-/** Whether a form's word is one of the choices. */
+/** Whether a form value is a scenario. */
 export function isPaymentScenario(text: string): text is PaymentScenarioName {
   return Object.hasOwn(paymentScenarios, text);
 }
 
-/** Words in the customer's name that decide what becomes of a new order. */
+/** Faults selected by the last word of the customer's name. */
 export type FaultScenario = "silent" | "failing" | "refusing";
 const faultScenarios: Record<string, FaultScenario> = {
   timeout: "silent",
@@ -100,7 +100,10 @@ const faultScenarios: Record<string, FaultScenario> = {
   refused: "refusing",
 };
 
-/** In: the customer's name. Out: "Asha Timeout" is made but never answered, "Asha Outage" fails, "Asha Refused" is refused. */
+/**
+ * In: the customer's name. Out: "Asha Timeout" is created but never answered, "Asha Outage" fails, "Asha Refused" is
+ * refused.
+ */
 export function faultScenarioOf(name: string): FaultScenario | undefined {
   return faultScenarios[name.trim().split(/\s+/).at(-1)?.toLowerCase() ?? ""];
 }

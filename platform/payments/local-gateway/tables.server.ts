@@ -67,5 +67,5 @@ export const webhooks = gateway.table("notices", {
 });
 export type WebhookRow = typeof webhooks.$inferSelect;
 
-/** The id that an attempt would have had: for a notice about one that never was. */
+/** An id that no attempt has, for a forged webhook. */
 export const unusedPaymentId = sql`select nextval(pg_get_serial_sequence('local_gateway.payments', 'cf_payment_id'))::text as id`;

@@ -15,12 +15,12 @@ import {
   webhooks,
 } from "./tables.server.ts";
 
-/** Gives a notice to the shop. Anything but a 2xx, and no answer, counts as failed. */
+/** Delivers a webhook to the shop. Anything but a 2xx counts as failed. */
 export type PostWebhook = (request: Request) => Promise<Response>;
 
-/** Seconds until a failed notice is sent again; the real gateway takes minutes. */
+/** Seconds until a failed webhook is retried; the real gateway takes minutes. */
 const retryDelays = [2, 10, 30];
-/** A notice that is being sent, or was when its process died, is not sent by another meanwhile. */
+/** A webhook that is being sent, or was when its process died, is not sent by another meanwhile. */
 const leaseMs = 15_000;
 const batch = 20;
 
@@ -30,7 +30,7 @@ const events: Partial<Record<GatewayPaymentRow["status"], string>> = {
   USER_DROPPED: "PAYMENT_USER_DROPPED_WEBHOOK",
 };
 
-/** Queues the notice about an attempt, in the caller's transaction. Nothing is told of attempts under way. */
+/** Queues the webhook of an attempt in the caller's transaction. Pending attempts have none. */
 export async function queuePaymentWebhook(
   { db, clock }: GatewayPorts,
   order: GatewayOrderRow,
@@ -47,7 +47,7 @@ export async function queuePaymentWebhook(
   await db.insert(webhooks).values({ orderId: order.orderId, event, body: writeExact(body), forged, dueAt });
 }
 
-/** The same for a refund that is decided. */
+/** The same for a decided refund. */
 export async function queueRefundWebhook(
   { db, clock }: GatewayPorts,
   refund: GatewayRefundRow,
@@ -60,7 +60,7 @@ export async function queueRefundWebhook(
 
 type Addressed = { notice: WebhookRow; to: string };
 
-/** Takes what is due and has an address. Each is this process's own for 15 s, whatever becomes of it. */
+/** Claims due webhooks for this process for 15 s. */
 async function claim({ db, clock }: GatewayPorts, standardUrl: string): Promise<Addressed[]> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
@@ -88,7 +88,7 @@ async function claim({ db, clock }: GatewayPorts, standardUrl: string): Promise<
   });
 }
 
-/** The notice as it is posted: signed, with a wrong key when it is a forged one. */
+/** The signed webhook; a forged one has a wrong signature. */
 function posted({ notice, to }: Addressed, secret: string, now: Date): Request {
   const body = Buffer.from(notice.body);
   const timestamp = String(now.getTime());
@@ -107,7 +107,7 @@ function posted({ notice, to }: Addressed, secret: string, now: Date): Request {
   });
 }
 
-/** Sends what is due, one after another. Out: how many arrived. */
+/** Sends due webhooks one after the other. Out: how many arrived. */
 export async function deliverDueWebhooks(
   ports: GatewayPorts,
   options: { secret: string; standardUrl: string; post: PostWebhook },
@@ -122,7 +122,7 @@ export async function deliverDueWebhooks(
     );
     const pause = retryDelays[attempts - 1];
     const again = !ok && pause !== undefined ? new Date(now.getTime() + pause * 1_000) : null;
-    // One who was slower than the lease decides nothing any more.
+    // A sender slower than the lease changes nothing any more.
     await ports.db
       .update(webhooks)
       .set({ dueAt: again, ...(ok && { deliveredAt: ports.clock.now() }) })
@@ -132,7 +132,7 @@ export async function deliverDueWebhooks(
   return arrived;
 }
 
-/** Everything due, as requests that somebody else brings to the shop; it counts as delivered. */
+/** All due webhooks as requests for manual delivery; they count as delivered. */
 export async function takeDueWebhooks(
   ports: GatewayPorts,
   options: { secret: string; standardUrl: string },
@@ -150,7 +150,7 @@ export async function takeDueWebhooks(
   return taken.map((one) => posted(one, options.secret, now));
 }
 
-/** Loses every notice that has not arrived yet. Out: how many. */
+/** Drops all undelivered webhooks. Out: how many. */
 export async function dropPendingWebhooks(db: Db): Promise<number> {
   const lost = await db
     .update(webhooks)
