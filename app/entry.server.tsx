@@ -16,13 +16,13 @@ import { securityHeaders } from "./web/page/security-headers.server.ts";
 import { withShopManifest } from "./web/page/shop-manifest.server.ts";
 import { withHeadMetadata } from "./web/seo/head-metadata.server.ts";
 
-// The server and the tests must fill the very context keys that this build reads.
+// The server and the tests must use the context keys of this build.
 export { servicesContext };
 
 const renderTimeout = 5_000;
 
 const sheet = Buffer.from(styles).toString("latin1");
-/** Stands for the sheet while a page is drawn: 76 KB that need not go through the drawing piece by piece. Nobody can write it. */
+/** Placeholder for the stylesheet (76 KB) while React renders. Visitors cannot produce this text. */
 const sheetPlace = `/* ${randomBytes(12).toString("hex")} */`;
 
 export default function handleRequest(
@@ -48,7 +48,7 @@ export default function handleRequest(
       </PageContext>,
       {
         nonce,
-        // Nothing in a page is sent later than the rest, so it is written whole and can still be changed.
+        // Nothing is streamed later, so the page is written as a whole and can still be changed.
         onAllReady() {
           clearTimeout(timeout);
           const written = (drawn: string) => {
@@ -67,8 +67,8 @@ export default function handleRequest(
 }
 
 /**
- * Gives what is written to it at its end: its bytes as a text of a letter each (latin1). What is sought and put in is
- * ASCII or made of bytes as well, so a page need not be turned from bytes into letters and back.
+ * Collects a stream and passes it on as one latin1 string (one character per byte). Everything searched for or
+ * inserted is ASCII or latin1 as well, so the page is not decoded and encoded again.
  */
 function collecting(whole: (text: string) => void, failed: (error: Error) => void): Writable {
   const parts: Uint8Array[] = [];
@@ -91,12 +91,12 @@ function withSheet(page: string): string {
 
 const failures = new WeakMap<object, unknown>();
 
-/** What went wrong while a request was answered, by its context: the server turns a database that is away into 503. */
+/** The error of a request by its context: the server answers 503 when the database is unavailable. */
 export function failureOf(context: object): unknown {
   return failures.get(context);
 }
 
-/** Keeps what went wrong for the engineer; the visitor is told in words by the screen's ErrorBoundary. */
+/** Logs the error; the visitor sees the text of the screen's ErrorBoundary. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
   failures.set(context, error);

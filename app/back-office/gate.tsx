@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { NotFoundScreen } from "./parts/screen-head.tsx";
 
-/** An address under /admin that nobody built. Only admins learn even that. */
+/** Unknown addresses under /admin: 404 for staff; everybody else gets the same answer as for a screen that exists. */
 export function loader() {
   return data(null, { status: 404 });
 }
 
-/** A form that was sent to nowhere gets the same answer. */
+/** A form sent to an unknown address gets the same answer. */
 export function action() {
   return data(null, { status: 404 });
 }

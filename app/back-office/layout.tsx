@@ -18,7 +18,7 @@ import { NotFoundScreen } from "./parts/screen-head.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-/** What every screen of the back office shows around itself, with the screens that this member of staff may open. */
+/** Data of the frame around every back-office screen, including the screens that this member of staff may open. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { shopName } = await shopSettings(context.get(servicesContext));
   const { sessionId: _, ...staff } = staffOf(context);
@@ -40,7 +40,7 @@ export default function BackOfficeLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A screen failed: the way to the others stays. */
+/** The navigation stays usable when a screen fails. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const office = useRouteLoaderData<typeof loader>("back-office/layout");
   const failure =
@@ -81,7 +81,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
             <span className="badge info">{roleName}</span>
           </span>
         </header>
-        {/* Focus lands here after following the skip link. */}
+        {/* Target of the skip link. */}
         <main id="main" className="office-main" tabIndex={-1}>
           <StaffContext value={staff}>{children}</StaffContext>
         </main>
@@ -107,7 +107,7 @@ function Mark({ name }: { name: string }) {
   );
 }
 
-/** The two ways out. */
+/** Links out of the back office: to the shop and sign-out. */
 function Leave() {
   return (
     <div className="office-nav office-leave">

@@ -3,7 +3,7 @@ import { servicesContext } from "../services-context.ts";
 import { staffOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/search";
 
-/** What the palette asks while somebody types. */
+/** Results of the command palette. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const q = new URL(request.url).searchParams.get("q") ?? "";
   return Response.json({ q, found: await adminSearch(context.get(servicesContext), staffOf(context), q) });

@@ -7,7 +7,7 @@ import type { Route } from "./+types/dev-gateway";
 import { Attempts } from "./dev-gateway/attempts.tsx";
 import { gatewayStatusLabels } from "./dev-gateway/labels.ts";
 
-/** The demo's stand-in for Cashfree's payment page. There is no such page in live mode and with Cashfree's keys. */
+/** The demo's stand-in for Cashfree's payment page. Not available in live mode or with Cashfree keys. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await gatewayOf(context).payPage(params.paymentSessionId);
   if (!page) throw data(null, { status: 404 });

@@ -4,7 +4,7 @@ import { formFields } from "../web/forms/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/dev-google-api";
 
-/** What the shop's server itself asks of the stand-in for Google. Not there in live mode. */
+/** The server-to-server calls of the Google stand-in. Not available in live mode. */
 export function loader({ request, context, params }: Route.LoaderArgs) {
   const { google, site } = standIn(context.get(servicesContext));
   const answers = new Map<string, () => object | null>(

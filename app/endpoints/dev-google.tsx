@@ -6,7 +6,7 @@ import { originOf } from "../web/origin.server.ts";
 import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import type { Route } from "./+types/dev-google";
 
-/** The demo's stand-in for Google's page: one types who one is. In live mode there is no such page. */
+/** The demo's stand-in for Google's sign-in page: asks which identity to use. Not available in live mode. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(servicesContext).identity.localGoogle) throw data(null, { status: 404 });
   return null;

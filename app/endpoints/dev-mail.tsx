@@ -9,7 +9,7 @@ const when = new Intl.DateTimeFormat("en-IN", {
   timeStyle: "short",
 });
 
-/** The demo shop's mail, instead of a mail server. In live mode there is no such page. */
+/** Mailbox of the demo shop, instead of a mail server. Not available in live mode. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, mail, site } = context.get(servicesContext);
   if (site.mode !== "demo") throw data(null, { status: 404 });
@@ -62,7 +62,8 @@ export default function DevMail({ loaderData: { mails, opened } }: Route.Compone
             </h2>
             <p className="small muted">To {opened.to}</p>
             {opened.html && (
-              // No scripts, no forms, no cookies inside; links open outside, where they mean the shop again.
+              // Sandboxed: no scripts, forms or cookies. Links open in the parent, where relative ones lead to the
+              // shop.
               <iframe
                 key={opened.id}
                 title="The mail as it looks"
@@ -90,7 +91,7 @@ export default function DevMail({ loaderData: { mails, opened } }: Route.Compone
   );
 }
 
-/** The links of the mail, to follow without a mail program. */
+/** The links of the mail. */
 function addressesIn(text: string): string[] {
   return [...new Set(text.match(/https?:\/\/\S+/g))];
 }

@@ -6,7 +6,7 @@ import { afterSignIn, redirectWithCookies } from "../web/session/after-sign-in.s
 import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/google-callback";
 
-/** Back from Google, with a code for the shop or with bad news. */
+/** OAuth callback of Google: an authorisation code or an error. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { identity, site } = context.get(servicesContext);
   const answer = await identity.finishGoogle(callerOf(request, site), new URL(request.url).searchParams);

@@ -13,11 +13,11 @@ const headers = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store, no-transform",
   "X-Content-Type-Options": "nosniff",
-  // A proxy in front must not collect the news before it passes them on.
+  // Keeps reverse proxies from buffering the stream.
   "X-Accel-Buffering": "no",
 };
 
-/** Tells open screens that something changed; they then ask their loaders again (app/web/use-live-updates.ts). */
+/** Server-sent events: notifies open screens of changes; they then revalidate (app/web/use-live-updates.ts). */
 export function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
@@ -30,7 +30,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const leavePlace = acquireConnection(clientOf(request), viewer.kind === "customer" ? viewer.id : null);
   if (!leavePlace) return refuse(429, "Too many screens listen at once.");
   invalidateSettingsOnChange(services);
-  // Who may no longer hear all that their page asked for is no longer who it was made for.
+  // A viewer who lost access to a requested topic gets no stream: the page was rendered for other rights.
   const less = wanted.length < new Set(asked).size;
   const stream = eventStream({
     live: services.live,
@@ -45,7 +45,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return new Response(stream, { headers });
 }
 
-/** "?age=2300": the page was read so many milliseconds ago; null when that is not said, or nonsense. */
+/** "?age=2300": the page was read 2300 ms ago; null when absent or invalid. */
 function readAge(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

@@ -7,7 +7,7 @@ const types: Record<MediaFormat, string> = { avif: "image/avif", webp: "image/we
 
 /**
  * GET and HEAD /media/<key>/<width>.<avif|webp|jpg>. The key is the content's hash, so an answer never changes and
- * may be kept for ever. 404 for any key, width or format that is not served.
+ * may be cached for ever. 404 for any key, width or format that is not served.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [, width, extension] = /^([1-9]\d{1,4})\.([a-z]{3,4})$/.exec(params.file) ?? [];

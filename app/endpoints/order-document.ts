@@ -9,8 +9,8 @@ import { userOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/order-document";
 
 /**
- * GET /orders/<id>/document.pdf gives the tax invoice or receipt of an order, and /orders/<id>/documents/<number>.pdf any
- * of its numbered documents, credit notes among them: to its customer and to staff. To everybody else neither exists.
+ * GET /orders/<id>/document.pdf: the tax invoice or receipt of an order. GET /orders/<id>/documents/<number>.pdf: any
+ * of its numbered documents, credit notes included. For its customer and staff; 404 for everybody else.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -3,7 +3,7 @@ import { servicesContext } from "../services-context.ts";
 import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/robots";
 
-/** Nobody's cart, account or order belongs in a search engine. */
+/** Personal screens are closed to crawlers. */
 const closed = ["cart", "checkout", "admin", "auth", "profile", "orders", "order", "track", "dev"];
 
 export function loader({ request, context }: Route.LoaderArgs): Response {

@@ -4,7 +4,7 @@ import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/sign-out";
 
-/** The button that logs out. Somebody who types its address only gets home. */
+/** The sign-out form. A GET only redirects home. */
 export function loader() {
   return redirect(href("/"));
 }

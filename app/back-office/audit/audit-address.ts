@@ -3,7 +3,7 @@ import { indianDay } from "../../../shop/reports/periods.ts";
 
 const longest = 100;
 
-/** What an address asks of the audit log. */
+/** Reads the filters of the audit log from the address. */
 export function readAuditQuery(params: URLSearchParams): AuditQuery {
   const text = (name: string) => (params.get(name) ?? "").trim().slice(0, longest);
   return {
@@ -16,7 +16,7 @@ export function readAuditQuery(params: URLSearchParams): AuditQuery {
   };
 }
 
-/** "audit-2026-11-21.csv" */
+/** File name of an export: "audit-2026-11-21.csv". */
 export function auditFileName(now: Date): string {
   return `audit-${indianDay(now)}.csv`;
 }

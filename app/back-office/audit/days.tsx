@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from "react-router";
 import { Field } from "../../ui/field.tsx";
 
-/** Narrows the log to days. Keeps what else the address says. */
+/** Date filter of the audit log. Keeps the other filters of the address. */
 export function Days({ from, to }: { from: string; to: string }) {
   const [params] = useSearchParams();
   const own = new Set(["from", "to", "after", "before"]);

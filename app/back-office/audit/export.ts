@@ -3,7 +3,7 @@ import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/export";
 import { auditFileName, readAuditQuery } from "./audit-address.ts";
 
-/** What the filters of the audit log leave, as a file. Written piece by piece, so a long log needs little memory. */
+/** Streams the filtered audit log as CSV, so a long log needs little memory. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const rows = auditCsv(services, readAuditQuery(new URL(request.url).searchParams));

@@ -143,7 +143,7 @@ export default function Article({ loaderData, actionData, params }: Route.Compon
   );
 }
 
-/** A form of its own, so that it works without scripts and a picture that is refused loses no text. */
+/** A separate form: it works without scripts, and a refused picture loses no text. */
 function ArticlePicture({
   id,
   picture,

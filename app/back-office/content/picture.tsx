@@ -34,7 +34,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return redirect(to, { status: 303, headers: { "Set-Cookie": flashCookie(message) } });
 }
 
-/** Only seen when a picture was refused. */
+/** Shown only when a picture was refused. */
 export default function ArticlePictureRefused({ actionData, params }: Route.ComponentProps) {
   const back = `/admin/content/articles/${params.id}`;
   return (

@@ -41,7 +41,7 @@ const words: EditField[] = [
   { name: "hidden", label: "Hide it from the FAQ page", control: "check" },
 ];
 
-/** A question as it stands: staff's words, else the shop's own; null when there is none of this id. */
+/** The question with this id: the staff's version, else the built-in one; null when neither exists. */
 async function questionToEdit(services: Services, id: string) {
   const [settings, entries] = await Promise.all([shopSettings(services), faqEntries(services)]);
   const entry = entries.find((each) => each.id === id);
@@ -83,7 +83,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     await deleteFaqEntry(services, { actor, id: params.id });
     return leave("questionDropped");
   }
-  // One of the shop's own stays in its group.
+  // A built-in question stays in its group.
   if (known?.groupId) sent.set("groupId", known.groupId);
   const version = sent.get("version") ?? "";
   const values = Object.fromEntries(

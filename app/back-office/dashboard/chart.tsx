@@ -7,7 +7,9 @@ const gap = 4;
 
 type Shown = "revenue" | "orders";
 
-/** Bars for a period and a line for the one before. Read out as one sentence; the numbers stand in a table behind it. */
+/**
+ * Bar chart of a period with a line for the previous one. Screen readers get one sentence and a table of the numbers.
+ */
 export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; label: string }) {
   const highest = Math.max(1, ...bars.flatMap(({ now, before }) => [now[shown], before[shown]]));
   const words = (value: number) => (shown === "revenue" ? rupees(value) : grouped(value));

@@ -12,7 +12,7 @@ export function readPeriod(asked: string | null): Period {
   return periods.find((period) => period === asked) ?? "30d";
 }
 
-/** Everything above the tabs, or null when it could not be had: the lists below must not go with it. */
+/** The figures above the tabs; null when the query failed, so that the lists below still render. */
 export async function dashboardMetrics(services: Services, period: Period) {
   try {
     const [metrics, best, low, waiting, toSend] = await Promise.all([

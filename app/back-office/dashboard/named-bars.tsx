@@ -1,7 +1,7 @@
 import { grouped, rupees } from "../../../shop/money.ts";
 import type { SalesShare } from "../../../shop/reports/sales-report.server.ts";
 
-/** Named bars with their numbers, the longest first or in a given order. Read as a list. */
+/** Named bars with their numbers, sorted by value or in the given order. Screen readers get a list. */
 export function NamedBars({
   parts,
   shown,

@@ -140,7 +140,7 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
   );
 }
 
-/** What waits for staff, each with the list that shows just that. */
+/** Open tasks of staff, each linked to the list that shows them. */
 function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | "toSend">) {
   const { returns, refunds, payments } = waiting;
   if (toSend + returns + refunds + payments === 0)

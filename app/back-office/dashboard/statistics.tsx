@@ -2,7 +2,7 @@ import { grouped, rupeesExact } from "../../../shop/money.ts";
 import { changeInPercent, type Period, periodNames } from "../../../shop/reports/periods.ts";
 import type { SalesReport } from "../../../shop/reports/sales-report.server.ts";
 
-/** The four statistics of the specification, with how the period went. */
+/** The four statistics of the specification, compared with the previous period. */
 export function Statistics({ metrics, period }: { metrics: SalesReport; period: Period }) {
   const { totals, period: sums } = metrics;
   const during = `in ${periodNames[period]}`;

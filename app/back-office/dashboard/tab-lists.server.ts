@@ -9,8 +9,8 @@ import { usersPage } from "../parts/users/users-list.server.ts";
 const needed = { products: "catalogue.view", orders: "orders.view", users: "customers.view" } as const;
 
 /**
- * The list of the chosen tab, or of the first that this member of staff may see; null without any. One that cannot be had
- * says so in the specification's words; the rest stays.
+ * The list of the chosen tab, or of the first tab that this member of staff may see; null when there is none. A
+ * failed query shows the specification's message and leaves the rest of the screen.
  */
 export async function tabList(services: Services, staff: Staff, request: Request) {
   const params = new URL(request.url).searchParams;

@@ -4,7 +4,7 @@ import { exportProducts } from "../../../shop/import/export-products.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/export";
 
-/** All products as CSV, written while they are read. */
+/** Streams all products as CSV. */
 export function loader({ context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const day = clock.now().toISOString().slice(0, 10);

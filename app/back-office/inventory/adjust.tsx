@@ -9,7 +9,10 @@ export function variantName({ name, colour, size }: Pick<StockRow, "name" | "col
   return [name, [colour, size].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 }
 
-/** A step of stock with its reason, right in the row. It says which stock it was meant for. */
+/**
+ * Stock adjustment of one row with its reason. Sends the stock that was displayed, so that the server detects a
+ * concurrent change.
+ */
 export function StockAdjustment({ row }: { row: StockRow }) {
   const fetcher = useFetcher<{ toast?: Toast; done?: boolean }>();
   const form = useRef<HTMLFormElement>(null);
@@ -53,7 +56,7 @@ export function StockAdjustment({ row }: { row: StockRow }) {
   );
 }
 
-/** The reasons that are offered, once a page. */
+/** The selectable reasons, once per page (datalist). */
 export function AdjustmentReasons() {
   return (
     <datalist id="adjust-reasons">

@@ -13,7 +13,7 @@ const refusals = {
   "not-found": productMessages.stockGone,
 };
 
-/** Answers the little form that adjusts a variant's stock. */
+/** Handles the form that adjusts a variant's stock. */
 export async function handleAdjustment(
   services: Services,
   actor: Actor,

@@ -13,7 +13,9 @@ const kinds: Record<AdminSearchResult["kind"], { path: string; word: string }> =
 };
 const debounceMs = 150;
 
-/** Finds an order, a product, a customer or a page from anywhere: Ctrl or Cmd and K. Without scripts it is a link. */
+/**
+ * Finds orders, products, customers and pages from every screen (Ctrl or Cmd and K). Without scripts it is a link.
+ */
 export function CommandPalette({ screens }: { screens: string[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);

@@ -21,7 +21,7 @@ import { NavLink } from "react-router";
 
 type NavItem = { to: string; label: string; icon: LucideIcon };
 
-/** Every place of the back office, in the order of daily use. */
+/** All screens of the back office, ordered by how often they are used. */
 export const navItems: NavItem[] = [
   { to: "/admin", label: "Dashboard", icon: ChartNoAxesColumn },
   { to: "/admin/orders", label: "Orders", icon: Package },
@@ -41,14 +41,14 @@ export const navItems: NavItem[] = [
   { to: "/admin/health", label: "Health", icon: HeartPulse },
 ];
 
-/** The same links at the side of a desk and, inside the menu, on a phone. */
+/** The navigation: a sidebar on wide screens, inside the menu on phones. */
 export function BackOfficeNav({
   label,
   screens,
   onFollow,
 }: {
   label: string;
-  /** The addresses of those that may be opened. */
+  /** Addresses of the screens that may be opened. */
   screens: string[];
   onFollow?: () => void;
 }) {
@@ -64,7 +64,7 @@ export function BackOfficeNav({
   );
 }
 
-/** The places that may be opened. */
+/** The items whose screens may be opened. */
 export function shownItems(screens: string[]): NavItem[] {
   return navItems.filter(({ to }) => screens.includes(to));
 }

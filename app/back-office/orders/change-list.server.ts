@@ -19,7 +19,7 @@ import type { RouteArgs } from "../../web/guards.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 import { statusFailureMessage } from "./status-messages.ts";
 
-/** `ticked`: the rows that were chosen, for a list without scripts. */
+/** `ticked`: the selected rows, for a list without scripts. */
 export type OrderListResult = { ok: boolean; toast: Toast; notes: string[]; ticked: string[] };
 
 const list = href("/admin/orders");
@@ -29,8 +29,8 @@ type Fields = Map<string, string[]>;
 const first = (fields: Fields, name: string) => fields.get(name)?.[0];
 
 /**
- * Does what a form of the list says: one status, many, the slips of many, or the last step taken back. The list's
- * search, filters and tab stand in the form's address: they stay.
+ * Handles the forms of the order list: change one status, change many, print many packing slips, undo the last
+ * change. The form's address carries the list's search, filters and tab.
  */
 export async function handleListForm(services: Services, actor: Actor, asked: RouteArgs) {
   const fields = await formLists(asked);
@@ -78,7 +78,7 @@ async function one(
       headers: { "Set-Cookie": flashCookie("orderStatusUpdated") },
     });
   }
-  // Without scripts the order's own page has room for the reason.
+  // Without scripts the reason is asked for on the order's own page.
   if (!here && set.refused === "reason-needed")
     return redirect(`${href("/admin/orders/:id", { id })}?to=${to}`, 303);
   return result(false, statusFailureMessage(set.refused));

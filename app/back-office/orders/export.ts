@@ -3,7 +3,7 @@ import { readOrderQuery } from "../../../shop/order-management/lists/order-query
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/export";
 
-/** GET /admin/orders/export.csv: what the list shows with the same address, as a stream. */
+/** GET /admin/orders/export.csv: streams the orders that the list shows for the same query. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const parts = exportOrders(services, readOrderQuery(new URL(request.url).searchParams));

@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get("to");
   return {
     file,
-    // Each form that may be sent only once carries a key of this page.
+    // Each form that must be processed only once carries a key of this page.
     key: randomUUID(),
     chat: customerChat(shopName, file.order, `${origin}${trackPath(file.order.id)}`),
     to: orderStatuses.find((known) => known === asked) ?? null,

@@ -17,9 +17,9 @@ import { exchangeSlip, orderSlip } from "./print/slips.server.ts";
 const maxSlips = 200;
 
 /**
- * Packing slips for ?id=...&id=..., for all that the list's own address shows with ?all=on, or of an exchange with
- * ?exchange=..., one sheet each. Without
- * the prices of the pieces: a slip may lie in a present. What the courier collects is for everybody to read.
+ * Packing slips, one sheet each: ?id=...&id=..., all orders of a list with ?all=on, or an exchange with
+ * ?exchange=.... Without item prices, because a parcel may be a present. The amount due on delivery is printed in
+ * full.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -131,7 +131,7 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
   );
 }
 
-/** Ten modules of quiet zone on either side belong to the code: a scanner needs them. */
+/** Code 128 needs a quiet zone of ten modules on either side. */
 function Barcode({ bars: { width, bars }, text }: { bars: Bars; text: string }) {
   return (
     <svg

@@ -8,7 +8,7 @@ export const returnStateLabels: Record<ReturnState, string> = {
   closed: "Closed",
 };
 
-/** How a state looks as a badge. */
+/** Badge colour of a return state. */
 export const returnStateTone: Record<ReturnState, string> = {
   requested: "warn",
   approved: "info",

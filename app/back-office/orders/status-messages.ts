@@ -14,7 +14,7 @@ const reasons: Record<StatusRefusal, string> = {
   "link-bad": "A tracking link begins with https://.",
 };
 
-/** What is said when a status was not set: the specification's words, and why. */
+/** Message when a status change failed: the specification's text with the reason. */
 export function statusFailureMessage(refused: StatusRefusal): Toast {
   return { ...messages.orderStatusFailed, text: reasons[refused] };
 }

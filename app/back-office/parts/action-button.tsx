@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 
-/** A small form of one button, for a deed that can be taken back. `label` is what screen readers say. */
+/** A form with one button, for an action that can be undone. `label` is the accessible name. */
 export function ActionButton({
   fields,
   label,

@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /**
- * A deed that cannot be taken back: its button opens a dialog that names what it is done to and asks once more. The
+ * For an action that cannot be undone: the button opens a dialog that names the object and asks for confirmation. The
  * dialog sends `fields` to this screen's action (or to `action`).
  */
 export function Confirm({
@@ -18,20 +18,20 @@ export function Confirm({
   action,
   children,
 }: {
-  /** One of its kind on the page. */
+  /** Unique on the page. */
   id: string;
-  /** What the opening button shows; `openLabel` is what screen readers say when that is only an icon. */
+  /** Content of the opening button; `openLabel` is its accessible name when it is only an icon. */
   open: ReactNode;
   openLabel?: string;
   openClass?: string;
   /** "Delete Indigo Kurta?" */
   title: string;
-  /** What it means, such as that it is permanent. */
+  /** The consequence, such as that it is permanent. */
   text: string;
   button: string;
   fields: Record<string, string>;
   action?: string;
-  /** More fields to fill in, such as a reason. */
+  /** Further fields, such as a reason. */
   children?: ReactNode;
 }) {
   return (

@@ -9,7 +9,7 @@ import type { Toast } from "../../ui/toast.tsx";
 import { DraftRestored, useFormDraft } from "./form-draft.tsx";
 import { SaveBar, useUnsaved } from "./save-bar.tsx";
 
-/** One field of a form. A time is India's, as dates.ts reads and writes it. */
+/** One field of a form. Times are in IST, as dates.ts reads and writes them. */
 export type EditField = {
   name: string;
   label: string;
@@ -20,7 +20,7 @@ export type EditField = {
   rows?: number;
 };
 
-/** What a form shows: its values, the version they were read at, what is wrong, and what somebody else saved meanwhile. */
+/** State of a form: values, the version they were read at, errors, and what somebody else saved meanwhile. */
 export type Edit = {
   values: Record<string, string>;
   version: string;
@@ -74,7 +74,7 @@ function OneField({ field, edit }: { field: EditField; edit: Edit }) {
   }
 }
 
-/** A whole form with its save bar: keeps what was typed, and says what is wrong or what somebody else saved. */
+/** A form with a save bar. Keeps typed values and shows errors and conflicts. */
 export function EditForm({
   fields,
   edit,
@@ -90,7 +90,7 @@ export function EditForm({
   cancelTo: string;
   toast?: Toast | undefined;
   label: string;
-  /** Under the fields, inside of the form. */
+  /** Rendered inside the form, below the fields. */
   children?: ReactNode;
 }) {
   const { dirty, watch } = useUnsaved();
@@ -123,7 +123,7 @@ export function EditForm({
   );
 }
 
-/** The form as it was left: what was typed, and the version that it was typed over. */
+/** The form from a draft: the typed values and the version they are based on. */
 function restoredEdit(edit: Edit, typed: ReadonlyMap<string, string>): Edit {
   const { version, ...values } = Object.fromEntries(typed);
   return { ...edit, values, version: version ?? edit.version };

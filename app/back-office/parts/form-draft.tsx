@@ -4,7 +4,7 @@ import { z } from "zod";
 import { officeDraftStorageKey } from "../../parts/form-drafts.ts";
 import { Notice } from "../../ui/notice.tsx";
 
-/** What the frame around every screen of the back office has loaded. */
+/** Loader data of the back office's layout. */
 const layoutDataShape = z.object({ viewer: z.object({ id: z.string() }) });
 const storedDraftShape = z.object({
   viewer: z.string(),
@@ -13,9 +13,9 @@ const storedDraftShape = z.object({
 type StoredDraft = z.infer<typeof storedDraftShape>;
 
 /**
- * Keeps what is typed into a form of the back office over a session that ends in mid-edit: in this tab only, for the
- * same person only, until the form is saved or left, or they sign out. Put `form` and `keep` (onInput, onSubmit) on the
- * form; `restored` is what stood in its fields, files and passwords left out, and `discard` forgets it.
+ * Keeps unsaved input when the session expires: in this tab and for the same user only, until the form is saved or
+ * left, or the user signs out. Put `form` and `keep` (onInput, onSubmit) on the form. `restored` holds the field
+ * values without files and passwords; `discard` deletes the draft.
  */
 export function useFormDraft(): {
   form: RefObject<HTMLFormElement | null>;
@@ -31,7 +31,7 @@ export function useFormDraft(): {
   useEffect(() => {
     const before = read(viewer).forms[address];
     if (before) setRestored(new Map(before));
-    // Left for the sign-in screen the work stays; saved or left by choice it goes.
+    // A redirect to the sign-in screen keeps the draft; saving or leaving deletes it.
     return () => {
       if (location.pathname !== href("/auth")) write(viewer, address, null);
     };
@@ -47,7 +47,7 @@ export function useFormDraft(): {
   };
 }
 
-/** Says that earlier work is back, and offers to forget it. */
+/** Says that a draft was restored, and offers to discard it. */
 export function DraftRestored({ discard }: { discard: () => void }) {
   return (
     <div className="work-is-back">
@@ -91,6 +91,6 @@ function write(viewer: string, address: string, typed: [string, string][] | null
     if (Object.keys(forms).length === 0) sessionStorage.removeItem(officeDraftStorageKey);
     else sessionStorage.setItem(officeDraftStorageKey, JSON.stringify({ viewer, forms }));
   } catch {
-    // Storage is switched off or full: the form works without.
+    // Storage is disabled or full: the form works without drafts.
   }
 }

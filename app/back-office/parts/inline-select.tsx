@@ -4,10 +4,9 @@ import { useToast } from "../../parts/use-toast.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 /**
- * A value that is changed right in a row. Choosing changes nothing: the button that appears beside it does; without
- * scripts it is always there. Sends `fields` and the value by
- * its `name` to this screen's action, and says the `toast` of the answer. While it is on its way the new value shows;
- * when it was refused the old one comes back.
+ * A value that is edited in a row. Choosing shows a button that submits it; without scripts the button is always
+ * visible. Sends `fields` and the value under `name` to this screen's action, and shows the `toast` of the answer.
+ * The new value is shown while the request runs, and reverted when it is refused.
  */
 export function InlineSelect({
   label,
@@ -29,7 +28,7 @@ export function InlineSelect({
 }) {
   const fetcher = useFetcher<{ toast?: Toast }>();
   const [wanted, setWanted] = useState<string | null>(null);
-  // At once: by the time that the list has been read again this row may have left it.
+  // At once: after revalidation this row may no longer be in the list.
   useToast(fetcher.data?.toast);
   const asked = fetcher.formData?.get(name);
   const shown = typeof asked === "string" ? asked : (wanted ?? value);

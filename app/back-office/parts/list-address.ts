@@ -1,25 +1,25 @@
-/** What an address says about a list: everything that a link can share. */
+/** The state of a list that its address holds, so that a link can share it. */
 export type ListAddress = {
-  /** What is searched for; "" when nothing. */
+  /** Search text; "" for none. */
   q: string;
-  /** One of the list's sorts. */
+  /** Name of the sort order. */
   sort: string;
   descending: boolean;
-  /** From 1. A list that goes by `after` and `before` leaves it alone. */
+  /** From 1. Unused by lists that page by cursor (`after` and `before`). */
   page: number;
   after: string | null;
   before: string | null;
-  /** The chosen value of each filter; "" for all. */
+  /** Value of each filter; "" for all. */
   filters: Record<string, string>;
 };
 
-/** The last page that can be asked for: skipping more rows than that is slow, and searching finds them sooner. */
+/** The last page that can be requested: larger offsets are slow, and a search narrows the list instead. */
 export const lastPage = 100;
 const longest = 100;
 
 /**
- * Reads a list's address. In: the parameters, the sorts it knows (the first one is its own; "-name" for descending),
- * and for each filter its values. Whatever it does not know falls back to the list's own.
+ * Reads a list's address. In: the parameters, the allowed sorts (the first is the default; "-name" for descending),
+ * and the values of each filter. Unknown values fall back to the defaults.
  */
 export function readListAddress(
   params: URLSearchParams,
@@ -52,10 +52,10 @@ function cursor(value: string | null): string | null {
   return value !== null && /^[\w.:~-]{1,100}$/.test(value) ? value : null;
 }
 
-/** Parameters to set, or with null to take away. */
+/** Parameters to set; null removes one. */
 export type ListChange = Record<string, string | null>;
 
-/** The same list with something changed, as the query of a link. Going elsewhere in it begins at its first page. */
+/** The query of the same list with changes. A change other than paging starts at page 1. */
 export function changedListQuery(params: URLSearchParams, change: ListChange): string {
   const next = new URLSearchParams(params);
   for (const name of ["page", "after", "before"]) next.delete(name);
@@ -66,19 +66,19 @@ export function changedListQuery(params: URLSearchParams, change: ListChange): s
   return `?${next}`;
 }
 
-/** How many there are: counted, or as the database reckons. */
+/** Number of rows: counted, or the planner's estimate. */
 export type RowTotal = { count: number; exact: boolean };
 
 export type Paging = {
-  /** The place of the first row shown, from 1; left out where nobody knows it. */
+  /** Number of the first row shown, from 1; absent when unknown. */
   from?: number;
-  /** Left out where counting would be slow. */
+  /** Absent where counting would be slow. */
   total?: RowTotal;
   previous: ListChange | null;
   next: ListChange | null;
 };
 
-/** Paging by numbered pages. `more`: whether rows follow those of this page. */
+/** Numbered paging. `more`: whether rows follow this page. */
 export function pagesOf(page: number, size: number, more: boolean, total?: RowTotal): Paging {
   return {
     from: (page - 1) * size + 1,

@@ -11,53 +11,55 @@ export type Column<Row> = {
   key: string;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** The name of its sort in the address, when the list can be sorted by it. */
+  /** Name of its sort in the address, when the list can be sorted by this column. */
   sort?: string;
-  /** "main" names the row and takes a card's whole width; "number" stands to the right; "desk" is left out of cards. */
+  /**
+   * "main" identifies the row and takes a card's full width; "number" is right-aligned; "desk" is hidden in cards.
+   */
   kind?: "main" | "number" | "desk";
-  /** Only screen readers hear the heading. */
+  /** The heading is for screen readers only. */
   quietLabel?: boolean;
-  /** On a phone, where rows have no headings, its cells say what they are: "Set aside 3". */
+  /** On a phone, where the table has no head, cells show the label: "Set aside 3". */
   cardLabel?: boolean;
 };
 
 export type ListFilter = {
   name: string;
   label: string;
-  /** The first one stands for all and has the value "". */
+  /** The first option means all and has the value "". */
   options: readonly { value: string; label: string }[];
 };
 
 export type StatusTab = { value: string; label: string; count?: number | undefined };
 
 type ListProps<Row> = {
-  /** "Products": what the table holds, for screen readers. */
+  /** Accessible name of the table: "Products". */
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
-  /** What people call a row; names its checkbox. */
+  /** Accessible name of a row's checkbox. */
   rowName: (row: Row) => string;
   address: ListAddress;
   paging: Paging;
-  /** Said when there are no rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   search?: { label: string; placeholder: string } | undefined;
   /** Links above the table that set one parameter. */
   tabs?: { name: string; tabs: readonly StatusTab[] };
   filters?: readonly ListFilter[] | undefined;
-  /**
-   * What can be done with the chosen rows: buttons (name="intent") and fields of one form, which also sends an `id` for
-   * each chosen row.
-   */
+  /** Bulk actions: buttons (name="intent") and fields of one form, which also sends an `id` for each selected row. */
   bulk?: ReactNode;
-  /** How many rows fit on all pages, when that is more than are shown and all of them can be chosen (field `all`). */
+  /**
+   * Number of matching rows on all pages, when there are more than shown and all of them can be selected (field
+   * `all`).
+   */
   allFit?: number | undefined;
-  /** Keys of rows that are chosen from the start: what was sent without scripts stays chosen. */
+  /** Keys of the rows that are selected initially, so that a form sent without scripts keeps its selection. */
   ticked?: readonly string[];
 };
 
-/** A table that the server searches, filters, sorts and pages. All of it stands in the address and needs no scripts. */
+/** A table with search, filters, sort and paging on the server. Its state is in the address and needs no scripts. */
 export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...list }: ListProps<Row>) {
   const { columns, rowName, address, search, filters, allFit, ticked = [] } = list;
   const bulkForm = useId();

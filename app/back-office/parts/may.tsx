@@ -3,21 +3,21 @@ import { Link } from "react-router";
 import { can, type Staff } from "../../../shop/access/actor.ts";
 import type { Permission } from "../../../shop/access/permissions.ts";
 
-/** Who works at this screen, from the back office's layout. */
+/** The current member of staff, from the back office's layout. */
 export const StaffContext = createContext<Staff | null>(null);
 
-/** Asks whether who works here may do something. For what is shown; the server decides by the guard table. */
+/** Whether the current member of staff has a permission. For display only; the server enforces the guard table. */
 export function useMay(): (permission: Permission) => boolean {
   const staff = useContext(StaffContext);
   return (permission) => staff !== null && can(staff, permission);
 }
 
-/** Something that only staff with a permission see. */
+/** Renders its children only with the permission. */
 export function May({ permission, children }: { permission: Permission; children: ReactNode }) {
   return useMay()(permission) ? children : null;
 }
 
-/** A link to a screen; plain text for staff who may not open it. */
+/** A link, or plain text for staff who may not open its screen. */
 export function MayLink({
   permission,
   to,

@@ -40,7 +40,7 @@ const columns: Column<OrderRow>[] = [
   { key: "items", label: "Items", kind: "number", cell: ({ itemCount }) => itemsLabel(itemCount) },
   { key: "total", label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
   { key: "status", label: "Status", cell: (order) => <OrderStatus order={order} /> },
-  // A line of its own on a phone: some states need many words.
+  // Takes its own line on a phone: some states have long labels.
   { key: "payment", label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
   {
     key: "date",
@@ -49,12 +49,12 @@ const columns: Column<OrderRow>[] = [
   },
 ];
 
-/** The selector for staff who may change orders, the status alone for the others. */
+/** The status selector for staff who may change orders, otherwise the status as text. */
 function OrderStatus({ order }: { order: OrderRow }) {
   return useMay()("orders.edit") ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />;
 }
 
-/** The orders with all that can be done from a list: the same on the dashboard and on their own page. */
+/** The order list with its actions, on the dashboard and on its own page. */
 export function OrderList({
   page,
   query,
@@ -62,7 +62,7 @@ export function OrderList({
 }: {
   page: OrderPage;
   query: OrderQuery;
-  /** Rows that were chosen when the form was sent. */
+  /** Rows that were selected when the form was sent. */
   ticked?: string[];
 }) {
   useLiveUpdates(["orders/all"]);
@@ -132,7 +132,7 @@ export function OrderList({
   );
 }
 
-/** From when to when, and everything that fits as a file. */
+/** Date range and CSV export. */
 function Days({ query }: { query: OrderQuery }) {
   const [params] = useSearchParams();
   const others = [...params].filter(([name]) => !["from", "to", "after", "before", "page"].includes(name));
@@ -163,9 +163,9 @@ function Days({ query }: { query: OrderQuery }) {
   );
 }
 
-/** What can be done with many at once. The status of each that was seen goes along. */
+/** Bulk actions. Sends the displayed status of each row. */
 function Bulk({ orders, query }: { orders: OrderRow[]; query: OrderQuery }) {
-  // The list's search, filters and tab go along: it is the same list afterwards.
+  // Keeps search, filters and tab of the list.
   const action = `${href("/admin/orders")}?${orderAddress(query)}`;
   return (
     <>

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "react-router";
 import { grouped } from "../../../shop/money.ts";
 import { changedListQuery, type ListChange, type Paging } from "./list-address.ts";
 
-/** "51-100 of about 1,00,000", and the ways to the pages before and after. */
+/** "51-100 of about 1,00,000", with links to the previous and next page. */
 export function Pager({ paging, shown, label }: { paging: Paging; shown: number; label: string }) {
   const { previous, next } = paging;
   if (shown === 0 && !previous) return null;

@@ -2,8 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { Link, useBlocker, useNavigation } from "react-router";
 
 /**
- * Whether a form holds something that is not saved yet. Spread `watch` on the form; a screen that has saved calls
- * `saved()`, or gives the form another key.
+ * Tracks unsaved changes of a form. Spread `watch` on the form; after saving call `saved()` or change the form's key.
  */
 export function useUnsaved() {
   const [dirty, setDirty] = useState(false);
@@ -15,7 +14,7 @@ export function useUnsaved() {
   };
 }
 
-/** The buttons that save a form, always in sight, and the question before unsaved changes are left behind. */
+/** The sticky save buttons, and a prompt before unsaved changes are left. */
 export function SaveBar({
   dirty,
   button,
@@ -25,9 +24,9 @@ export function SaveBar({
   dirty: boolean;
   /** "Update Product" */
   button: string;
-  /** Where Cancel leads. */
+  /** Target of Cancel. */
   cancelTo: string;
-  /** More buttons of the same form. */
+  /** Further buttons of the same form. */
   children?: ReactNode;
 }) {
   const saving = useNavigation().formMethod === "POST";
@@ -50,7 +49,7 @@ export function SaveBar({
   );
 }
 
-/** Asks before somebody leaves unsaved changes, whether by a link or by closing the page. */
+/** Asks before navigation or closing the tab discards unsaved changes. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const blocker = useBlocker(

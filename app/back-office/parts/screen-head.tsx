@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
-/** The title of a back-office screen, the way back up, and what can be done on it. Also names the browser's tab. */
+/** Title, link to the parent screen and actions of a back-office screen. Also sets the document title. */
 export function ScreenHead({
   title,
   text,
@@ -32,7 +32,7 @@ export function ScreenHead({
   );
 }
 
-/** A white box with a heading. */
+/** A section with a heading. */
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="panel" aria-label={title}>
@@ -45,7 +45,7 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
   );
 }
 
-/** For an address under /admin that nobody built, and for an id that nothing has. */
+/** For unknown addresses under /admin and unknown ids. */
 export function NotFoundScreen() {
   return (
     <>

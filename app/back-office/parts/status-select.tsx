@@ -15,9 +15,8 @@ const questions: Record<TransitionPrompt, string> = {
 };
 
 /**
- * The status of an order in its row. Choosing one changes nothing: the button that appears beside it does, and a step
- * that asks a question asks for the reason in a dialog. Without scripts the button is always there, and the order's own
- * page asks for the reason.
+ * Status selector of an order's row. Choosing shows a button that submits it; a status that needs a reason opens a
+ * dialog. Without scripts the button is always visible, and the order's page asks for the reason.
  */
 export function StatusSelect({ order }: { order: OrderRow }) {
   const { id } = order;
@@ -26,7 +25,7 @@ export function StatusSelect({ order }: { order: OrderRow }) {
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const [wanted, setWanted] = useState<OrderStatus | null>(null);
-  // At once: by the time that the list has been read again this row may have left it.
+  // At once: after revalidation this row may no longer be in the list.
   useToast(fetcher.data?.toast);
   const sent = orderStatuses.find((known) => known === fetcher.formData?.get("status"));
   const now = order.status;

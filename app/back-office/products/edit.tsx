@@ -79,7 +79,7 @@ export default function EditProduct({
 
 type Product = NonNullable<Route.ComponentProps["loaderData"]["product"]>;
 
-/** The form keeps what it was opened with: what others save meanwhile is told and never typed over. */
+/** Keeps the version it was opened with: a concurrent save is reported and never overwrites typed values. */
 function OpenForm({
   product,
   choices,
@@ -105,7 +105,7 @@ function OpenForm({
   );
 }
 
-/** Why it cannot be bought, or sells badly, as it is saved now. */
+/** Why the saved product cannot be bought, or what is missing from it. */
 function PublishObstacles({
   product,
   choices,

@@ -4,14 +4,14 @@ import { servicesContext } from "../../services-context.ts";
 import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import type { Route } from "./+types/pictures";
 
-/** One picture of 8 MB and the little that a form puts around it. */
+/** One picture of 8 MB and the multipart overhead. */
 const maxMegabytes = 8.1;
 
 export function loader() {
   return new Response("Pictures are sent here.", { status: 404 });
 }
 
-/** Takes in one picture ("picture"). Answers {picture} or {refused} with what is wrong in words. */
+/** Stores one picture (field "picture"). Answers {picture}, or {refused} with the error text. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await uploadForm({ request, context }, maxMegabytes);
   if (!form) return Response.json({ refused: pictureRefusals["picture-too-big"] }, { status: 413 });

@@ -13,7 +13,7 @@ const controls: Record<SettingField["kind"], NonNullable<EditField["control"]>> 
   check: "check",
 };
 
-/** How a setting is asked for. */
+/** The form control of a setting. */
 export function settingControl({ name, label, kind, hint }: SettingField): EditField {
   return { name, label, hint, control: controls[kind] };
 }

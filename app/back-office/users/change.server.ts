@@ -27,7 +27,7 @@ const blockRefused = {
   "too-many-tries": messages.tooManyTries,
 };
 
-/** Does what a form about somebody asks for, and says how it went. Null for a form that nobody knows. */
+/** Handles the forms of a user and returns the result message. Null for an unknown form. */
 export async function handleUserForm(
   services: Services,
   asking: AskingStaff,

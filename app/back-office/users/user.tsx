@@ -38,7 +38,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return {
     person,
     roles,
-    // The role that was chosen in the list and needs a password.
+    // The role chosen in the list whose assignment needs a password.
     wanted: roles.find(({ value }) => value === asked)?.value ?? null,
     figures: metrics,
     orders: orders.map(({ id, placedAt, createdAt, status, total }) => ({

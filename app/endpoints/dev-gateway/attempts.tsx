@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import type { PayPage } from "../../../platform/payments/local-gateway.server.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 
-/** What was tried so far; an attempt that is pending can be decided in the bank's place. */
+/** The payment attempts; a pending one can be decided here, as the bank would. */
 export function Attempts({ attempts }: { attempts: PayPage["attempts"] }) {
   if (attempts.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { PayPage } from "../../../platform/payments/local-gateway.server.ts";
 
-/** What the payment page says about an order. */
+/** Status texts of the payment page. */
 export const gatewayStatusLabels: Record<PayPage["status"], string> = {
   ACTIVE: "Waiting for your payment.",
   PAID: "This order is paid.",

@@ -15,9 +15,9 @@ import { createCartOrder, deliveryOf, paymentMethodOf } from "./user-details.ts"
 
 /**
  * The server function create-cart-order (specification, section 7): an order from the viewer's own cart. In: JSON
- * {userDetails, paymentMethod?, couponCode?, cartVersion?}; a header Idempotency-Key makes repeats harmless. What
- * a body says of prices, quantities, users or status is not read. Out: {dbOrderId}, with {cashfreeOrder:
- * {payment_session_id, order_id}, appId} for an order of which something is to be paid online.
+ * {userDetails, paymentMethod?, couponCode?, cartVersion?}; a header Idempotency-Key makes retries safe. Prices,
+ * quantities, users and status in the body are ignored. Out: {dbOrderId}, with {cashfreeOrder: {payment_session_id,
+ * order_id}, appId} when an amount is to be paid online.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = userOf(context);

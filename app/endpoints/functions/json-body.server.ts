@@ -2,7 +2,7 @@ import { storable } from "../../../shop/text/storable.ts";
 
 const maxBytes = 100_000;
 
-/** The bytes of a request, exactly as they came. Throws an answer, 413, for more than 100,000 of them. */
+/** The raw bytes of a request (for signatures). Throws 413 above 100,000 bytes. */
 export async function rawBody(request: Request): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -14,7 +14,7 @@ export async function rawBody(request: Request): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** The JSON of a request, not yet checked. Throws an answer, 400, for what is no JSON. */
+/** The parsed, unvalidated JSON of a request. Throws 400 when it is not JSON. */
 export async function jsonBody(request: Request): Promise<unknown> {
   const bytes = await rawBody(request);
   try {
@@ -25,12 +25,12 @@ export async function jsonBody(request: Request): Promise<unknown> {
   }
 }
 
-/** An answer that says why not, in one stable word and for people. */
+/** An error answer with a stable code and a text. */
 export function errorResponse(status: number, error: string, message?: string, more: object = {}): Response {
   return privateJson({ error, ...(message && { message }), ...more }, status);
 }
 
-/** An answer about somebody's order: kept by nobody on the way. */
+/** JSON about somebody's order, with `no-store`. */
 export function privateJson(body: object, status = 200): Response {
   return Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
 }

@@ -5,7 +5,7 @@ import { errorResponse, privateJson, rawBody } from "./json-body.server.ts";
 
 const statusOf = { forged: 401, unreadable: 400, "no-online-payment": 404 } as const;
 
-/** Where the gateway tells of payments and refunds. Only a signature over the very bytes opens it. */
+/** Webhook of the gateway for payments and refunds. Verified by the signature over the raw body. */
 export async function action({ request, context }: Route.ActionArgs) {
   const taken = await receiveWebhook(context.get(servicesContext), request.headers, await rawBody(request));
   return taken.ok ? privateJson({ received: true }) : errorResponse(statusOf[taken.refused], taken.refused);

@@ -2,7 +2,7 @@ import { cityAndStateOfPin } from "../../../shop/delivery/pin-codes.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/pin-code";
 
-/** The city and the state of a PIN code, for the forms that fill them in. */
+/** City and state of a PIN code. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const place = await cityAndStateOfPin(context.get(servicesContext), params.pin);
   if (!place) return Response.json({ error: "unknown" }, { status: 404 });

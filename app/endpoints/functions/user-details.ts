@@ -3,7 +3,9 @@ import type { DeliveryInput } from "../../../shop/delivery/delivery.ts";
 
 const text = z.string().max(500).default("");
 
-/** The checkout's shape and the order page's (specification, section 3); both mean the same. */
+/**
+ * The address fields of the checkout and of the order page (specification, section 3); both have the same meaning.
+ */
 const checkoutAddress = z.object({ address: text, city: text, state: text, pincode: text });
 const orderPageAddress = z.object({
   line1: text,
@@ -22,8 +24,8 @@ const userDetails = z.object({
 });
 
 /**
- * The body of create-cart-order. `paymentMethod` says how it is paid; without it the shape of the address says which
- * screen asks: the checkout's pays online, the order page's or none is confirmed over WhatsApp.
+ * The body of create-cart-order. Without `paymentMethod` the address format decides: the checkout's format pays
+ * online; the order page's format, or none, is confirmed over WhatsApp.
  */
 export const createCartOrder = z.object({
   userDetails: userDetails.default({ name: "", phone: "" }),
@@ -33,7 +35,7 @@ export const createCartOrder = z.object({
 });
 export type CreateCartOrder = z.infer<typeof createCartOrder>;
 
-/** Both shapes as one. */
+/** Normalises both formats. */
 export function deliveryOf({ name, phone, address }: CreateCartOrder["userDetails"]): DeliveryInput {
   const shared = { name, phone, country: "India" };
   if (!address) return { ...shared, line1: "", line2: "", city: "", state: "", postalCode: "" };
@@ -43,7 +45,7 @@ export function deliveryOf({ name, phone, address }: CreateCartOrder["userDetail
     : { ...shared, line1: address.address, line2: "", city, state, postalCode: address.pincode };
 }
 
-/** How the order is to be completed. */
+/** The payment method of the order. */
 export function paymentMethodOf({ paymentMethod, userDetails: { address } }: CreateCartOrder) {
   if (paymentMethod) return paymentMethod;
   return address && "pincode" in address ? "online" : "whatsapp";

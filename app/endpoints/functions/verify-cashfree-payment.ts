@@ -10,9 +10,9 @@ import { errorResponse, jsonBody, privateJson } from "./json-body.server.ts";
 const verifyBody = z.object({ order_id: z.string().regex(/^[\w-]{3,64}$/) });
 
 /**
- * The server function verify-cashfree-payment: the true state of a payment, asked of the gateway while nobody knows.
- * In: JSON {order_id}, the gateway's. Out: {dbOrderId, paymentStatus, status, paid, words}; 404 for an unknown order
- * and for somebody else's alike.
+ * The server function verify-cashfree-payment: the state of a payment; asks the gateway while it is unknown. In: JSON
+ * {order_id}, the gateway's id. Out: {dbOrderId, paymentStatus, status, paid, words}; 404 for an unknown order and
+ * for somebody else's.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = userOf(context);

@@ -1,11 +1,11 @@
-/** Everybody's streams of this process, one person's (or one guest address's), and one address's. */
+/** Streams of this process: in total, per user (or per address of a guest), and per address. */
 const limits = { all: 5_000, person: 24, client: 240 };
 
 const open = new Map<string, number>();
 
 /**
- * Takes a place for one stream. In: where the request comes from, and the person's id or null. Out: the function
- * that gives the place back, or null when there is none. Behind one address may be a whole hostel.
+ * Takes a slot for one stream. In: the client address, and the user's id or null. Out: a function that releases the
+ * slot, or null when none is free. Many users may share one address (NAT).
  */
 export function acquireConnection(client: string, person: string | null): (() => void) | null {
   const counted: [string, number][] = [

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 
-/** Specification, section 9: at most 25 s apart. Earlier by chance, so that many processes do not beat together. */
+/** Specification, section 9: at most 25 s apart. Random jitter keeps processes from sending at the same time. */
 const longestMs = 25_000;
 const shortestMs = 20_000;
 
 const listeners = new Set<() => void>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Calls this with every heartbeat of the process, one for all streams. Out: the function that ends it. */
+/** Calls back on every heartbeat of the process; one timer for all streams. Out: unsubscribe. */
 export function onHeartbeat(beat: () => void): () => void {
   listeners.add(beat);
   timer ??= next();

@@ -1,19 +1,19 @@
 import type { ChangeEvent, Live } from "../../../platform/live/live.server.ts";
 import type { TopicSubscription } from "./topics.ts";
 
-/** News of so many milliseconds, and at most so many, are remembered for who was not listening yet. */
+/** How long (ms) and how many events are kept for streams that connect later. */
 const retentionMs = 60_000;
 const maxEvents = 10_000;
 
 type RecentEvent = ChangeEvent & { at: number };
-/** `since`: from then on nothing is forgotten. */
+/** `since`: the event log is complete from this time on. */
 type RecentEvents = { since: number; recent: RecentEvent[] };
 const recentByLive = new WeakMap<Live, Map<string, RecentEvents>>();
 
 /**
- * Whether there was news for a stream that opens now, since its page was read. In: the stream's topics, and how many
- * milliseconds ago that was (null: not said). Out: true also when nobody here listened for so long, so that it is
- * never wrongly false. No clocks are compared: the browser counts its own time, and the server its own.
+ * Whether an event happened between the reading of a page and the opening of its stream. In: the stream's topics, and
+ * the age of the page in ms (null: unknown). Out: true as well when the log does not reach back that far, so it is
+ * never wrongly false. No clocks are compared: browser and server each measure durations.
  */
 export function missedEvents(live: Live, wanted: TopicSubscription[], age: number | null): boolean {
   const now = performance.now();
@@ -30,7 +30,7 @@ export function missedEvents(live: Live, wanted: TopicSubscription[], age: numbe
     .includes(true);
 }
 
-/** Listens to a topic for as long as the process runs. */
+/** Records a topic as long as the process runs. */
 function recordEvents(live: Live, topic: string, memoriesHere: Map<string, RecentEvents>): RecentEvents {
   const memory: RecentEvents = { since: performance.now(), recent: [] };
   memoriesHere.set(topic, memory);

@@ -2,7 +2,7 @@ import { setTimeout as later } from "node:timers/promises";
 import type { Services } from "../../../platform/services.server.ts";
 import { type SessionSnapshot, validSessions } from "../../../shop/accounts/session-validity.server.ts";
 
-/** Questions of so many milliseconds are one question to the database, of at most so many sessions. */
+/** Batching: checks that arrive within this many ms share one query of at most this many sessions. */
 const batchMs = 50;
 const maxBatch = 1_000;
 
@@ -11,8 +11,8 @@ type Batch = { sessions: SessionSnapshot[]; answer: Promise<Set<SessionSnapshot>
 const collecting = new WeakMap<Db, Batch>();
 
 /**
- * Whether the session of one stream still stands. All streams of this process are asked about together: with each
- * heartbeat, and when the database was away, they all ask at the same time. Rejects when the database does.
+ * Whether a stream's session is still valid. Checks of all streams are batched, because they all come with the
+ * heartbeat or after a database outage. Rejects when the database does.
  */
 export async function isSessionValid(db: Db, session: SessionSnapshot): Promise<boolean> {
   let batch = collecting.get(db);

@@ -2,26 +2,26 @@ import type { ChangeEvent, Live } from "../../../platform/live/live.server.ts";
 import { onHeartbeat } from "./heartbeat.server.ts";
 import type { TopicSubscription } from "./topics.ts";
 
-/** So many pieces may wait for a reader. Who is slower is sent away, and asks again when there is time. */
+/** Limit of queued chunks. A slower reader is disconnected and reconnects. */
 const maxQueued = 64;
 
 type StreamOptions = {
   live: Live;
   wanted: TopicSubscription[];
-  /** Whether there was news between the reading of the page and this stream. */
+  /** Whether an event happened between the reading of the page and this stream. */
   missed: boolean;
-  /** The person whose session carries this stream, or null for a guest. */
+  /** The user of the session, or null for a guest. */
   userId: string | null;
-  /** Whether that session still stands as it did when the stream began. */
+  /** Whether the session is unchanged since the stream began. */
   stands: () => Promise<boolean>;
-  /** The visitor went away. */
+  /** Aborted when the client disconnects. */
   gone: AbortSignal;
   onEnd: () => void;
 };
 
 /**
- * Server-sent events: "event: ready" with {topics, missed}, then "event: news" with {topic, id?} for each change, a comment
- * every 25 s. Ends with its session: at once when that is news, at the latest with the next heartbeat.
+ * Server-sent events: "event: ready" with {topics, missed}, then "event: news" with {topic, id?} for each change, and
+ * a comment every 25 s. Ends with its session: at once on a session event, otherwise with the next heartbeat.
  */
 export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
   const { live, wanted, missed, userId, stands, gone, onEnd } = options;
@@ -54,7 +54,7 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
             (still) => {
               if (!still) close();
             },
-            // The database is away for a moment; the next heartbeat asks again.
+            // The database is unavailable; the next heartbeat checks again.
             () => undefined,
           );
 
@@ -67,12 +67,12 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
           leaves.push(live.subscribe(topic, pass));
         }
         if (userId !== null) {
-          // After the news itself, so that the screen still hears why its stream ends.
+          // After the event was sent, so that the screen learns why its stream ends.
           const check = ({ id }: ChangeEvent) => {
             if (id === undefined || id === userId) void endWithSession();
           };
           leaves.push(live.subscribe("people", check));
-          // The session may have ended between the request and the line above.
+          // The session may have ended between the request and the subscription.
           void endWithSession();
         }
         const beat = () => {

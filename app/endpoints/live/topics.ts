@@ -3,20 +3,20 @@ import type { Permission } from "../../../shop/access/permissions.ts";
 import { actingStaff } from "../../web/access/acting-staff.ts";
 import type { Viewer } from "../../web/guards.server.ts";
 
-/** What everybody may hear of, and what each person hears of only their own part. */
+/** Topics open to everybody, and topics limited to the viewer's own data. */
 const forAll = ["products", "reviews", "settings"];
 const ownOnly = ["people", "cart", "wishlist", "orders"];
-/** What staff may hear of everybody. */
+/** Topics of staff about all users. */
 const ofAll: Record<string, Permission> = { "people/all": "customers.view", "orders/all": "orders.view" };
-/** Guests follow an order by its id, which nobody can guess; what they may read of it, its page decides. */
+/** Guests may follow an order by its unguessable id; its page decides what they see. */
 const order = /^order\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** One topic of a stream. `id`: only news about this id is passed on. */
+/** One topic of a stream. `id`: only events with this id are passed on. */
 export type TopicSubscription = { name: string; topic: string; id?: string };
 
 /**
- * The topics of an address ("?topic=products&topic=cart") that this viewer may hear (docs/domain.md, "Live updates").
- * What does not exist or is not theirs is left out. "people/all" is everybody's, for staff who may see them.
+ * The topics of an address ("?topic=products&topic=cart") that this viewer may subscribe to (docs/domain.md, "Live
+ * updates"). Unknown and forbidden ones are left out. "people/all" covers all users, for staff who may see them.
  */
 export function allowedTopics(asked: string[], viewer: Viewer): TopicSubscription[] {
   return [...new Set(asked)].flatMap((name): TopicSubscription[] => {

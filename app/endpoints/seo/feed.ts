@@ -8,7 +8,10 @@ import type { Route } from "./+types/feed";
 import { blogEnd, blogItem, blogStart } from "./feed/blog-feed.ts";
 import { merchantEnd, merchantItems, merchantStart } from "./feed/merchant-feed.ts";
 
-/** GET /feeds/google.xml, all that is sold, for Google Merchant Center; /feeds/blog.xml, the articles. 404 for any other. */
+/**
+ * GET /feeds/google.xml: all active products for Google Merchant Center. GET /feeds/blog.xml: the articles. 404 for
+ * any other.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   const services = context.get(servicesContext);
   const settings = await shopSettings(services);

@@ -6,7 +6,7 @@ import type { Route } from "./+types/share-picture";
 
 const nosniff = { "X-Content-Type-Options": "nosniff" };
 
-/** GET /media/og/<product>.jpg: the picture that chats show of a link to it. 404 for no product, 503 when busy. */
+/** GET /media/og/<product>.jpg: the preview picture of a shared link. 404 for no product, 503 when busy. */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   const services = context.get(servicesContext);
   const [, slug] = /^([a-z0-9-]{1,120})\.jpg$/.exec(params.file) ?? [];
@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     "Content-Type": "image/jpeg",
     "Cache-Control": "public, max-age=3600",
     ETag: `"${picture.tag}"`,
-    // Chats fetch it from a page of their own.
+    // Link previews embed it from other origins.
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   if (request.headers.get("If-None-Match")?.includes(headers.ETag))

@@ -6,7 +6,7 @@ import { originOf } from "../../web/origin.server.ts";
 import { xmlElement, xmlResponse, xmlStart } from "../../web/seo/xml.ts";
 import type { Route } from "./+types/sitemap";
 
-/** The index of the site's map: pages, articles, and as many files of products as there are. */
+/** The sitemap index: pages, articles, and one file per block of products. */
 export function loader({ request, context }: Route.LoaderArgs): Response {
   const services = context.get(servicesContext);
   const origin = originOf(services.site, request);

@@ -12,7 +12,7 @@ export function countLabel(count: number, one: string): string {
   return `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
 }
 
-/** The whole import in a few sentences: what the file has, what it makes and changes, what is left out and why. */
+/** Summary of an import in a few sentences: rows read, products created and changed, rows skipped and why. */
 export function importSummary(run: Run): string {
   const { toMake, toChange, waiting, created, updated, skipped, failed } = run.counts;
   const leftOut = [
@@ -31,7 +31,7 @@ export function importSummary(run: Run): string {
   ].join(" ");
 }
 
-/** Asked once for all products of a type: which category it becomes. */
+/** Asks once per product type which category it maps to. */
 export function Types({ types, categories }: Pick<Run, "types" | "categories">) {
   return (
     <Panel title="Types that are not a category yet">
@@ -64,7 +64,7 @@ export function Types({ types, categories }: Pick<Run, "types" | "categories">) 
   );
 }
 
-/** What is wrong in the file, each problem once with the rows that it concerns. */
+/** Each problem of the file once, with the rows it affects. */
 export function Problems({ problems }: { problems: Problem[] }) {
   const errors = problems.filter(({ grave }) => grave).length;
   return (
@@ -103,7 +103,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
   );
 }
 
-/** Up to five of what stands there. */
+/** Up to five example values. */
 function examples(lines: Problem["lines"]): string {
   const values = [...new Set(lines.map(({ value }) => value).filter(Boolean))];
   if (values.length === 0) return "";

@@ -3,7 +3,7 @@ import { AddressBlock } from "../../../parts/orders/delivery-address.tsx";
 import { MayLink } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
-/** Who ordered, how they are reached, and where the parcel goes. */
+/** The customer, contact details and delivery address. */
 export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail }) {
   const { address, email } = order;
   return (

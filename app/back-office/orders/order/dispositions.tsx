@@ -12,7 +12,7 @@ export const dispositionLabels: Record<Disposition, string> = {
 type Line = Pick<OrderLine, "id" | "name" | "size">;
 
 /**
- * One question for each piece: what became of it. In: the lines with how many of their pieces are not accounted for yet.
+ * One select per item: what became of it (its disposition). In: the lines with the quantity not yet accounted for.
  * Sends `outcome-<line>-<n>`.
  */
 export function DispositionFields({
@@ -37,7 +37,7 @@ export function DispositionFields({
   });
 }
 
-/** What became of one piece, or of all pieces of a line. */
+/** The disposition of one item, or of all items of a line. */
 export function DispositionSelect({
   name,
   label,

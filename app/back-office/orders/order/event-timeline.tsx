@@ -11,7 +11,7 @@ const about: Record<OrderEvent["kind"], string> = {
   return: "Return: ",
 };
 
-/** Everything that happened to an order, the newest first, with who did it and why. */
+/** All events of an order, newest first, with actor and reason. */
 export function EventTimeline({ file }: { file: OrderDetail }) {
   return (
     <ol className="story">

@@ -12,7 +12,7 @@ import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { DispositionSelect } from "./dispositions.tsx";
 
-/** What was ordered, how the total came to be, and the way to give some of it back as money. */
+/** Order lines, totals, and the refund form. */
 export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: string }) {
   const { order, refundedByLine, payments } = file;
   const itemCount = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -68,7 +68,7 @@ function Line({ line, back }: { line: OrderLine; back: number }) {
   );
 }
 
-/** How many pieces of each line, an amount besides, and what comes together. */
+/** Refund form: quantity per line, an additional amount, and the resulting total. */
 function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }) {
   const [wanted, setWanted] = useState<Record<string, number>>({});
   const [extra, setExtra] = useState(0);

@@ -44,7 +44,7 @@ const gatewayLabels = {
   closed: "Closed",
 };
 
-/** How it is paid: what was asked of the gateway, what came and what it did, what went back. */
+/** Payment attempts, gateway events with their effect, and refunds. */
 export function OrderPayments({ file }: { file: OrderDetail }) {
   const { order, payments, gatewayOrders, refunds, documents } = file;
   return (

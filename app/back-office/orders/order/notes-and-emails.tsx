@@ -5,7 +5,7 @@ import { TextArea } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
-/** A note for the staff, and the mails once more. */
+/** Internal notes, and buttons that send a mail again. */
 export function NotesAndEmails({
   order,
   formKey,

@@ -20,7 +20,7 @@ import { refusalLabel } from "./refusal-labels.ts";
 type Fields = Map<string, string>;
 export type OrderActionResult = { ok: true; message: MessageName } | { ok: false; toast: Toast };
 
-/** Does what a form on an order's page says, and finds the words for what came of it. */
+/** Handles the forms of an order's page and returns the message to show. */
 export async function handleOrderAction(
   services: Services,
   actor: Actor,
@@ -77,7 +77,7 @@ async function setStatus(
     reason: fields.get("reason"),
     dispositions: readDispositions(fields),
     version: fields.get("version") ?? "",
-    // A form without parcel fields, such as the question before cancelling, leaves the parcel alone.
+    // A form without parcel fields, such as the cancellation dialog, leaves the parcel unchanged.
     ...(fields.has("courier") && {
       parcel: {
         courier: fields.get("courier") ?? null,
@@ -120,7 +120,10 @@ function decisionOf(fields: Fields): Decision | null {
   }
 }
 
-/** "pieces-<line>" = "2" of a form; nothing is none. What is no small number counts as more than there can be. */
+/**
+ * Reads quantities: "pieces-<line>" = "2"; an empty field is 0. Anything that is not a small number becomes more than
+ * any line can have, so that validation refuses it.
+ */
 function numbered(fields: Fields, prefix: string): { lineId: string; quantity: number }[] {
   return [...fields].flatMap(([name, value]) => {
     if (!name.startsWith(prefix)) return [];
@@ -129,7 +132,7 @@ function numbered(fields: Fields, prefix: string): { lineId: string; quantity: n
   });
 }
 
-/** "12.50" in paise; nothing is 0; null for what is no amount. */
+/** "12.50" in paise; empty is 0; null when it is not an amount. */
 function paiseOf(rupees: string): number | null {
   const written = rupees.trim();
   if (written === "") return 0;

@@ -1,7 +1,7 @@
 import type { ItemDisposition } from "../../../../shop/orders/change-order.server.ts";
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
 
-/** "outcome-<line>-<n>" of a form as pieces by line and what became of them; what is not one of the answers is left out. */
+/** Reads the fields "outcome-<line>-<n>" into dispositions by line. Unknown values are left out. */
 export function readDispositions(fields: Map<string, string>): ItemDisposition[] {
   const counted = new Map<string, ItemDisposition>();
   for (const [name, value] of fields) {

@@ -21,7 +21,7 @@ const labels: Record<string, string> = {
   "link-bad": "A tracking link begins with https://.",
 };
 
-/** Why a deed at the desk was not done, in words for staff. */
+/** Text for staff: why an action on an order was refused. */
 export function refusalLabel(refused: string): string {
   return labels[refused] ?? "Please look at the order again.";
 }

@@ -10,7 +10,7 @@ import { May } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { returnStateLabels, returnStateTone } from "../return-labels.ts";
 
-/** What the customer wants to send back, and what staff can do about it in its state. */
+/** The return requests of an order, with the actions that their state allows. */
 export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }) {
   if (returns.length === 0) return null;
   return (
@@ -101,7 +101,7 @@ function Decide({ request }: { request: ReturnRequest }) {
   );
 }
 
-/** The pieces are here: each is for sale again, or not. */
+/** Receipt of the returned items: restock or write off each. */
 function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
   return (
     <Form method="post" className="office-form" preventScrollReset>
@@ -129,7 +129,7 @@ function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
   );
 }
 
-/** The other size goes out. */
+/** Ships the replacement of an exchange. */
 function Send({ id }: { id: string }) {
   return (
     <Form method="post" className="office-form" preventScrollReset>

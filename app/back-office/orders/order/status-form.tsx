@@ -19,17 +19,17 @@ import { DispositionFields } from "./dispositions.tsx";
 type Props = {
   order: PlacedOrder;
   version: string;
-  /** How many pieces of each line are still out, when the parcel has left; a cancellation says what became of them. */
+  /** Shipped quantity per line when the order has left; a cancellation asks for the disposition of each item. */
   open: Record<string, number> | null;
-  /** The status that the list asked for and that needs a reason. */
+  /** The status that was chosen in the list and that needs a reason. */
   wanted: OrderStatus | null;
-  /** What was typed and refused: it stands in the fields again. */
+  /** The refused values; they are shown again. */
   refused: Record<string, string> | null;
 };
 
 /**
- * Status, parcel and a word to the customer. While somebody types, news from elsewhere do not touch the fields: the
- * form keeps the mark of what it has seen, so that the server can tell who was second.
+ * Status, parcel and message to the customer. A live update does not overwrite typed values: the form keeps the
+ * version it was rendered with, and the server detects the conflict.
  */
 export function StatusForm({ order, version, open, wanted, refused }: Props) {
   const [dirty, setDirty] = useState(false);
@@ -42,7 +42,7 @@ export function StatusForm({ order, version, open, wanted, refused }: Props) {
       <UnsavedGuard dirty={dirty} />
       {changedMeanwhile && <ChangedMeanwhile order={order} />}
       <Fields
-        // What was refused comes back into the fields.
+        // Refused values are shown again.
         key={`${seen.version} ${typed ? "typed" : ""}`}
         order={order}
         seen={seen}
@@ -87,7 +87,7 @@ function Fields({
   onTouch: () => void;
   onSend: () => void;
 }) {
-  // Who typed only a courier wants no other status, whatever it has become meanwhile.
+  // If only the courier was typed, the form asks for no status change, even if the status has changed meanwhile.
   const asked = typed && typed.status !== typed.seen ? typed.status : undefined;
   const begin = orderStatuses.find((one) => one === asked) ?? wanted ?? seen.status;
   const [to, setTo] = useState(begin);
@@ -177,7 +177,7 @@ const promptLabels: Record<TransitionPrompt, string> = {
   "cancel-sent": "The parcel has already been shipped.",
 };
 
-/** What it is now, beside what somebody typed. */
+/** Shows the current status beside the typed values. */
 function ChangedMeanwhile({ order }: { order: PlacedOrder }) {
   const { courier, trackingNumber, trackingLink, note } = order;
   const now = [statusLabels[order.status], courier, trackingNumber, trackingLink, note].filter(Boolean);

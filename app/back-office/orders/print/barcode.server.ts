@@ -3,10 +3,10 @@ import { z } from "zod";
 
 const encoded = z.object({ encodings: z.tuple([z.object({ data: z.string().regex(/^[01]+$/) })]) });
 
-/** A bar code as its bars: how many modules it is wide, and where each bar begins and how wide it is. */
+/** A bar code: its width in modules, and start and width of each bar. */
 export type Bars = { width: number; bars: { at: number; width: number }[] };
 
-/** Code 128 (ISO/IEC 15417) of a short text, without the quiet zone of ten modules on either side. */
+/** Encodes a short text in Code 128 (ISO/IEC 15417), without the quiet zone of ten modules on either side. */
 export function code128(text: string): Bars {
   const drawn = {};
   JsBarcode(drawn, text, { format: "CODE128" });

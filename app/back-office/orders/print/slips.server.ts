@@ -6,10 +6,10 @@ import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { returnOf } from "../../../../shop/returns/read-returns.server.ts";
 import { code128 } from "./barcode.server.ts";
 
-/** One sheet: what goes into the parcel, where it goes and what the courier collects. */
+/** One packing slip: items, address, and amount due on delivery. */
 export type Slip = ReturnType<typeof orderSlip>;
 
-/** The slip of an order, with the sizes that were ordered. */
+/** The packing slip of an order, with the ordered sizes. */
 export function orderSlip(order: PlacedOrder) {
   const { id, placedAt, address, lines, method, paid, paymentStatus, status, total } = order;
   const cash = method !== "online" && paymentStatus === "pending" && status !== "cancelled";
@@ -32,8 +32,7 @@ export function orderSlip(order: PlacedOrder) {
 }
 
 /**
- * The slip of an exchange: the sizes that are sent instead. Nothing is collected for it. Null for an id that is no
- * exchange.
+ * The packing slip of an exchange, with the replacement sizes and no amount due. Null when the id is not an exchange.
  */
 export async function exchangeSlip(services: Services, returnId: string): Promise<Slip | null> {
   const request = await returnOf(services, returnId);

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 
 /**
- * Which rows of a list are chosen. The boxes themselves hold it, so that it works without scripts; this counts them,
- * chooses all of a page, or a range with Shift. Rows that leave the list are chosen no more; the others stay.
+ * Row selection. The checkboxes hold the state, so that it works without scripts; this counts them, selects a whole
+ * page, or a range with Shift. Rows that leave the list are deselected.
  */
 export function useRowSelection<Row>(rows: readonly Row[], rowKey: (row: Row) => string) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -14,7 +14,7 @@ export function useRowSelection<Row>(rows: readonly Row[], rowKey: (row: Row) =>
     const all = boxes();
     const checked = all.filter((box) => box.checked).length;
     setChosen(checked);
-    // All of all pages are no longer meant when one of this page is taken out.
+    // Deselecting a row of this page cancels "all pages".
     if (checked < all.length) setEveryPage(false);
   };
   const shown = rows.map(rowKey).join();
@@ -34,7 +34,7 @@ export function useRowSelection<Row>(rows: readonly Row[], rowKey: (row: Row) =>
       for (const box of boxes()) box.checked = checked;
       count();
     },
-    /** A box was clicked, by mouse or by key; with Shift, all from the one clicked before to it become the same. */
+    /** With Shift, all rows between the last clicked box and this one get its state. */
     choose: (event: MouseEvent<HTMLInputElement>) => {
       const box = event.currentTarget;
       const all = boxes();

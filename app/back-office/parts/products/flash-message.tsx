@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Notice } from "../../../ui/notice.tsx";
 import type { Toast } from "../../../ui/toast.tsx";
 
-/** What an answer has to say, on the page itself, for browsers in which no toast appears. With its Undo. */
+/** The result message on the page itself, with Undo, for browsers without scripts. */
 export function ListFlashMessage({ toast }: { toast: Toast | undefined }) {
   if (!toast) return null;
   return (

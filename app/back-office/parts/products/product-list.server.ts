@@ -14,7 +14,7 @@ const sorts = ["-newest", "newest", "name", "-name", "price", "-price"] as const
 
 type Address = ReturnType<typeof readListAddress>;
 
-/** What an address of the list asks of the products, `size` of them from the page on. */
+/** The product query of a list's address, `size` rows from its page. */
 function queryOf(address: Address, page: number, size: number): AdminProductQuery {
   const { status = "", category = "", collection = "", stock = "" } = address.filters;
   return {
@@ -44,7 +44,7 @@ async function addressOf(services: Services, request: Request) {
   return { address, all, groups };
 }
 
-/** The ids of all products that fit the address of a list, on every page of it, at most so many as a bulk edit takes. */
+/** The ids of all products that match an address on all pages, up to the limit of a bulk edit. */
 export async function productIds(services: Services, request: Request): Promise<string[]> {
   const { address } = await addressOf(services, request);
   const { rows } = await adminProducts(services, queryOf(address, 1, maxBulkProducts));
@@ -52,8 +52,8 @@ export async function productIds(services: Services, request: Request): Promise<
 }
 
 /**
- * What the list of products shows, as its address asks: on its own page and in the dashboard's tab. A list that
- * cannot be fetched says so in the specification's words and leaves the rest of the screen standing.
+ * Data of the product list, on its own page and in the dashboard's tab. A failed query shows the specification's
+ * message and leaves the rest of the screen.
  */
 export async function productListPage(services: Services, request: Request) {
   const { address, all, groups } = await addressOf(services, request);

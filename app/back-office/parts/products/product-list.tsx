@@ -11,7 +11,7 @@ import type { ProductListPage } from "./product-list.server.ts";
 
 const low = 5;
 
-/** The table of products with everything that can be done in it. Its forms go to /admin/products, wherever it stands. */
+/** The product table with its actions. Its forms are always sent to /admin/products. */
 export function ProductList({ list, ticked = [] }: { list: ProductListPage; ticked?: string[] }) {
   const { rows, address, paging, allFit, tabs, choices, toast } = list;
   useToast(toast);
@@ -187,7 +187,7 @@ function RowLinks({ product: { id, name } }: { product: AdminProduct }) {
   );
 }
 
-/** One form for every bulk edit; it works without scripts. */
+/** One form for all bulk edits; works without scripts. */
 function BulkFields({ choices }: { choices: ProductListPage["choices"] }) {
   const [params] = useSearchParams();
   const may = useMay();

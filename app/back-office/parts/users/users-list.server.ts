@@ -6,12 +6,12 @@ import { facetTotals } from "../../../../shop/reports/sales-report.server.ts";
 import { pagesOf, readListAddress } from "../list-address.ts";
 import type { RoleOption, UsersPage } from "./users-table.tsx";
 
-/** The roles as selects offer them. */
+/** The roles as select options. */
 export async function roleOptions({ db }: Pick<Services, "db">): Promise<RoleOption[]> {
   return (await listRoles({ db })).map(({ key, name }) => ({ value: key, label: name }));
 }
 
-/** The page of users that an address asks for. */
+/** One page of users for an address. */
 export async function usersPage(services: Services, params: URLSearchParams): Promise<UsersPage> {
   const roles = await roleOptions(services);
   const address = readListAddress(params, {

@@ -6,7 +6,7 @@ import { type Column, List } from "../list.tsx";
 import type { ListAddress, Paging } from "../list-address.ts";
 import { useMay } from "../may.tsx";
 
-/** A role as a select offers it. */
+/** A role as a select option. */
 export type RoleOption = { value: string; label: string };
 
 export type UsersPage = {
@@ -14,7 +14,7 @@ export type UsersPage = {
   address: ListAddress;
   paging: Paging;
   roles: RoleOption[];
-  /** The specification's tabs, and one for each other role that somebody has. */
+  /** The specification's tabs, and one for each further role that is assigned to somebody. */
   tabs: { value: string; label: string; count: number }[];
 };
 
@@ -43,7 +43,7 @@ const columns = (roles: RoleOption[]): Column<UserRow>[] => [
   { key: "joined", label: "Joined", sort: "joined", cell: ({ joinedAt }) => shortDate(joinedAt) },
 ];
 
-/** A role that can be chosen anew, by who manages staff. */
+/** Role selector, for staff who manage staff. */
 function PersonRole({ person, roles }: { person: UserRow; roles: RoleOption[] }) {
   const { id, name, email, role } = person;
   if (!useMay()("staff.manage")) return roles.find(({ value }) => value === role)?.label ?? role;
@@ -59,7 +59,7 @@ function PersonRole({ person, roles }: { person: UserRow; roles: RoleOption[] })
   );
 }
 
-/** Everybody with an account: on the screen of users and on the dashboard. */
+/** All accounts: on the users screen and the dashboard. */
 export function UsersTable({ shown }: { shown: UsersPage }) {
   const { rows, address, paging, roles, tabs } = shown;
   return (

@@ -19,21 +19,21 @@ import type { RouteArgs } from "../../../web/guards.server.ts";
 import { flashCookie } from "../../../web/toast.server.ts";
 import { readOptions } from "./read-options.ts";
 
-/** What the form shows after it was sent and not saved: everything typed, and why. */
+/** Shown when the form was not saved: the typed values and the errors. */
 export type ProductFormResult = {
   draft: ProductDraft;
   errors: DraftErrors;
   toast?: Toast;
-  /** Where the saved product differs from what was typed, when somebody else saved meanwhile. */
+  /** Differences between the saved product and the typed values, after a concurrent save. */
   differences?: Difference[];
 };
 
-/** Thirty pictures sent without scripts, in one go. */
+/** Up to thirty pictures in one request, for browsers without scripts. */
 const maxMegabytes = 60;
 
 /**
- * Answers a product's form. In: who, the product's id (undefined for a new one), the request. Saves it and leads back
- * to the list; or makes the table of variants, for browsers without scripts; or says what is wrong.
+ * Handles the product form. In: the actor, the product's id (undefined for a new one), the request. Saves and
+ * redirects to the list; or generates the variant table for browsers without scripts; or returns the errors.
  */
 export async function handleProductForm(
   services: Services,
@@ -70,7 +70,7 @@ export async function handleProductForm(
   const { categories } = await formChoices(services);
   const names = new Map(categories.map((one) => [one.id, one.name]));
   return {
-    // Sending it once more saves it over theirs.
+    // Submitting again overwrites the other save.
     draft: { ...draft, version: saved.now.draft.version },
     errors: {},
     toast: productMessages.productChangedMeanwhile,

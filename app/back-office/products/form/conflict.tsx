@@ -1,7 +1,7 @@
 import { Notice } from "../../../ui/notice.tsx";
 import type { ProductFormResult } from "./answer.server.ts";
 
-/** Why the form was not saved; when somebody else saved meanwhile, both versions side by side. */
+/** Why the form was not saved; after a concurrent save, both versions side by side. */
 export function SaveConflict({ answer: { toast, differences } }: { answer: ProductFormResult }) {
   if (!toast) return null;
   return (

@@ -7,7 +7,7 @@ import { FieldError } from "../../../ui/field-error.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useUpload } from "./use-upload.ts";
 
-/** The pictures of a product: added one by one with progress, put in order by dragging or by keys, taken out again. */
+/** Product pictures: upload with progress, reorder by dragging or keys, remove. */
 export function Images({
   pictures,
   colours,

@@ -3,7 +3,7 @@ import { type DetailField, detailFields } from "../../../../shop/catalogue/kinds
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 
-/** The fields of one kind, made from the one list. Sizes and colours follow the variants and are not asked for. */
+/** Attribute fields of a product kind, rendered from one definition. Sizes and colours come from the variants. */
 export function KindDetails({
   kind,
   details,

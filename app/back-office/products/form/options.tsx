@@ -4,8 +4,8 @@ import { Field } from "../../../ui/field.tsx";
 import { readOptions } from "./read-options.ts";
 
 /**
- * What a product comes in. The button makes the table of variants: at once with scripts, by the server without.
- * `allowed` sizes are boxes to tick; without them sizes are typed.
+ * Option values of a product. The button generates the variant table: in the browser with scripts, on the server
+ * without. `allowed` sizes are checkboxes; without them sizes are typed.
  */
 export function Options({
   allowed,
@@ -18,7 +18,7 @@ export function Options({
   colours: Colour[];
   onMake: (requested: { sizes: string[]; colours: Colour[] }) => void;
 }) {
-  // Empty rows get new keys once the table is made, so that what was typed in them goes.
+  // New keys after the table is generated, so that the empty rows are cleared.
   const [blanks, setBlanks] = useState([0]);
   const rows = [
     ...colours.map((colour) => ({ ...colour, key: colour.name })),

@@ -23,7 +23,7 @@ type Props = {
   button: "Create Product" | "Update Product";
 };
 
-/** The form of a new product and of one that is there. `answer`: what came back when it could not be saved. */
+/** The form of a new or an existing product. `answer`: the result when it was not saved. */
 export function ProductForm({ draft, ...props }: Props) {
   const work = useFormDraft();
   const { restored } = work;
@@ -31,7 +31,7 @@ export function ProductForm({ draft, ...props }: Props) {
     <>
       {restored && <DraftRestored discard={work.discard} />}
       <Fields
-        // The fields begin with what was typed before the session ended.
+        // A restored draft sets the initial values.
         key={restored ? "restored" : "saved"}
         draft={restored ? readDraft(restored) : draft}
         work={work}
@@ -63,7 +63,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
       {...watch}
       noValidate
     >
-      {/* The Enter key sends the first button of a form: this one saves. */}
+      {/* Enter submits the first button of a form, so the first one saves. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
         {button}
       </button>
@@ -124,7 +124,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
   );
 }
 
-/** After a refused form the first field that is wrong has the focus. */
+/** After a refused save the first invalid field gets the focus. */
 function useFirstProblem(form: RefObject<HTMLFormElement | null>, answer: ProductFormResult | undefined) {
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

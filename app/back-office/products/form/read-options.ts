@@ -3,8 +3,8 @@ import type { Colour } from "../../../../shop/catalogue/catalogue.ts";
 const maxColours = 24;
 
 /**
- * The sizes and colours that the form wishes for. In: its text fields: "size.M" for each chosen size, "sizes" for
- * others with commas between, "colour.0.name" and "colour.0.hex".
+ * Reads sizes and colours from the text fields: "size.M" for each ticked size, "sizes" comma-separated,
+ * "colour.0.name" and "colour.0.hex".
  */
 export function readOptions(fields: ReadonlyMap<string, string>): { sizes: string[]; colours: Colour[] } {
   const chosen = [...fields.keys()].flatMap((name) => (name.startsWith("size.") ? [name.slice(5)] : []));

@@ -4,7 +4,7 @@ import { z } from "zod/mini";
 import { productMessages } from "../../../parts/messages/product-messages.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
-/** A file on its way. `done` in whole percent; `problem` in words once it was refused. */
+/** A running upload. `done` in whole percent; `problem` is the error text once it was refused. */
 export type Upload = { id: number; name: string; done: number; problem?: string };
 
 const answerShape = z.union([
@@ -14,7 +14,7 @@ const answerShape = z.union([
 
 let lastId = 0;
 
-/** Sends pictures one by one and tells how far each is. `onKept` gets the key of each that was taken in. */
+/** Uploads pictures one by one with progress. `onKept` gets the key of each stored picture. */
 export function useUpload(onKept: (key: string) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const change = (id: number, part: Partial<Upload>) =>
@@ -47,7 +47,7 @@ export function useUpload(onKept: (key: string) => void) {
   return { uploads, send };
 }
 
-/** fetch() tells nothing about how much has been sent; the older way does. */
+/** XMLHttpRequest, because fetch() reports no upload progress. */
 function sendOne(file: File, onProgress: (percent: number) => void): Promise<z.infer<typeof answerShape>> {
   const lost = { refused: "it did not arrive. Please try again." };
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ type Props = {
   onChange: (change: (rows: VariantDraft[]) => VariantDraft[]) => void;
 };
 
-/** The table of variants, or for a product without options its stock alone. */
+/** The variant table, or only the stock for a product without options. */
 export function Variants({ rows, errors, onChange }: Props) {
   const edit = (at: number, part: Partial<VariantDraft>) =>
     onChange((all) => all.map((one, index) => (index === at ? { ...one, ...part } : one)));

@@ -3,7 +3,7 @@ import type { ArticleSummary } from "../../../../shop/content/blog/article.ts";
 import type { ShopSettings } from "../../../../shop/settings/settings.ts";
 import { xmlElement, xmlStart, xmlText } from "../../../web/seo/xml.ts";
 
-/** RSS 2.0 with the address of itself, as readers want it. */
+/** RSS 2.0 with a self link, as feed readers expect. */
 export function blogStart(origin: string, { shopName }: ShopSettings, newest: string | undefined): string {
   const self = `${origin}${href("/feeds/:file", { file: "blog.xml" })}`;
   return `${xmlStart}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>

@@ -6,7 +6,7 @@ import type { Paise } from "../../../../shop/money.ts";
 import type { Policy, ShopSettings } from "../../../../shop/settings/settings.ts";
 import { xmlElement, xmlStart } from "../../../web/seo/xml.ts";
 
-/** Google's own names of what the shop sells (its product taxonomy). */
+/** Categories of Google's product taxonomy. */
 const googleCategory: Record<Kind, string> = {
   dress: "Apparel & Accessories > Clothing",
   watch: "Apparel & Accessories > Jewelry > Watches",
@@ -16,7 +16,7 @@ const googleCategory: Record<Kind, string> = {
 };
 const genders: Record<string, string> = { men: "male", women: "female", unisex: "unisex" };
 
-/** Google reads at most so many letters and pictures. */
+/** Google's limits for text lengths and pictures. */
 const longest = { title: 150, description: 5_000, pictures: 10 };
 
 export function merchantStart(origin: string, { shopName, description }: ShopSettings): string {
