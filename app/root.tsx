@@ -40,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#1d2a55" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#232f5e" />
         <Meta />
-        {/* Files from here need no nonce; React Router would put the server's on them, and the browser then finds none. */}
+        {/* Linked files need no nonce; React Router would render the server's, and browsers hide nonces from scripts, which causes a hydration mismatch. */}
         <Links nonce="" />
         <Styles nonce={nonce} styles={styles} />
       </head>
@@ -54,8 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The whole sheet inside the page: on a slow line that saves the round trip that would hold back the first paint.
- * In the browser the page already has it, and it is left as it is.
+ * The stylesheet inline: saves a round trip before the first paint. In the browser it is already there and left
+ * unchanged.
  */
 function Styles({ nonce, styles }: { nonce: string | undefined; styles: string | undefined }) {
   const text = styles ?? document.getElementById("styles")?.textContent ?? "";
@@ -72,7 +72,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** The last resort, when not even the header could be drawn. */
+/** Fallback when not even the layout could be rendered. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main">

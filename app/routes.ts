@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** Every URL of the shop, in the order of the specification (section 2). */
+/** Every URL, in the order of the specification (section 2). */
 export default [
   layout("storefront/layout.tsx", [
     index("storefront/home.tsx"),

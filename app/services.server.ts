@@ -31,17 +31,17 @@ import { shopSettings } from "../shop/settings/settings.server.ts";
 export type RunningServices = {
   services: Services;
   databaseUrl: string;
-  /** How the connections of the database are taken up now. */
+  /** State of the connection pool. */
   pool(): PoolState;
-  /** Starts doing queued jobs in this process. */
+  /** Starts processing queued jobs in this process. */
   work(): Promise<void>;
-  /** Jobs first, then connections, then PostgreSQL itself. */
+  /** Stops jobs, then connections, then PostgreSQL. */
   close(): Promise<void>;
 };
 
 /**
- * THE wiring: the only place that knows which adapter stands behind each port. In: the configuration.
- * Throws in words when the database cannot be started or reached.
+ * Composition root: the only place that chooses the adapter of each port. In: the configuration. Throws an error with
+ * a readable message when the database cannot be started or reached.
  */
 export async function makeServices(config: Config): Promise<RunningServices> {
   const log = makeLog({ level: config.logLevel, json: config.mode === "live" });
@@ -132,7 +132,9 @@ export async function makeServices(config: Config): Promise<RunningServices> {
   }
 }
 
-/** Cashfree when there are keys; without them the demo plays the gateway itself, and a real shop takes cash only. */
+/**
+ * Cashfree when keys are configured; without them the demo simulates the gateway and a live shop accepts cash only.
+ */
 function paymentsFor(config: Config, ports: { db: Db; clock: Clock; log: Log }): Payments {
   if (config.cashfree) return throughCashfree(config.cashfree);
   if (config.mode === "live") return cashOnDelivery();

@@ -25,9 +25,9 @@ import type { Route } from "./+types/auth-link";
 const purposes = ["verify", "login", "recover"] as const;
 
 /**
- * What a link from a mail leads to. Opening it changes nothing yet: mail scanners open links, people press buttons.
- * Only the browser in which somebody has just signed up goes on at once: no scanner has its cookie. A link that cannot
- * do it any more says so before anything is asked.
+ * Target of links in mails. Opening it changes nothing, because mail scanners open links; the visitor presses a
+ * button. Only the browser that has just signed up continues at once: it has the cookie, which no scanner has. An
+ * invalid or expired link says so first.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
@@ -74,12 +74,12 @@ const maxTokenLength = 2_000;
 const isHttps = ({ origin }: Caller) => origin.startsWith("https:");
 const signIn = (next: string | null) => (next ? signInAddress(next) : href("/auth"));
 
-/** Neither a look at the head of the page nor a browser that loads ahead. */
+/** Not for HEAD requests or prefetching. */
 function isOpened(request: Request): boolean {
   return request.method === "GET" && !request.headers.has("Sec-Purpose");
 }
 
-/** Proves the address, and leads on: signed in to what was wanted, or to the login. */
+/** Verifies the address, then redirects: signed in to the requested page, or to the login. */
 async function verify(services: Services, caller: Caller, token: string, here: MailLinkState) {
   const answer = await verifyByLink(services, caller, token, here.proof);
   if (!answer.ok) return answer;
@@ -138,7 +138,7 @@ export default function AuthLink({ loaderData, actionData }: Route.ComponentProp
     <div className="wrap words-page">
       <PageHead title={title} description={text} path={href("/auth/link")} />
       <meta name="robots" content="noindex" />
-      {/* The address carries a secret: no other site may learn it from a link followed here. */}
+      {/* The address contains a secret: it must not leak in the Referer header. */}
       <meta name="referrer" content="same-origin" />
       <div className="narrow stack">
         <h1>{title}</h1>

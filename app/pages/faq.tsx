@@ -14,7 +14,7 @@ import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
 import { faqData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/faq";
 
-/** Long enough that typing a word makes one entry in the address, not one for each letter. */
+/** Debounce: typing a word makes one history entry. */
 const settle = 400;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -34,11 +34,11 @@ export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
   const box = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    // What was typed before the scripts were there counts too.
+    // Includes what was typed before hydration.
     if (box.current) setSearch(box.current.value);
   }, []);
   useEffect(() => {
-    // Back, forward or a link changed the address: the box follows it.
+    // Back, forward or a link changed the address: update the search box.
     if (inAddress === written.current) return;
     written.current = inAddress;
     setSearch(inAddress);
@@ -119,7 +119,7 @@ export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
   );
 }
 
-/** One question open at a time, over all groups: the browser does it by the shared name. */
+/** One question open at a time across all groups, by the shared `name` of <details>. */
 function Group({ group, openFirst }: { group: QuestionGroup; openFirst: boolean }) {
   const heading = useId();
   return (

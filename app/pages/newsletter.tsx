@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { link: null };
 }
 
-/** One of three forms: an address to subscribe, or the button behind a link to confirm or to leave. */
+/** Three forms: subscribe, confirm, unsubscribe. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });

@@ -7,7 +7,7 @@ export function loader(_: Route.LoaderArgs) {
   return data(null, { status: 404 });
 }
 
-/** A form that was sent to nowhere gets the same answer. */
+/** A form sent to an unknown address gets the same answer. */
 export function action(_: Route.ActionArgs) {
   return data(null, { status: 404 });
 }

@@ -14,7 +14,7 @@ import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/owner";
 
-/** Where the link of `npm run owner` leads: the first owner chooses a password and sets up an authenticator app. */
+/** Target of the link from `npm run owner`: the first owner sets a password and an authenticator app. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const email = await ownerOfLink(context.get(servicesContext), token.slice(0, 200));
@@ -75,7 +75,7 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
         path={href("/auth/owner")}
       />
       <meta name="robots" content="noindex" />
-      {/* The address carries a secret: no other site may learn it from a link followed here. */}
+      {/* The address contains a secret: it must not leak in the Referer header. */}
       <meta name="referrer" content="same-origin" />
       <div className="narrow stack">
         <h1>Become the owner</h1>

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { useShopForm } from "./ask-shop.ts";
 
-/** The button of a card in a list. `page` is where the customer is led after signing in. */
+/** The button of a product card. `page`: where to return after signing in. */
 export function AddToCart({
   productId,
   name,

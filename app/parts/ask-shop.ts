@@ -3,13 +3,13 @@ import { useFetcher } from "react-router";
 import { showToast, type Toast } from "../ui/toast.tsx";
 import { undeliveredMessage } from "./messages/undelivered-message.ts";
 
-/** What a small form gets back from the server: something to say, unless the screen itself shows what was done. */
+/** Answer to a small form: a toast, unless the screen itself shows the result. */
 export type FormResult = { ok: boolean; toast?: Toast; notes?: string[] };
 
 /**
- * A form that works without scripts (a whole page answers) and with them (a toast answers in place).
- * The field `answer=here` tells the server that a toast can be shown. `once`: a second press waits for the answer to
- * the first, so that a double click does not do it twice.
+ * A form that works without scripts (a new page answers) and with them (a toast answers in place). The field
+ * `answer=here` tells the server that toasts can be shown. `once`: ignores a second submit while the first is
+ * pending, so that a double click acts once.
  */
 export function useShopForm(action: string, { once = false }: { once?: boolean } = {}) {
   const fetcher = useFetcher<FormResult>();
@@ -17,13 +17,13 @@ export function useShopForm(action: string, { once = false }: { once?: boolean }
   useEffect(() => {
     if (!fetcher.data || fetcher.data === lastAnswer.current) return;
     lastAnswer.current = fetcher.data;
-    // What comes with notes is shown by the screen that lists them.
+    // Answers with notes are shown by the screen that lists them.
     if (fetcher.data.toast && !fetcher.data.notes?.length) showToast(fetcher.data.toast);
   }, [fetcher.data]);
 
-  /** Sends these fields; done when they are answered and the page is read again. */
+  /** Submits these fields; resolves after the answer and the revalidation. */
   async function ask(fields: FormData): Promise<void> {
-    // The router would first fetch the code of the screen that answers, and leave the page when it cannot.
+    // Offline, the router would try to load the code of the answering screen and leave the page.
     if (!navigator.onLine) return showToast(undeliveredMessage(action, fields.get("intent")));
     fields.set("answer", "here");
     await fetcher.submit(fields, { method: "post", action });
@@ -31,7 +31,7 @@ export function useShopForm(action: string, { once = false }: { once?: boolean }
 
   return {
     busy: fetcher.state !== "idle",
-    /** What was sent and is not answered yet, so that a screen can show it as done already. */
+    /** The pending submission, for optimistic display. */
     sent: fetcher.formData,
     /** The last answer. */
     answer: fetcher.data,

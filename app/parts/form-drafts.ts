@@ -1,17 +1,17 @@
-/** Where a tab keeps what is typed into an address form (parts/address/use-draft.ts). */
+/** Storage key of an address form's draft (parts/address/use-draft.ts). */
 export const draftStorageKey = "draft";
-/** Where the back office keeps what is typed into its forms (back-office/parts/form-draft.tsx). */
+/** Storage key of a back-office form's draft (back-office/parts/form-draft.tsx). */
 export const officeDraftStorageKey = "typed-work";
 
 /**
- * Forgets what was typed. Who was logged out in mid-edit comes to the sign-in screen: there the work of the back office
- * stays for their return.
+ * Deletes drafts at sign-out. After an expired session the sign-in screen keeps the back office's drafts until the
+ * user returns.
  */
 export function clearDrafts(): void {
   try {
     sessionStorage.removeItem(draftStorageKey);
     if (location.pathname !== "/auth") sessionStorage.removeItem(officeDraftStorageKey);
   } catch {
-    // Storage is switched off.
+    // Storage is disabled.
   }
 }

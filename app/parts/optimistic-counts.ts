@@ -1,12 +1,12 @@
 import { maxPerLine } from "../../shop/cart/cart.ts";
 
 type Counts = { cart: number; wishlist: number };
-/** A form that is under way: where it goes, and what it says. */
+/** A pending form: its action and fields. */
 type PendingForm = { to: string; fields: FormData };
 
 /**
- * The figures of the header as they will be when the server agrees to what is under way. In: the figures that it last
- * gave, and the forms it has not answered yet. A refused form is not under way any more, so its part is taken back.
+ * Header counts as they will be after the pending forms succeed. In: the server's last counts and the pending forms.
+ * A refused form is no longer pending, so its effect disappears.
  */
 export function optimisticCounts(counts: Counts, asked: PendingForm[]): Counts {
   let { cart, wishlist } = counts;

@@ -1,18 +1,18 @@
 import { useShop } from "./shop-context.ts";
 
 type PageHeadProps = {
-  /** What this page is, without the shop's name. */
+  /** Page title without the shop's name. */
   title: string;
   /** One or two sentences for search results and shared links. */
   description: string;
-  /** The one address of this page, from the root, query and all: use href(). */
+  /** Canonical path with query: use href(). */
   path: string;
   type?: "website" | "article" | "product";
-  /** Address of a picture for shared links, from the root. */
+  /** Preview picture of shared links, root-relative. */
   picture?: string | undefined;
 };
 
-/** Everything a page says about itself to search engines and chats. React lifts it into the head. */
+/** Title and metadata for search engines and link previews. React hoists it into the head. */
 export function PageHead({ title, description, path, type = "website", picture }: PageHeadProps) {
   const { origin, shop } = useShop();
   const address = `${origin}${path}`;
@@ -21,7 +21,7 @@ export function PageHead({ title, description, path, type = "website", picture }
       <title>{`${title} · ${shop.name}`}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={address} />
-      {/* For who reads the page as it was sent; scripts that draw it again have no use for them and do not carry them. */}
+      {/* Crawlers read the HTML only, so the browser bundle omits these. */}
       {import.meta.env.SSR && (
         <>
           <meta property="og:title" content={title} />

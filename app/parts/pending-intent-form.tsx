@@ -5,8 +5,8 @@ import { Notice } from "../ui/notice.tsx";
 import type { FormResult } from "./ask-shop.ts";
 
 /**
- * What somebody wanted before signing in. Their own wish is done at once where scripts run; else, and for an address
- * that somebody else sent, it waits for the button.
+ * Completes what a guest wanted before signing in. With scripts the user's own intent is submitted at once; without
+ * scripts, or for an intent from a foreign link, it waits for the button.
  */
 export function PendingIntentForm({
   action,
@@ -24,7 +24,7 @@ export function PendingIntentForm({
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const sent = useRef(false);
-  // Only what failed comes back here: what was done leads on.
+  // Only a failure comes back here; success redirects.
   const failed = useActionData<FormResult>()?.toast;
   useEffect(() => {
     if (!own || sent.current || !form.current) return;

@@ -7,8 +7,8 @@ const modern: [MediaFormat, string][] = [
 ];
 
 /**
- * One picture in the size that fits: AVIF, WebP or JPEG, with its mean colour behind it while it loads.
- * `eager` is for what is surely in the first view; everything else waits until it is near.
+ * A responsive picture in AVIF, WebP or JPEG, with its mean colour as placeholder. `eager` for pictures above the
+ * fold; others load lazily.
  */
 export function ResponsivePicture({
   picture,
@@ -21,9 +21,9 @@ export function ResponsivePicture({
   picture: Data;
   /** Empty where the name stands beside the picture. */
   alt?: string;
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** Displayed width, as in the `sizes` attribute. */
   sizes: string;
-  /** Served widths to choose from; all of them when left out. */
+  /** Widths to choose from; default all. */
   widths?: readonly number[];
   eager?: boolean;
   className?: string;

@@ -1,7 +1,7 @@
 import type { DisplayPrice as Amounts } from "../../shop/catalogue/catalogue.ts";
 import { rupees } from "../../shop/money.ts";
 
-/** What is paid, then MRP struck, then the percent off: in this order, and only when there is a saving. */
+/** Price, MRP struck through, percent off: the latter two only when there is a saving. */
 export function PriceLabel({ price }: { price: Amounts }) {
   return (
     <p className="price">

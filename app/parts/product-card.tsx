@@ -9,10 +9,10 @@ import { ResponsivePicture } from "./picture.tsx";
 import { PriceLabel } from "./price.tsx";
 import { WishlistButton } from "./wishlist/wishlist-button.tsx";
 
-/** A picture column is half of a phone's width less margin and gap, a third of a tablet's, and never over 20 rem on a desk. */
+/** Half of a phone's width, a third of a tablet's, at most 20 rem on wide screens; less margin and gap. */
 const columnSizes = "(min-width: 64rem) 18.5rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)";
 
-/** Products are bought from the list only where the list says so (specification, /shop). */
+/** Offers "Add to cart" only where the list enables it (specification, /shop). */
 export function ProductCard({
   product,
   withCart = false,
@@ -23,9 +23,9 @@ export function ProductCard({
   product: Product;
   withCart?: boolean;
   eager?: boolean;
-  /** The name as a search shows it. */
+  /** The name with highlights, in a search. */
   shownName?: ReactNode;
-  /** What a list adds below the card's own lines. */
+  /** Content below the card's own lines. */
   children?: ReactNode;
 }) {
   const { name, stock, shownColour } = product;
@@ -71,7 +71,7 @@ export function ProductCard({
   );
 }
 
-/** One label a card: sold out, else how few are left, else new (look book, "Pictures"). */
+/** One label per card: sold out, else how few are left, else new. */
 function Flag({ product: { stock, isNew } }: { product: Product }) {
   if (stock <= 0) return <span className="flag">Out of Stock</span>;
   if (stock <= 5) return <span className="flag low">Only {stock} left!</span>;
@@ -88,7 +88,7 @@ export function ProductGrid({
   products: Product[];
   withCart?: boolean;
   className?: string;
-  /** How many cards are surely in the first view. */
+  /** How many cards are above the fold. */
   eagerCount?: number;
   shownName?: ((name: string) => ReactNode) | undefined;
 }) {

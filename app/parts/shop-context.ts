@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import type { ShopSettings } from "../../shop/settings/settings.ts";
 import type { Toast } from "../ui/toast.tsx";
 
-/** What the layout's loader knows and many parts need: the shop's own facts, and who is looking. */
+/** The layout's loader data that many parts need: shop settings and the viewer. */
 export type ShopData = {
   shop: Pick<ShopSettings, "policy" | "hours" | "founders" | "contact" | "legal" | "description"> & {
     name: string;
@@ -10,12 +10,12 @@ export type ShopData = {
   nav: { slug: string; name: string }[];
   viewer: { kind: "guest" } | { kind: "customer"; id: string; name: string; email: string; staff: boolean };
   adminLinkForStaffOnly: boolean;
-  /** Said once, when a page is shown after something was done. */
+  /** Shown once, on the page after an action. */
   toast: Toast | null;
   counts: { wishlist: number; cart: number };
   /** Ids of the products on the viewer's wishlist. */
   wishlistIds: string[];
-  /** Scheme and host of this shop, for canonical addresses. */
+  /** Scheme and host, for canonical addresses. */
   origin: string;
   demo: boolean;
   /** The current year in India, for the copyright line. */

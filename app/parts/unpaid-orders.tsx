@@ -5,7 +5,7 @@ import type { UnpaidOrder } from "../../shop/orders/unpaid-orders.server.ts";
 import { confirmationPath } from "./orders/order-links.ts";
 import { reservationLabel, UnpaidActions } from "./orders/unpaid.tsx";
 
-/** Orders that wait for their payment, with a way to pay: for whoever left the payment page. */
+/** Unpaid orders with a link to pay, for visitors who left the payment page. */
 export default function UnpaidOrders({ orders }: { orders: UnpaidOrder[] }) {
   if (orders.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** After an answer that refuses what was typed, the focus goes to the first field that is marked as wrong. */
+/** Moves the focus to the first invalid field after a refused submit. */
 export function useFocusOnError(around: RefObject<HTMLElement | null>, answer: unknown) {
   useEffect(() => {
     if (answer) around.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

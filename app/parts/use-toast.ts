@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { showToast, type Toast } from "../ui/toast.tsx";
 
-/** Says once what an answer has to say. */
+/** Shows the toast of an answer once. */
 export function useToast(toast: Toast | undefined) {
   useEffect(() => {
     if (toast) showToast(toast);

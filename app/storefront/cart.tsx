@@ -23,7 +23,7 @@ import { CartSummary } from "./cart/summary.tsx";
 
 const path = href("/cart");
 
-/** Needs a login (specification, Cart). */
+/** Signed-in users only (specification, Cart). */
 export async function loader(asked: Route.LoaderArgs) {
   const { services, viewer, pendingIntent } = signedInScreen(asked);
   const [cart, unpaid] = await Promise.all([
@@ -45,7 +45,7 @@ export async function action(asked: Route.ActionArgs) {
   return formResponse(fields, await handleCartForm(services, viewer, fields), path, https);
 }
 
-/** A line that is down must not take the page with it: what was shown as done is taken back, and said. */
+/** Offline: revert the optimistic state and show a toast instead of an error page. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = (await request.clone().formData()).get("intent");
   return withFallbackToast(serverAction(), undeliveredMessage(path, intent));

@@ -15,7 +15,7 @@ import { breadcrumbData, productListData } from "../web/seo/structured-data.ts";
 import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/category";
 
-/** The category stands in the path or, as specified, in the query. A word that names none shows all products. */
+/** The category is in the path or, as specified, in the query. An unknown one shows all products. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
@@ -93,7 +93,7 @@ const sortWords: Partial<Record<ListingSort, string>> = {
   "price-desc": ", highest first",
 };
 
-/** The three buttons of the specification: order by price (up, down, off), four stars and up, in stock. */
+/** The specification's three buttons: sort by price (ascending, descending, off), four stars and up, in stock. */
 function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
   const sort = nextSort[query.sort] ?? "price-asc";
   const rated = query.minRating !== null;

@@ -22,7 +22,7 @@ import { OrderSummary, PlaceBar } from "./checkout/summary.tsx";
 
 const path = href("/checkout");
 
-/** Not logged in: to /auth. Empty cart: to /cart (specification, Checkout). */
+/** Guests are redirected to /auth, an empty cart to /cart (specification, Checkout). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = userOf(context);
   const services = context.get(servicesContext);
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(answer, { status: answer.toast.tone === "wrong" ? 422 : 200 });
 }
 
-/** A line that is down, or a server that fails: said in words, and everything typed stays. */
+/** Offline or a server error: a toast instead of an error page, and the input stays. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFallbackToast(serverAction(), messages.orderFailed);
 }

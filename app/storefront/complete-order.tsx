@@ -19,8 +19,8 @@ import { CompleteForm, type OrderedItems } from "./complete-order/form.tsx";
 import { SendMessage } from "./complete-order/send-message.tsx";
 
 /**
- * The id of a cart order of the viewer's, prepared or saved, or of a product (specification, Complete Your Order).
- * Anything else leads to the orders, or to the shop when it cannot be an order's id.
+ * The id of the viewer's cart order (prepared or saved) or of a product (specification, Complete Your Order). Other
+ * ids redirect to the orders, invalid ones to the shop.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = userOf(context);

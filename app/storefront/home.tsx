@@ -18,7 +18,7 @@ import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/home";
 import { Showcase } from "./home/showcase.tsx";
 
-/** With what it needs of orders it comes only to those who have one: nobody else's page pays for it. */
+/** Lazy: only visitors with unpaid orders download it. */
 const LazyUnpaidOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -42,7 +42,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { hero, happyStudents, words, categories, figures: metrics, tabs, unpaid };
 }
 
-/** Tabs and pages of the showcase live in the address, but all their products are here already. News asks for all. */
+/**
+ * Tabs and pages of the showcase are in the address but filter loaded data, so they need no revalidation. Live
+ * updates revalidate.
+ */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs) {
   const stays = currentUrl.href === nextUrl.href;
   return stays || currentUrl.pathname !== nextUrl.pathname || Boolean(formMethod && formMethod !== "GET");

@@ -26,7 +26,7 @@ import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { PendingScreen } from "./layout/pending-screen.tsx";
 
-/** What every screen shows around itself. */
+/** Data of the frame around every screen. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** What the browser is told of who is signed in: not which session, nor which permissions. */
+/** The part of the viewer that the browser may know: no session id, no permissions. */
 function shownViewer(viewer: Viewer): ShopData["viewer"] {
   if (viewer.kind === "guest") return viewer;
   const { kind, id, name, email, permissions } = viewer;
@@ -73,8 +73,8 @@ function shownViewer(viewer: Viewer): ShopData["viewer"] {
 }
 
 /**
- * The frame changes with the shop's settings and with who is signed in, not with the address: it is asked for again
- * after a form, and when something asks for everything again (the address then stays the same).
+ * The frame depends on settings and sign-in, not on the address: it is revalidated after a form and on an explicit
+ * revalidation (the address then stays the same).
  */
 export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = asked;
@@ -92,7 +92,7 @@ export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A screen failed: the header and footer stay, unless it is they that could not be made. */
+/** Header and footer stay, unless they themselves failed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof loader>("storefront/layout");
   const failure = (
@@ -118,7 +118,7 @@ function Frame({ shop, children }: { shop: ShopData; children: ReactNode }) {
           Skip to content
         </a>
         <Header />
-        {/* Focus lands here after following the skip link. */}
+        {/* Target of the skip link. */}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -15,7 +15,10 @@ import { paymentState, payState, placedState } from "./order-confirmation/state.
 
 const path = href("/order-confirmation/:id?", {});
 
-/** Needs a login. With an id: that order; with both of the gateway's: how the payment went; else the orders. */
+/**
+ * Signed-in users only. With an id: that order; with both ids of the gateway: the payment's result; otherwise
+ * redirects to the orders.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = userOf(context);
   const services = context.get(servicesContext);

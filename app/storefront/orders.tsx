@@ -21,7 +21,7 @@ const path = href("/orders");
 const pageSize = 20;
 const maxPages = 50;
 
-/** Newest first; a longer page shows more of them (?page=2 shows forty). Guests are asked to log in. */
+/** Newest first; each page adds twenty (?page=2 shows forty). Guests are asked to sign in. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context);
   if (viewer.kind === "guest") return null;

@@ -40,7 +40,7 @@ const reviewsShown = 5;
 const suggestionsShown = 4;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  // Without an id there is nothing to show (specification, /product/{id}).
+  // Without an id: redirect (specification, /product/{id}).
   if (!params.id) throw redirect(href("/shop"));
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
@@ -103,7 +103,7 @@ function collectionList({ slug, name }: { slug: string; name: string }): Origina
   return { to: href("/category/:categoryName?", { categoryName: slug }), name };
 }
 
-/** The pictures of the colour that the address asks for go before the others. */
+/** Sorts the pictures of the colour in the address first. */
 function picturesFirstIn(pictures: ProductPicture[], colour: string | null): ProductPicture[] {
   if (colour === null) return pictures;
   const shows = (picture: ProductPicture) => picture.colour === colour;
@@ -213,7 +213,7 @@ function OfferNote({ offer }: { offer: { title: string; percent: number; validTo
   );
 }
 
-/** Delivery, payment and return, from the one policy record. What is sold out has no day of delivery. */
+/** Delivery, payment and return terms from the policy. A sold-out product has no delivery date. */
 function Promises({ delivery }: { delivery: string | null }) {
   const { policy } = useShop().shop;
   return (

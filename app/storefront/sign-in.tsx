@@ -48,7 +48,7 @@ const headings = {
 type Tab = keyof typeof headings;
 const isTab = (name: string | null): name is Tab => name !== null && Object.hasOwn(headings, name);
 
-/** Nobody signs in twice: whoever is signed in is led on (specification, section 2). */
+/** Signed-in users are redirected (specification, section 2). */
 export function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const next = sameSitePath(params.get("next"));
@@ -90,7 +90,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
     return query.size > 0 ? `${href("/auth")}?${query}` : href("/auth");
   };
   const wrong = formErrors && !isShownAtField(formErrors.message) ? messages[formErrors.message] : reason;
-  // A new toast for each answer: the same refusal twice is said twice.
+  // A new toast object per answer, so that a repeated refusal shows again.
   const toast = useMemo(() => (formErrors ? { ...messages[formErrors.message] } : null), [formErrors]);
   const panel = useRef<HTMLDivElement>(null);
   useFocusOnError(panel, formErrors);

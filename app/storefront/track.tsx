@@ -21,7 +21,7 @@ import { TrackedOrderView } from "./track/tracked-order.tsx";
 const refusals = { "not-found": messages.orderNotFound, "too-often": messages.tooManyTries };
 const statuses = { "not-found": 404, "too-often": 429, "wrong-digits": 422 } as const;
 
-/** Who is signed in finds only their own orders, whole; a guest finds what the id alone may give away. */
+/** Signed-in users find only their own orders, with all details; guests get what the id alone reveals. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = askedFor(request, params.id);
   if (!asked) return { asked, order: null, details: null, refused: null };
@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** A guest types the last four digits of the order's phone and reads the rest. */
+/** A guest enters the last four digits of the order's phone number to see the details. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const asked = askedFor(request, params.id);
@@ -69,7 +69,7 @@ function askedFor(request: Request, id: string | undefined): string {
 export default function Track({ loaderData, actionData }: Route.ComponentProps) {
   const { asked, order, refused } = loaderData;
   const { viewer } = useShop();
-  // A new toast for each answer: the same id asked for again is said again.
+  // A new toast object per answer, so that a repeated refusal shows again.
   const toast = useMemo(
     () => (loaderData.refused ? { ...refusals[loaderData.refused] } : null),
     [loaderData],
@@ -99,10 +99,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/**
- * What the digits opened stays open while this order is shown: the router forgets an action's answer as soon as news
- * let it ask for the page again.
- */
+/** Keeps the details open while this order is shown: the router drops action data on revalidation. */
 function useStatusAnnouncement(
   id: string | undefined,
   details: TrackedDetails | null,

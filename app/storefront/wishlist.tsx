@@ -15,7 +15,7 @@ import { handleWishlistForm } from "./wishlist/change.server.ts";
 
 const path = href("/wishlist");
 
-/** Needs a login (specification, Wishlist). */
+/** Signed-in users only (specification, Wishlist). */
 export async function loader(asked: Route.LoaderArgs) {
   const { services, viewer, pendingIntent } = signedInScreen(asked);
   return { items: await wishlistPage(services, viewer.id), pendingIntent };
@@ -24,13 +24,13 @@ export async function loader(asked: Route.LoaderArgs) {
 export async function action(asked: Route.ActionArgs) {
   const { services, https, fields, viewer } = await readSmallForm(asked);
   if (viewer.kind === "guest") {
-    // After signing in the heart is set, whatever it was before: a second press must not take it off again.
+    // After signing in the item is added, not toggled: a second submit must not remove it.
     return guestResponse(new Map(fields).set("intent", "add"), "wishlist", path, https);
   }
   return formResponse(fields, await handleWishlistForm(services, viewer, fields), path, https);
 }
 
-/** A line that is down must not take the page with it: the heart is shown as it was, and that is said. */
+/** Offline: revert the optimistic state and show a toast instead of an error page. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFallbackToast(serverAction(), undeliveredMessage(path, null));
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 
-/** What says which part of a list is shown: another choice begins at its first page. */
+/** Paging parameters; a change of filter removes them. */
 const places = ["page", "after", "before"];
 
-/** Lists that change the address: at once with scripts, by the button without. Text fields wait for the enter key. */
+/** A form that changes the address: on change with scripts, by its button without. Text fields submit on Enter. */
 export function ApplyForm({
   action,
   className,
@@ -24,14 +24,14 @@ export function ApplyForm({
       preventScrollReset
       onChange={({ target, currentTarget }) => {
         if (!(target instanceof HTMLSelectElement)) return;
-        // The fields show the list that is drawn; the choice before this one may still be on its way.
+        // While a navigation is pending the fields show its address, so that quick choices add up.
         const { pathname, search } = coming ?? window.location;
         const to = new URL(currentTarget.getAttribute("action") ?? "", window.location.href);
         const asked =
           to.pathname === pathname ? new URLSearchParams(search) : textsOf(new FormData(currentTarget));
         for (const place of places) asked.delete(place);
         for (const { name, value } of currentTarget.querySelectorAll<HTMLInputElement>("[type=search]")) {
-          // Other words are to be understood anew.
+          // A changed search text is interpreted anew.
           if (value !== (asked.get(name) ?? "")) asked.delete("exact");
           asked.set(name, value);
         }

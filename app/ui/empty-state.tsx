@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A stamp, one wide line, one plain line, one way on. The stamp is madder when something went wrong. */
+/** Illustration, title, text and one link. Red for errors. */
 export function EmptyState({
   title,
   text,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and values in two columns that line up. */
+/** Names and values in two aligned columns. */
 export function DefinitionList({ facts }: { facts: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="facts">

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { EmptyState } from "./empty-state.tsx";
 
-/** What a visitor reads when a screen could not be made. Never shows an error's own text: that is for the log. */
+/** Error page content. Never shows the error's own message, which is only logged. */
 export function ErrorPanel({
   error,
   title = "Something went wrong",
@@ -12,7 +12,7 @@ export function ErrorPanel({
   text?: string;
 }) {
   const { pathname, search } = useLocation();
-  // Undefined on the server, where nobody is offline.
+  // Undefined during server rendering.
   const offline = globalThis.navigator?.onLine === false;
   const busy = isRouteErrorResponse(error) && error.status === 503;
   return (
@@ -28,7 +28,7 @@ export function ErrorPanel({
             : text
       }
     >
-      {/* A plain link: works without scripts, and asks the server once more. */}
+      {/* A document link: works without scripts and requests the page again. */}
       <a className="btn btn-primary" href={pathname + search}>
         Try again
       </a>

@@ -14,7 +14,7 @@ function useDescription({ hint, error }: Pick<Shared, "hint" | "error">) {
   return { id, aria: { "aria-invalid": error ? true : undefined, "aria-describedby": described } };
 }
 
-/** A label above, the control, and under it a hint that an error replaces. */
+/** Label, control, and below it the hint, which an error replaces. */
 function Frame({ id, label, hint, error, optional, children }: Shared & { id: string; children: ReactNode }) {
   return (
     <div className="field">

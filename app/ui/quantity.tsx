@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { useRef } from "react";
 
-/** A number from 1 to `max`: typed, or stepped by the buttons. Without scripts the field alone does it. */
+/** A number from 1 to `max` with stepper buttons. Without scripts a plain number field. */
 export function Quantity({ name, max, disabled = false }: { name: string; max: number; disabled?: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   const step = (by: number) => {

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId } from "react";
 
-/** A label above, the native list, and under it what is wrong. */
+/** Label, native select, error. */
 export function Select({
   label,
   error,

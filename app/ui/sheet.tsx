@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Opens a sheet: by the `command` attribute, even without scripts, or by a click where the browser is older. */
+/** Opens a sheet: by the `command` attribute, also without scripts, or by a click handler in older browsers. */
 export function SheetButton({
   sheet,
   className,
@@ -31,7 +31,10 @@ export function SheetButton({
   );
 }
 
-/** A native dialog: from the bottom on a phone, from the side on a desk. Escape and a click beside it close it. */
+/**
+ * A native dialog: from the bottom on phones, from the side on wide screens. Escape and a click on the backdrop close
+ * it.
+ */
 export function Sheet({
   id,
   title,
@@ -42,9 +45,9 @@ export function Sheet({
 }: {
   id: string;
   title: string;
-  /** "beside": where the screen is wide it stands open in its place (styles/listing.css). */
+  /** "beside": on wide screens it is part of the page (styles/listing.css). */
   side?: "start" | "end" | "beside";
-  /** Nothing inside takes the focus, so the body itself must, or the keyboard could not scroll it. */
+  /** Without focusable content the body must be focusable, otherwise the keyboard could not scroll it. */
   toRead?: boolean;
   footer?: ReactNode;
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** Still boxes in the shape of the cards that are on their way. */
+/** Static placeholders of cards that are being loaded. */
 export function CardSkeletons({ count, className = "product-grid" }: { count: number; className?: string }) {
   return (
     <div role="status" aria-label="Loading">

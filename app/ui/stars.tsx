@@ -9,7 +9,7 @@ export function Star() {
   );
 }
 
-/** Five stars, filled to the floor of the rating (specification, section 9). */
+/** Five stars, filled up to the floor of the rating (specification, section 9). */
 export function Stars({ rating }: { rating: number }) {
   const filled = Math.floor(rating);
   return (

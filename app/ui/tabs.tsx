@@ -3,11 +3,11 @@ import { Link } from "react-router";
 
 export type Tab = { to: string; label: string; count?: number; selected: boolean };
 
-/** Tabs that are links: they work without scripts, can be shared, and answer the arrow keys. */
+/** Tabs as links: they work without scripts, can be shared, and support the arrow keys. */
 export function Tabs({ label, panel, tabs }: { label: string; panel: string; tabs: Tab[] }) {
   const row = useRef<HTMLDivElement>(null);
   const selected = tabs.findIndex((tab) => tab.selected);
-  // On a phone the row is wider than the screen: what is open must not stand outside it.
+  // On a phone the row scrolls: bring the active tab into view.
   useEffect(() => {
     const strip = row.current;
     const tab = strip?.children[selected];

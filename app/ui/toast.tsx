@@ -7,9 +7,9 @@ export type Toast = {
   text?: string | undefined;
   tone?: "calm" | "wrong";
   link?: { to: string; label: string };
-  /** Of toasts about the same thing only the last is shown: what was added is not still added when it was removed. */
+  /** A toast replaces earlier ones about the same subject: "added" is outdated after "removed". */
   about?: string;
-  /** Takes the deed back: a small form; its answer's own toast follows. */
+  /** Undoes the action: a small form, whose answer shows its own toast. */
   undo?: { label: string; action: string; fields: Record<string, string> };
 };
 
@@ -26,7 +26,7 @@ function change(next: Shown[]) {
   for (const listener of listeners) listener();
 }
 
-/** Says something for five seconds. The same words again, or others about the same thing, replace the earlier ones. */
+/** Shows a toast for five seconds. The same text, or the same subject, replaces the earlier toast. */
 export function showToast(toast: Toast): void {
   lastId += 1;
   const others = toasts.filter(
@@ -41,7 +41,10 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Where toasts appear; once, in the layout. The region is there from the start so that screen readers hear it. */
+/**
+ * The toast region, once per layout. Rendered from the start, because screen readers announce changes only of
+ * existing live regions.
+ */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -58,8 +61,8 @@ export function Toaster() {
 }
 
 /**
- * What the server had to say with the page: it stands in the page itself until scripts take over, or for ever without
- * them, and is a toast then.
+ * A toast that came with the page: part of the HTML until hydration (or permanently without scripts), then a normal
+ * toast.
  */
 export function ToastOnArrival({ toast }: { toast: Toast | null }) {
   const [ready, setReady] = useState(false);
@@ -70,7 +73,7 @@ export function ToastOnArrival({ toast }: { toast: Toast | null }) {
   return toast && !ready ? <WrittenToast toast={toast} /> : null;
 }
 
-/** A toast that stands in the page itself, for whoever has no scripts or not yet. */
+/** A toast in the HTML, for visitors without scripts. */
 function WrittenToast({ toast: { title, text, tone } }: { toast: Toast }) {
   return (
     <div className="toasts">

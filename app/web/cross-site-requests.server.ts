@@ -2,9 +2,9 @@ import type { MiddlewareFunction } from "react-router";
 import { servicesContext } from "../services-context.ts";
 
 /**
- * Refuses what another site's page makes a visitor's browser send. React Router checks only whole-page posts to
- * screens; this stands before every route, endpoints and script requests included. A request without Origin and
- * without Sec-Fetch-Site comes from no browser, so it carries nobody's cookies against their will.
+ * Refuses cross-site requests (CSRF). React Router checks only document posts to screens; this covers every route,
+ * including endpoints and data requests. A request without Origin and Sec-Fetch-Site is not from a browser, so it
+ * carries no cookies of a victim.
  */
 export const refuseCrossSiteRequests: MiddlewareFunction<Response> = ({ request, context }, next) => {
   if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return next();

@@ -2,8 +2,8 @@ import { useSignInSync } from "./session/use-sign-in-sync.ts";
 import { useLiveUpdates } from "./use-live-updates.ts";
 
 /**
- * Follows who signs in or out in other tabs and the news of these topics (`useLiveUpdates`). It draws nothing and stands by
- * itself: what it hears of the router draws no header and no footer again.
+ * Subscribes to sign-in changes in other tabs and to these topics (`useLiveUpdates`). A separate component that
+ * renders nothing, so that router state does not re-render header and footer.
  */
 export function LiveUpdates({
   viewer,

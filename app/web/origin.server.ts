@@ -1,11 +1,11 @@
 import type { Site } from "../../platform/services.server.ts";
 
-/** Names that lead to this machine or nowhere, whoever owns the network (RFC 6761): nobody else can own one. */
+/** Local names (RFC 6761), which nobody else can own. */
 const harmless = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|([\w-]+\.)+(localhost|test))$/;
 
 /**
- * Scheme and host for links, in mails above all: the configured address; in the demo the one that was asked for when
- * it leads to this machine, else this machine. A made-up Host header must not decide where a link with a secret leads.
+ * Origin for absolute links, mostly in mails: the configured one; in the demo the request's Host if it is local,
+ * otherwise localhost. A forged Host header must not redirect links that contain secrets.
  */
 export function originOf(site: Site, request: Request): string {
   if (site.publicUrl !== null) return site.publicUrl;

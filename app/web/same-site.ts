@@ -1,6 +1,6 @@
 /**
- * A path on this site from something a stranger may have written, or null.
- * Only "/path" passes: no scheme, no host, no backslash or control character that a browser would read as one.
+ * A path on this site from untrusted input, or null. Only "/path" passes: no scheme, no host, no backslash or control
+ * character that a browser would interpret as one.
  */
 export function sameSitePath(candidate: string | null | undefined): string | null {
   if (!candidate?.startsWith("/") || candidate.length > 2_000) return null;

@@ -5,9 +5,9 @@ import { invalidateSettings } from "../../shop/settings/settings.server.ts";
 const subscribed = new WeakSet<Live>();
 
 /**
- * From now on this process forgets what it kept of the settings when another one changed them: before a screen is
- * told, and before a page that everybody is sent is made anew. Done here and not where the services are wired: the
- * settings are kept by the module in this bundle.
+ * Invalidates this process's cached settings on a change by another process: before screens are notified and shared
+ * pages rendered. Called here and not in services.server.ts, because the cache belongs to this bundle's module
+ * instance.
  */
 export function invalidateSettingsOnChange({ live, db }: Pick<Services, "live" | "db">) {
   if (subscribed.has(live)) return;

@@ -5,9 +5,9 @@ import { servicesContext } from "../services-context.ts";
 import type { Toast } from "../ui/toast.tsx";
 import { originOf } from "./origin.server.ts";
 
-/** The name of a message that every page knows. */
+/** Name of a message that every page knows. */
 export type MessageName = keyof typeof messages;
-/** What the cookie carries: a name, so that a stranger cannot put words into our mouth. */
+/** The cookie carries a name, not a text, so that nobody can inject messages. */
 type FlashName = keyof typeof allMessages;
 
 const cookieName = "said";
@@ -16,14 +16,14 @@ const attributes = "Path=/; HttpOnly; SameSite=Lax";
 type PendingFlash = { toast: Toast | null; taken: boolean };
 const pendingFlashContext = createContext<PendingFlash>({ toast: null, taken: false });
 
-/** A Set-Cookie header: the next page that is shown says this as a toast. For answers that lead elsewhere. */
+/** A Set-Cookie header: the next page shows this message as a toast. For redirects. */
 export function flashCookie(name: FlashName): string {
   return `${cookieName}=${name}; ${attributes}; Max-Age=60`;
 }
 
 /**
- * Reads what the last answer wanted said; forgets it when a page has taken it to say it. Over https the cookie goes
- * out as `__Host-said`, Secure: no other host and no unencrypted page can write it.
+ * Reads the flash message and deletes it once a page shows it. Over https the cookie is `__Host-said`, Secure: no
+ * other host and no unencrypted page can set it.
  */
 export const flashToastMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const https = originOf(context.get(servicesContext).site, request).startsWith("https:");
@@ -49,7 +49,7 @@ function secure(headers: Headers) {
   }
 }
 
-/** What this page shall say, once. */
+/** Takes the flash message of this page, once. */
 export function takeFlashToast(context: Readonly<RouterContextProvider>): Toast | null {
   const waiting = context.get(pendingFlashContext);
   waiting.taken = waiting.toast !== null;

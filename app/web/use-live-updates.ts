@@ -3,11 +3,11 @@ import { useNavigation, useRevalidator } from "react-router";
 
 type Stream = typeof import("./use-live-updates/event-stream.ts");
 
-/** The stream itself opens two seconds later still: its script need not be among the first. */
+/** In ms. The stream opens two seconds after that: its script has low priority. */
 const loadDelayMs = 300;
 let loading: Promise<Stream | null> | undefined;
 
-/** Null without a line: the next page tries again. */
+/** Null when loading failed: the next page tries again. */
 function stream(): Promise<Stream | null> {
   loading ??= new Promise((resolve) => setTimeout(resolve, loadDelayMs))
     .then(() => import("./use-live-updates/event-stream.ts"))
@@ -19,9 +19,9 @@ function stream(): Promise<Stream | null> {
 }
 
 /**
- * Asks this page's loaders again when one of these topics is news: "products", "reviews", "settings", and for who is
- * signed in "cart", "wishlist", "people", "orders" (their own). "products/<id>" is news about that product only,
- * "order/<id>" about that order.
+ * Revalidates this page on events of these topics: "products", "reviews", "settings", and for the signed-in user's
+ * own data "cart", "wishlist", "people", "orders". "products/<id>" and "order/<id>" are limited to one product or
+ * order.
  */
 export function useLiveUpdates(topics: string[]): void {
   const { revalidate } = useRevalidator();

@@ -4,7 +4,7 @@ import { OpeningHours } from "../../parts/content/opening-hours.tsx";
 import { isPlaceholderEmail, isPlaceholderPhone } from "../../parts/content/placeholder.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
-/** Hours, phone, mail, WhatsApp and the address. A number that is not set is left out. */
+/** Hours, phone, mail, WhatsApp and address. Unset ones are left out. */
 export function Ways({ open }: { open: boolean }) {
   const { contact } = useShop().shop;
   return (
@@ -42,7 +42,7 @@ export function Ways({ open }: { open: boolean }) {
   );
 }
 
-/** Who settles complaints, by when, as the rules for online shops ask. */
+/** The grievance officer and response times, as the e-commerce rules require. */
 export function GrievanceOfficer() {
   const { name, email, phone } = useShop().shop.legal.grievanceOfficer;
   return (
@@ -73,7 +73,7 @@ export function GrievanceOfficer() {
 }
 
 function EmailAddress({ email }: { email: string }) {
-  // No mail can reach an address that cannot exist.
+  // A placeholder address gets no mail link.
   if (isPlaceholderEmail(email)) return <>{email}</>;
   return (
     <a className="link" href={`mailto:${email}`}>

@@ -6,7 +6,7 @@ import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 
-/** What was typed and what is wrong with it, by field. */
+/** The typed values and the errors by field. */
 export type ContactTrouble = {
   typed: { name: string; email: string; topic: string; message: string };
   errors: Record<string, string>;

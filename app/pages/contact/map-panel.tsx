@@ -3,13 +3,13 @@ import { useState } from "react";
 import { href } from "react-router";
 import { useShop } from "../../parts/shop-context.ts";
 
-/** About 1.2 km each way, as the embedded map wants it: west, south, east, north. */
+/** About 1.2 km each way, as the embedded map expects it: west, south, east, north. */
 const reach = { longitude: 0.012, latitude: 0.008 };
 
-/** What the button sends before scripts are there, or without them; the answer is the same page with the map. */
+/** The button's value without scripts; the answer is the same page with the map. */
 export const mapButton = { name: "show", value: "map" } as const;
 
-/** A drawing with the address; OpenStreetMap's own map is asked for only when somebody presses the button. */
+/** A drawing with the address; OpenStreetMap is loaded only when the visitor presses the button (privacy). */
 export function MapPanel({ asked }: { asked: boolean }) {
   const { contact } = useShop().shop;
   const [pressed, setPressed] = useState(false);
@@ -72,7 +72,7 @@ export function MapPanel({ asked }: { asked: boolean }) {
   );
 }
 
-/** Not a real place: a few streets, a park and a canal, in the shop's colours. */
+/** A decorative drawing, not the real streets. */
 function Streets() {
   return (
     <svg viewBox="0 0 400 240" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

@@ -9,7 +9,7 @@ import { TownFields } from "./town-fields.tsx";
 
 type Fields = { typed: DeliveryInput; errors: DeliveryErrors };
 
-/** Who receives the parcel: name, the account's address of mail, phone. */
+/** Recipient: name, the account's e-mail address, phone. */
 export function ContactFields({ typed, errors, email }: Fields & { email: string }) {
   const shared = fieldProps({ typed, errors });
   return (
@@ -29,7 +29,7 @@ export function ContactFields({ typed, errors, email }: Fields & { email: string
   );
 }
 
-/** Where it goes. `lines`: one line for the street, or two. */
+/** Postal address. `lines`: one or two lines for the street. */
 export function PlaceFields({ typed, errors, lines, pinLabel }: Fields & { lines: 1 | 2; pinLabel: string }) {
   const shared = fieldProps({ typed, errors });
   return (

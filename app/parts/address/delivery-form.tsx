@@ -14,8 +14,8 @@ import { useFieldErrors } from "./use-field-errors.ts";
 export type DeliveryFormErrors = { typed: DeliveryInput; errors: DeliveryErrors };
 
 /**
- * The form around the fields of a delivery. Faults show after a field is left and all of them when it is sent, with
- * the focus on the first; a second press waits for the answer to the first.
+ * The form around the delivery fields. Errors appear when a field is left, and all of them on submit, with the focus
+ * on the first; a second submit waits for the answer to the first.
  */
 export function DeliveryForm({
   action,
@@ -27,7 +27,7 @@ export function DeliveryForm({
   action: string;
   formErrors: DeliveryFormErrors | undefined;
   className?: string;
-  /** A name under which a reload finds what was typed. */
+  /** Storage key of the draft that survives a reload. */
   draft?: string;
   children: (state: { errors: DeliveryErrors; busy: boolean }) => ReactNode;
 }) {

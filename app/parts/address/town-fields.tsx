@@ -8,8 +8,8 @@ type TownField = "postalCode" | "city" | "state";
 type Shared = { name: string; defaultValue: string; maxLength: number; error: string | undefined };
 
 /**
- * PIN, city and state. Six digits of a PIN fill in city and state, which stay editable: what somebody typed there is
- * never written over. A PIN that is not known says so.
+ * PIN code, city and state. Six digits fill in city and state, which stay editable; typed values are never
+ * overwritten. An unknown PIN code shows a message.
  */
 export function TownFields({ shared, pinLabel }: { shared: (field: TownField) => Shared; pinLabel: string }) {
   const filled = useRef<Partial<Record<string, string>>>({});
@@ -29,7 +29,7 @@ export function TownFields({ shared, pinLabel }: { shared: (field: TownField) =>
       if (control.value !== "" && control.value !== filled.current[name]) continue;
       control.value = place[name];
       filled.current[name] = place[name];
-      // As if it had been typed: what was said of the empty field goes.
+      // Fires an input event, so that the errors of the field are cleared.
       control.dispatchEvent(new Event("input", { bubbles: true }));
     }
   }
@@ -60,7 +60,7 @@ export function TownFields({ shared, pinLabel }: { shared: (field: TownField) =>
   );
 }
 
-/** Null when it cannot be asked: then the person types city and state. */
+/** Null when the request fails: the visitor types city and state. */
 async function placeOf(pin: string): Promise<{ city: string; state: string } | "unknown" | null> {
   try {
     const answer = await fetch(href("/functions/pin-code/:pin", { pin }));

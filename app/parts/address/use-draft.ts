@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from "react";
 import { draftStorageKey } from "../form-drafts.ts";
 
 /**
- * Keeps what is typed into a form over a reload of the page: in this tab only, until the order is placed, the person
- * signs out (web/session/use-sign-in-sync.ts) or the tab is closed. In: the form, a name for it and its person, the fields.
+ * Keeps the input of a form over a reload: in this tab only, until the order is placed, the user signs out
+ * (web/session/use-sign-in-sync.ts) or the tab is closed. In: the form, a key with its user, the fields.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
@@ -46,11 +46,11 @@ function readDraft(): { name?: unknown; typed: Record<string, unknown> } | null 
   }
 }
 
-/** A browser that keeps nothing is no reason to fail. */
+/** Full or blocked storage is not an error. */
 function write(draft: string) {
   try {
     sessionStorage.setItem(draftStorageKey, draft);
   } catch {
-    // Storage is switched off or full.
+    // Storage is disabled or full.
   }
 }

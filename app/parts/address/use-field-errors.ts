@@ -3,9 +3,9 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "re
 type Errors = Partial<Record<string, string>>;
 
 /**
- * The error words of a form. They come after a field is left and, for all fields, when the form is sent, with the focus
- * on the first; they go as soon as their cause is gone. In: the fields, what is wrong with one as typed, and what the
- * server said of the last try.
+ * Client-side validation of a form. Errors appear when a field is left and, for all fields, on submit, with the focus
+ * on the first; they disappear once the value is valid. In: the fields, the validator of one field, and the server's
+ * errors of the last submit.
  */
 export function useFieldErrors(
   fields: readonly string[],
@@ -27,10 +27,10 @@ export function useFieldErrors(
       ref: form,
       noValidate: true,
       onBlur({ target, relatedTarget }: FocusEvent<HTMLFormElement>) {
-        // A message that goes while a button is being pressed would move the button away from under the finger.
+        // Removing a message while a button is being pressed would move the button away from the pointer.
         if (relatedTarget instanceof HTMLButtonElement || !fields.includes(target.name)) return;
         const fault = faultOf(target.name, String(target.value));
-        // A field that was only passed through is not wrong yet.
+        // Tabbing through an empty field is not an error yet.
         if (fault && target.value === "" && !errors[target.name]) return;
         put(target.name, fault);
       },
@@ -39,7 +39,7 @@ export function useFieldErrors(
         if (errors[target.name] && !faultOf(target.name, target.value)) put(target.name, null);
       },
     },
-    /** Shows all that is wrong with what stands in the form; null when nothing is. */
+    /** Validates the whole form; null when it is valid. */
     checkAll(sent: HTMLFormElement): { empty: boolean } | null {
       const typed = new FormData(sent);
       const found: Errors = {};
@@ -58,7 +58,7 @@ export function useFieldErrors(
   };
 }
 
-/** The first in the order of the screen, not of the rules. */
+/** The first in document order. */
 function focusFirst(form: HTMLFormElement | null, errors: Errors) {
   for (const control of form?.elements ?? []) {
     const name = control.getAttribute("name");

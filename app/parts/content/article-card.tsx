@@ -3,7 +3,7 @@ import { type ArticleSummary as Card, categoryLabel } from "../../../shop/conten
 import { longDate } from "../../../shop/dates.ts";
 import { ResponsivePicture } from "../picture.tsx";
 
-/** The whole card leads to the article; its title is the link that screen readers hear. */
+/** The whole card is clickable; screen readers get the title as the link. */
 export function ArticleCard({ article }: { article: Card }) {
   return (
     <article className="article-card">
@@ -25,7 +25,7 @@ export function ArticleCard({ article }: { article: Card }) {
   );
 }
 
-/** The first article of a list: large, and loaded at once. */
+/** The first article of a list: large, and loaded eagerly. */
 export function FeaturedArticle({ article }: { article: Card }) {
   return (
     <article className="article-card featured">

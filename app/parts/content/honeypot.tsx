@@ -1,7 +1,7 @@
-/** The name is chosen to tempt programs that fill in every field. */
+/** A name that form-filling programs recognise. */
 export const honeypotField = "website";
 
-/** A field that people neither see nor reach; whoever fills it in is a program. */
+/** A field hidden from people; a submission that fills it in is spam. */
 export function Honeypot() {
   return (
     <div className="decoy" aria-hidden="true">

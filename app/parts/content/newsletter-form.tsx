@@ -4,10 +4,12 @@ import { Notice } from "../../ui/notice.tsx";
 import { messages } from "../messages/messages.ts";
 import { Honeypot } from "./honeypot.tsx";
 
-/** What the newsletter page answers to a sent address. `typed` comes back so that nothing is lost. */
+/** Answer to a subscription. `typed` restores the input after an error. */
 export type SubscribeResult = { asked: true } | { asked: false; typed: string; error: string };
 
-/** The e-mail box with Subscribe. Without scripts the answer is the newsletter page, with them it stands here. */
+/**
+ * E-mail field and Subscribe button. Without scripts the newsletter page answers, with them the result appears here.
+ */
 export function NewsletterForm({ answer, level = 2 }: { answer?: SubscribeResult; level?: 1 | 2 }) {
   const fetcher = useFetcher<{ subscribe?: SubscribeResult }>();
   const shown = fetcher.data?.subscribe ?? answer;

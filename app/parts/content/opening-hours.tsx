@@ -2,7 +2,7 @@ import { hoursByDays } from "../../../shop/content/opening-hours.ts";
 import { DefinitionList } from "../../ui/facts.tsx";
 import { useShop } from "../shop-context.ts";
 
-/** The week as a small table, and whether somebody is there now. */
+/** The week as a table, and whether the shop is open now. */
 export function OpeningHours({ open }: { open?: boolean }) {
   const { shop } = useShop();
   return (

@@ -4,7 +4,7 @@ import { PageHead } from "../page-head.tsx";
 
 export type PolicySection = { id: string; title: string; body: ReactNode };
 
-/** A page of plain words: what it is about in one line, when it last changed, what is on it, and the sections. */
+/** A policy page: summary, date of the last change, table of contents, sections. */
 export function PolicyPage({
   title,
   description,
@@ -17,7 +17,7 @@ export function PolicyPage({
   description: string;
   lead: string;
   path: string;
-  /** The day of the last change, ISO. */
+  /** Date of the last change (ISO). */
   updated: string;
   sections: PolicySection[];
 }) {

@@ -2,7 +2,10 @@ import { DefinitionList } from "../../ui/facts.tsx";
 import { useShop } from "../shop-context.ts";
 import { isPlaceholderPhone } from "./placeholder.ts";
 
-/** Who sells, as the rules for online shops ask: legal name, address, tax number, how to reach, grievance officer. What is not set is left out. */
+/**
+ * Seller information that the e-commerce rules require: legal name, address, GSTIN, contact, grievance officer. Unset
+ * facts are left out.
+ */
 export function SellerFacts() {
   const { legal, contact } = useShop().shop;
   const officer = legal.grievanceOfficer;

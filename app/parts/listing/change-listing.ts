@@ -2,24 +2,24 @@ import { matchPath } from "react-router";
 import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { noFilters, writeListing } from "../../../shop/catalogue/listing-address.ts";
 
-/** The filters that can be chosen many at once. */
+/** Filters that take several values. */
 export type MultiFilter = "categories" | "bands" | "sizes" | "colours" | "brands" | "origins";
 
-/** The same list with one value put in or taken out, from its first page. */
+/** The same list with one value added or removed, from its first page. */
 export function withToggled(query: ListingQuery, filter: MultiFilter, value: string): ListingQuery {
   const values: readonly string[] = query[filter];
   const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-  // A band stands in the place of an exact price: its count is of the whole band.
+  // A price band replaces an exact price range: its count is of the whole band.
   const price = filter === "bands" ? { from: null, to: null } : {};
   return { ...query, ...price, [filter]: next, page: 1 };
 }
 
-/** The list with every filter taken off; the searched text, the collection and the order stay. */
+/** The list without filters; search text, collection and sort order stay. */
 export function withoutFilters(query: ListingQuery): ListingQuery {
   return { ...query, ...noFilters, page: 1 };
 }
 
-/** The list without its words; what comes first for words has no meaning then. */
+/** The list without search text; sorting by relevance is dropped with it. */
 export function withoutText(query: ListingQuery): ListingQuery {
   return {
     ...query,
@@ -30,7 +30,7 @@ export function withoutText(query: ListingQuery): ListingQuery {
   };
 }
 
-/** The address of a list on the screen at `path`. What a category's path says already is not said again. */
+/** Address of a list on the screen at `path`. A category in the path is not repeated in the query. */
 export function listingAddress(path: string, query: ListingQuery): string {
   const slug = matchPath("/category/:slug", path)?.params.slug;
   const params = writeListing(query, slug).toString();

@@ -4,7 +4,7 @@ import { type Listing, type ListingQuery, priceBands } from "../../../shop/catal
 import { priceRangeLabel } from "../../../shop/search/text/price-range-label.ts";
 import { filterCount, listingAddress, withoutFilters, withoutText, withToggled } from "./change-listing.ts";
 
-/** The filters in force, each to be taken off, and all of them at once. */
+/** The active filters, each removable, and "clear all". */
 export function Chips({
   path,
   query,
@@ -14,7 +14,7 @@ export function Chips({
   path: string;
   query: ListingQuery;
   facets: Listing["facets"];
-  /** Where the collection is a filter like the others, and not the page itself. */
+  /** Given where the collection is a filter and not the page itself. */
   collections?: { slug: string; name: string }[];
 }) {
   const collection = collections.find(({ slug }) => slug === query.collection);

@@ -6,10 +6,10 @@ import { listingAddress, type MultiFilter, withToggled } from "./change-listing.
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
 
-/** One for all of them: a Link for each of seventy values would resolve its address anew, in every list that is drawn. */
+/** One navigate function for all values: resolving a Link for each of some seventy values is slow. */
 const Follow = createContext<(event: MouseEvent<HTMLAnchorElement>) => void>(() => undefined);
 
-/** The filter groups with their counts. Each value is a link to the list with it put in or taken out. */
+/** The filter groups with counts. Each value is a link that adds or removes it. */
 export function Facets({ path, query, facets }: Props) {
   const to = (filter: MultiFilter, value: string) => listingAddress(path, withToggled(query, filter, value));
   const navigate = useNavigate();
@@ -85,7 +85,7 @@ export function Facets({ path, query, facets }: Props) {
 
 const valuesShown = 8;
 
-/** A group of which any may be chosen. The chosen and the fullest come first; the long rest is one click away. */
+/** A multi-select group. Selected values and those with the highest count come first; the rest is behind "more". */
 function Many({
   values,
   chosen,
@@ -117,7 +117,7 @@ function Many({
   );
 }
 
-/** "10% and more": one of them, since each contains the next. */
+/** "10% and more": single choice, since each step contains the next. */
 function Steps({
   title,
   values,
@@ -174,7 +174,7 @@ function Group({
   );
 }
 
-/** A link that reads and looks like a box that is ticked or not. */
+/** A link that looks and is announced like a checkbox. */
 function FilterLink({
   to,
   on,

@@ -1,6 +1,6 @@
 import type { TextSegment } from "../../../shop/search/text/highlight.ts";
 
-/** A name of which what was looked for stands out. */
+/** A product name with the search terms highlighted. */
 export function Highlighted({ pieces }: { pieces: TextSegment[] }) {
   return pieces.map(({ text, marked }, at) => {
     const Tag = marked ? "mark" : "span";

@@ -1,20 +1,20 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
-/** The list that a product was opened from: its address with filters, and its name. */
+/** The list from which a product was opened: address with filters, and name. */
 export type OriginatingList = { to: string; name: string };
 
 const OriginatingListContext = createContext<OriginatingList | null>(null);
 
-/** Puts the name of a list around its cards, so that their links know the way. */
+/** Provides the originating list to the cards inside. */
 export const OriginatingListProvider = OriginatingListContext;
 
-/** The state that a card's link carries. */
+/** Router state for a card's link. */
 export function useListLinkState(): OriginatingList | null {
   return useContext(OriginatingListContext);
 }
 
-/** The list that this page was opened from; null for who came otherwise, and until scripts run. */
+/** The list from which this page was opened; null for direct visits and before hydration. */
 export function useOriginatingList(): OriginatingList | null {
   const { state } = useLocation();
   const [way, setWay] = useState<OriginatingList | null>(null);

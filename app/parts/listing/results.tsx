@@ -15,7 +15,7 @@ export function productCountLabel(count: number): string {
   return count === 1 ? "1 product" : `${grouped(count)} products`;
 }
 
-/** True while another page of the same list, or the same list filtered anew, is on its way. */
+/** True while another page or filter of the same list is loading. */
 function useListLoading(): "anew" | "more" | null {
   const { pathname, search } = useLocation();
   const { state, location } = useNavigation();
@@ -28,7 +28,7 @@ function useListLoading(): "anew" | "more" | null {
   return withoutPage(search) === withoutPage(location.search) ? "more" : "anew";
 }
 
-/** The products of a list, or its 8 placeholders, or what to do when there are none; then the way to more. */
+/** The products of a list, its 8 placeholders, or suggestions when there are none; then paging. */
 export function Results({
   path,
   title,
@@ -40,11 +40,11 @@ export function Results({
   empty,
 }: {
   path: string;
-  /** What the list is called in the breadcrumb of its products. */
+  /** Name of the list in a product's breadcrumb. */
   title: string;
   query: ListingQuery;
   listing: Listing;
-  /** What was looked for, in small letters: it stands out in the names. */
+  /** Search terms in lower case, highlighted in the names. */
   words: readonly string[];
   withCart?: boolean;
   className?: string;

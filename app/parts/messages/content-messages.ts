@@ -3,7 +3,7 @@ import type { Toast } from "../../ui/toast.tsx";
 const info = (title: string, text?: string): Toast => ({ title, text });
 const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
-/** Said where staff write articles and questions. */
+/** Messages of the content screens. */
 export const contentMessages = {
   articleSaved: info("Article saved", "A draft stays hidden until it has a date."),
   articleDeleted: info("Article deleted"),

@@ -3,9 +3,8 @@ import type { Toast } from "../../ui/toast.tsx";
 import type { FormResult } from "../ask-shop.ts";
 
 /**
- * The server's answer, or a toast when it cannot be reached or broke. Where it leads elsewhere, that is followed.
- * The status keeps the router from asking the page's loaders again: over a line that is down they would fail too, and
- * take the page with them.
+ * The server's answer, or an error toast when the request failed. Redirects are followed. The status keeps the router
+ * from revalidating: offline, the loaders would fail too and replace the page with an error.
  */
 export async function withFallbackToast<Answer>(answer: Promise<Answer>, toast: Toast) {
   try {

@@ -5,10 +5,7 @@ import { paymentMessages } from "./payment-messages.ts";
 import { returnMessages } from "./return-messages.ts";
 import { secondFactorMessages } from "./second-factor-messages.ts";
 
-/**
- * Every toast and refusal in the words of the specification, section 8.
- * messages.test.ts holds them against docs/specification.md, so a changed word shows.
- */
+/** Toasts and refusals of the specification, section 8. messages.test.ts compares them with docs/specification.md. */
 const info = (title: string, text?: string): Toast => ({ title, text });
 const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
@@ -269,7 +266,7 @@ export const messages = {
   deskNothingDone: error("Nothing was changed"),
 } as const;
 
-/** Said when a card puts a product into the cart (specification, section 8). */
+/** Toast after a card added to the cart (specification, section 8). */
 export function addedToCart(name: string): Toast {
   return info("Added to cart", `${name} has been added to your cart`);
 }
@@ -282,7 +279,10 @@ const skipReasons: Record<VariantNotChosen, string> = {
 };
 const maxNamed = 10;
 
-/** Said when the whole wishlist goes into the cart: how many did, and one note for each reason with those that did not. */
+/**
+ * Toast after adding the whole wishlist to the cart: how many were added, and one note for each reason why others
+ * were skipped.
+ */
 export function addedAll({ added, skipped }: BulkAddResult): { toast: Toast; notes: string[] } {
   const notes = [...Map.groupBy(skipped, ({ why }) => why)].map(([why, some]) => {
     const names = some.slice(0, maxNamed).map(({ name }) => name);

@@ -3,8 +3,8 @@ import type { Toast } from "../../ui/toast.tsx";
 const error = (text: string): Toast => ({ title: "Error", text, tone: "wrong" });
 
 /**
- * The messages that a browser says by itself, when the server cannot be asked: a part of messages.ts that every page
- * has to carry. The others travel with an answer, or with the screens that say them.
+ * The messages that the browser shows without the server: the only part of messages.ts in every page's bundle. The
+ * others come with an answer or with their screen.
  */
 export const offlineMessages = {
   cartAddFailed: error("Failed to add item to cart"),

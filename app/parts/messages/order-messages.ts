@@ -3,8 +3,8 @@ import type { Toast } from "../../ui/toast.tsx";
 import { messages } from "./messages.ts";
 
 /**
- * What a list of orders says when a status was set. `left`: the tab that is open shows the order no longer. `undo`: the
- * address of the list, where the step can be taken back.
+ * Toast after a status change in a list. `left`: the open tab no longer contains the order. `undo`: the list's
+ * address, which accepts the undo.
  */
 export function statusChangedToast({
   id,
@@ -27,7 +27,7 @@ export function statusChangedToast({
   };
 }
 
-/** A step was taken back. */
+/** Toast after undoing a status change. */
 export function statusUndoneToast(id: string, status: OrderStatus): Toast {
   return {
     ...messages.orderStatusUpdated,

@@ -3,7 +3,7 @@ import type { Toast } from "../../ui/toast.tsx";
 const info = (title: string, text?: string): Toast => ({ title, text });
 const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
-/** What is said when somebody pays for an order, or would like to. */
+/** Messages about paying for an order. */
 export const paymentMessages = {
   orderNotPayable: error("There is nothing to pay", "This order has already been paid or was cancelled."),
   paymentUndecided: error(

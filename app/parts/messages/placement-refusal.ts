@@ -28,7 +28,7 @@ const messageNames: Record<PlacementRefusal, keyof typeof messages> = {
   "coupon-minimum": "couponMinimum",
 };
 
-/** Why an order was not placed, in words; what is sold out is named, and what a coupon asks for. */
+/** Why an order was not placed; names the sold-out items or the coupon's condition. */
 export function placementRefusalToast(
   refusal: (Refused<PlacementRefusal> & Pick<CouponRefused, "minimum">) | OutOfStockRefusal,
 ): Toast {

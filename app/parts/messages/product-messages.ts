@@ -4,7 +4,7 @@ import type { Toast } from "../../ui/toast.tsx";
 const info = (title: string, text?: string): Toast => ({ title, text });
 const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
-/** What the back office says about products and stock; the titles are the specification's, section 8. */
+/** Messages of the back office about products and stock; the titles are the specification's, section 8. */
 export const productMessages = {
   productCreated: info("Product created successfully"),
   productUpdated: info("Product updated successfully"),
@@ -36,7 +36,7 @@ export const productMessages = {
   stockGone: error("Stock was not adjusted", "This variant no longer exists."),
 } as const;
 
-/** What is wrong with an uploaded picture, after its file's name. */
+/** Errors of an uploaded picture, appended to the file name. */
 export const pictureRefusals: Record<PictureRefusal, string> = {
   "picture-too-big": "larger than 8 MB.",
   "picture-too-many-pixels": "more than 40 megapixels.",
@@ -46,7 +46,7 @@ export const pictureRefusals: Record<PictureRefusal, string> = {
   "no-space": "the shop's disk is nearly full; no more files can be stored.",
 };
 
-/** After a bulk edit: how many, and the way back. */
+/** Toast after a bulk edit: the count, with Undo. */
 export function bulkEditToast(changed: number, undo: string, action: string): Toast {
   return {
     title: changed === 1 ? "1 product changed" : `${changed} products changed`,
@@ -54,7 +54,7 @@ export function bulkEditToast(changed: number, undo: string, action: string): To
   };
 }
 
-/** After Undo. */
+/** Toast after Undo. */
 export function bulkUndoToast({ restored, left }: { restored: number; left: number }): Toast {
   return info(
     restored === 1 ? "1 product is as before" : `${restored} products are as before`,

@@ -3,7 +3,7 @@ import type { Toast } from "../../ui/toast.tsx";
 const info = (title: string, text?: string): Toast => ({ title, text });
 const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
-/** What is said about returns, exchanges and their photos. */
+/** Messages about returns, exchanges and their photos. */
 export const returnMessages = {
   returnRequested: info("We have received your request", "We will review it and write to you."),
   returnTooLate: error("It is too late to send this back", "The time to return or exchange it has passed."),

@@ -3,7 +3,7 @@ import type { Toast } from "../../ui/toast.tsx";
 const info = (title: string, text?: string): Toast => ({ title, text });
 const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
-/** What the back office says about the words of the search. */
+/** Messages about the synonyms of the search. */
 export const searchMessages = {
   synonymsSaved: info("Words saved", "The search uses them immediately."),
   synonymsRemoved: info("Words removed", "The search stops using them immediately."),

@@ -3,7 +3,7 @@ import type { Toast } from "../../ui/toast.tsx";
 const info = (title: string, text?: string): Toast => ({ title, text });
 const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
-/** The toasts of two-step login and of the link for a shop's owner; part of `messages`. */
+/** Toasts of two-step login and of the owner's setup link; part of `messages`. */
 export const secondFactorMessages = {
   ownerLinkOver: error(
     "This link does not work any more",

@@ -8,7 +8,7 @@ const cartMessages: Record<string, Toast> = {
   clear: offlineMessages.cartClearFailed,
 };
 
-/** What is said when the server could not be asked. In: where the form goes, and its field `intent`. */
+/** Toast when a request failed. In: the form's action and its field `intent`. */
 export function undeliveredMessage(action: string, intent: FormDataEntryValue | null): Toast {
   if (action !== href("/cart"))
     return navigator.onLine ? offlineMessages.noConnection : offlineMessages.offline;

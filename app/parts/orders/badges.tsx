@@ -33,7 +33,7 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
   return <span className={`badge ${statusTones[status]}`}>{statusLabels[status]}</span>;
 }
 
-/** The true state of the money. */
+/** The payment state. */
 export function PaymentBadge({ order }: { order: Pick<Order, "method" | "paymentStatus" | "status"> }) {
   const nothing = order.status === "cancelled" && order.paymentStatus === "pending";
   return (

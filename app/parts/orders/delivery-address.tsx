@@ -1,6 +1,6 @@
 import type { DeliveryAddress as Address } from "../../../shop/orders/orders.ts";
 
-/** As on a parcel. An account that was deleted leaves only the place. */
+/** A postal address block. For a deleted account only the place remains. */
 export function AddressBlock({ address }: { address: Address }) {
   const { name, line1, line2, city, state, postalCode, country, phone } = address;
   const lines = [name, line1, line2, `${city}, ${state} ${postalCode}`, country, phone && readable(phone)];

@@ -5,7 +5,7 @@ import { rupeesExact } from "../../../shop/money.ts";
 
 const labels = { invoice: "Tax invoice", "credit-note": "Credit note" };
 
-/** Every numbered document of an order: credit notes too, so that no number of a series is missing to whom it concerns. */
+/** All numbered documents of an order, credit notes included. */
 export function Documents({ orderId, documents }: { orderId: string; documents: IssuedDocument[] }) {
   if (documents.length === 0) return null;
   return (

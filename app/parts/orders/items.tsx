@@ -3,7 +3,7 @@ import { rupeesExact } from "../../../shop/money.ts";
 import { ResponsivePicture } from "../picture.tsx";
 import type { LineView } from "./order-view.ts";
 
-/** What was ordered, as it was then: name, size and colour, quantity, price and total of each line. */
+/** The lines of an order as they were ordered: name, size, colour, quantity, price and total. */
 export function OrderItemList({ lines }: { lines: LineView[] }) {
   return (
     <ul className="lines order-items">

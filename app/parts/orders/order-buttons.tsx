@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { returnPath, trackPath } from "./order-links.ts";
 
-/** Where an order leads its customer: to its track, and to a return while that is possible. */
+/** Links to tracking and, while possible, to a return. */
 export function OrderButtons({ order: { id, mayReturn } }: { order: { id: string; mayReturn: boolean } }) {
   const short = shortId(id);
   return (

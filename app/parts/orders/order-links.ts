@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-/** The page on which an order is followed. */
+/** The tracking page of an order. */
 export function trackPath(id: string): string {
   return href("/track/:id?", { id });
 }
@@ -17,7 +17,7 @@ export function reviewPath(id: string): string {
   return href("/orders/:id/review", { id });
 }
 
-/** The invoice, or the receipt of a shop without a GSTIN. */
+/** The tax invoice, or the receipt of a shop without a GSTIN. */
 export function documentPath(id: string): string {
   return href("/orders/:id/document.pdf", { id });
 }

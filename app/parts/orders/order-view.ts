@@ -13,7 +13,7 @@ import {
   statusLabels,
 } from "../../../shop/orders/orders.ts";
 
-/** One line of what happened to an order, in words for its customer. */
+/** One event of an order, worded for its customer. */
 export type TimelineEntry = { label: string; at: Date };
 
 export type LineView = Pick<
@@ -22,8 +22,8 @@ export type LineView = Pick<
 >;
 
 /**
- * An order as its own customer's screens show it, field by field: what staff did and wrote stays on the server.
- * Money in paise.
+ * An order as its customer's screens show it. An explicit list of fields, so that internal data stays on the server.
+ * Amounts in paise.
  */
 export type OrderView = Pick<
   Order,
@@ -45,19 +45,19 @@ export type OrderView = Pick<
   | "note"
 > & {
   placedAt: Date;
-  /** Null once it has arrived or never will. */
+  /** Null when delivered, cancelled or returned. */
   estimated: Date | null;
   pieces: number;
   lines: LineView[];
   moments: TimelineEntry[];
   mayCancel: boolean;
   mayReturn: boolean;
-  /** An online order that waits for its money, and what its customer can do about it. */
+  /** An online order that awaits payment, with the customer's options. */
   unpaid: boolean;
   steps: CustomerActions;
 };
 
-/** In: a placed order, for how many days after its delivery things may go back, and the time. */
+/** In: a placed order, the return window in days after delivery, and the current time. */
 export function orderView(order: PlacedOrder, returnDays: number, now: Date): OrderView {
   const steps = customerActions(order);
   return {
@@ -94,7 +94,7 @@ function lineView(line: OrderLine): LineView {
   return { id, productId, slug, name, size, colour, picture, unit, quantity, total };
 }
 
-/** What happened, oldest first: the order itself, each change of its status, each true state of the money. */
+/** Events, oldest first: placement, status changes, payment states. */
 export function timelineEntries(order: PlacedOrder): TimelineEntry[] {
   const later = order.events.flatMap((event) => timelineEntry(event, order));
   return [{ label: "Order Placed", at: order.placedAt }, ...later];

@@ -1,7 +1,7 @@
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
 
-/** Prints the page. Not there where no scripts run: the browser's own menu prints as well. */
+/** Prints the page. Rendered with scripts only. */
 export function PrintButton({ className = "btn btn-secondary btn-full" }: { className?: string }) {
   const [scripts, setScripts] = useState(false);
   useEffect(() => setScripts(true), []);

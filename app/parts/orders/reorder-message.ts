@@ -1,7 +1,7 @@
 import type { Toast } from "../../ui/toast.tsx";
 import { messages } from "../messages/messages.ts";
 
-/** Which pieces of an order could not be put into the cart again, by name. */
+/** Names the items of an order that could not be added to the cart again. */
 export function reorderMessage(
   message: "orderedSomeAgain" | "orderedNothingAgain",
   missing: string[],

@@ -2,8 +2,8 @@ import { monthAndDay } from "../../../shop/dates.ts";
 import { completedSteps, type OrderStatus, trackingSteps } from "../../../shop/orders/orders.ts";
 
 /**
- * The four steps of an order (specification, section 4). In: its status, when each step was reached (null for one
- * that was passed over or is to come), and when it is expected.
+ * The four steps of an order (specification, section 4). In: its status, when each step was reached (null when
+ * skipped or pending), and the expected delivery.
  */
 export function Steps({
   status,

@@ -10,7 +10,10 @@ type Line = {
   quantity: number;
 };
 
-/** A line of an order summary. `amount` in paise; a line without one is not ordered. Beneath its name: what is said of it. */
+/**
+ * A line of an order summary. `amount` in paise; null marks a line that cannot be ordered. Children: notes below its
+ * name.
+ */
 export function SummaryLine({
   line: { name, picture, colour, size, quantity },
   amount,

@@ -2,7 +2,7 @@ import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import type { TimelineEntry } from "./order-view.ts";
 
-/** What happened to an order, oldest first, and when it is expected. */
+/** Events of an order, oldest first, and the expected delivery. */
 export function Timeline({ moments, estimated }: { moments: TimelineEntry[]; estimated: Date | null }) {
   return (
     <ol className="timeline">
@@ -22,7 +22,7 @@ export function Timeline({ moments, estimated }: { moments: TimelineEntry[]; est
   );
 }
 
-/** Who carries the parcel, where to follow it, and the shop's own word about it. Nothing while nothing is known. */
+/** Courier, tracking link and the shop's message. Renders nothing without any of them. */
 export function ParcelDetails({
   order: { courier, trackingNumber, trackingLink, note },
 }: {

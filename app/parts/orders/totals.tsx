@@ -1,7 +1,7 @@
 import { rupeesExact } from "../../../shop/money.ts";
 import type { OrderView } from "./order-view.ts";
 
-/** How the total of an order came to be, to two decimals. */
+/** Subtotal, discounts, fees and total, to two decimals. */
 export function Totals({
   order,
 }: {

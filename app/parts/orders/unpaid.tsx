@@ -5,15 +5,15 @@ import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 const action = href("/orders");
 
 /**
- * What can be done about an online order that is not paid; while the bank decides about a payment, nothing. Plain forms:
- * the payment page is another document, often of another site.
+ * Options of an unpaid online order; none while the bank processes a payment. Plain forms, because the payment page
+ * is a separate document, often on another site.
  */
 export function UnpaidActions({
   order: { id, paymentStatus, steps },
   next,
 }: {
   order: { id: string; paymentStatus: string; steps: CustomerActions };
-  /** Where it goes on after the change to cash on delivery. */
+  /** Where to go after the change to cash on delivery. */
   next: string;
 }) {
   if (steps.pay === "payment-undecided") {
@@ -49,7 +49,7 @@ export function UnpaidActions({
   );
 }
 
-/** How long the items of an unpaid order are held. */
+/** How long the items of an unpaid order are reserved. */
 export function reservationLabel(until: Date | null): string {
   return until
     ? `We are holding your items until ${weekTime(until).time}.`

@@ -7,7 +7,7 @@ const place = "recently-viewed";
 const remembered = 9;
 const shown = 4;
 
-/** Remembers the product that is shown, and shows the last four others. Only ids are kept, only in this browser. */
+/** Stores the displayed product as recently viewed, and shows the previous four. Ids only, in this browser only. */
 export default function RecentRow({ current }: { current?: string | undefined }) {
   const [products, setProducts] = useState<ProductSummary[]>([]);
   useEffect(() => {
@@ -33,7 +33,7 @@ export default function RecentRow({ current }: { current?: string | undefined })
   );
 }
 
-/** What is kept may have been written by anybody who sits at this browser. */
+/** Stored data may have been tampered with: validate it. */
 function readIds(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
@@ -47,6 +47,6 @@ function writeIds(ids: string[]) {
   try {
     localStorage.setItem(place, JSON.stringify(ids));
   } catch {
-    // A browser that keeps nothing shows nothing.
+    // Storage is unavailable: show nothing.
   }
 }

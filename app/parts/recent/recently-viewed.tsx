@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react";
 
-/** First the page itself, with its pictures. */
+/** Loaded after the page with its pictures. */
 const late = 1_500;
 
-/** Products seen before, from this browser's own memory. Without scripts there is none. `current`: the product shown. */
+/** Recently viewed products from the browser's storage. Nothing without scripts. `current`: the displayed product. */
 export function RecentlyViewed({ current }: { current?: string }) {
   const [Row, setRow] = useState<ComponentType<{ current?: string | undefined }>>();
   useEffect(() => {

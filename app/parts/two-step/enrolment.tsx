@@ -1,13 +1,13 @@
 import { Field } from "../../ui/field.tsx";
 
-/** `uri`: what an authenticator app reads; `picture`: the same as a QR code, one unit a module. */
+/** `uri`: for the authenticator app; `picture`: the same as QR code, one unit per module. */
 export type Enrolment = {
   uri: string;
   recoveryCodes: string[];
   picture: { size: number; path: string } | null;
 };
 
-/** The fields of a form that sets up an authenticator app: its key, the recovery codes, the first code. */
+/** Fields for setting up an authenticator app: key, recovery codes, first code. */
 export function EnrolmentSteps({ enrolment: { uri, recoveryCodes, picture } }: { enrolment: Enrolment }) {
   const secret = URL.parse(uri)?.searchParams.get("secret") ?? "";
   return (

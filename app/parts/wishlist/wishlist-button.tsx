@@ -3,12 +3,12 @@ import { href } from "react-router";
 import { useShopForm } from "../ask-shop.ts";
 import { useShop } from "../shop-context.ts";
 
-/** The heart on a picture. `page` is where the customer is led after signing in. */
+/** The heart on a picture. `page`: where to return after signing in. */
 export function WishlistButton({ productId, name, page }: { productId: string; name: string; page: string }) {
   const { wishlistIds } = useShop();
   const { sent, form } = useShopForm(href("/wishlist"), { once: true });
   const stored = wishlistIds.includes(productId);
-  // Shown as it will be while the server is still asked; a refusal shows it as it was.
+  // Optimistic; reverted when the request is refused.
   const on = sent ? !stored : stored;
   return (
     <form {...form} className="wish">

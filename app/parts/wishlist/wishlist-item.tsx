@@ -4,7 +4,7 @@ import type { WishlistEntry as WishData } from "../../../shop/wishlist/wishlist-
 import { type FormResult, useShopForm } from "../ask-shop.ts";
 import { ProductCard } from "../product-card.tsx";
 
-/** A card with what the wishlist adds: size and colour where there is a choice, the way into the cart, and off the list. */
+/** A card with size and colour selects where there is a choice, "Add to cart" and "Remove". */
 export function WishlistItem({ card, choices }: WishData) {
   const cart = useShopForm(href("/cart"), { once: true });
   const removal = useShopForm(href("/wishlist"));
@@ -77,7 +77,7 @@ function distinct(values: (string | null)[]): string[] {
   return [...new Set(values.filter((value) => value !== null))];
 }
 
-/** Everything into the cart at once; what was skipped is listed with the reason, by the page itself without scripts. */
+/** Adds everything to the cart. The page itself lists skipped items with the reason, also without scripts. */
 export function AddAll({ answered }: { answered: FormResult | undefined }) {
   const { busy, answer = answered, form } = useShopForm(href("/wishlist"), { once: true });
   const notes = answer?.notes ?? [];

@@ -14,8 +14,8 @@ const sortLabels: [Sort, string][] = [
 type Choice = { slug: string; name: string };
 
 /**
- * Search, category, price and order in one form (specification, /shop). It answers at once with scripts and by its
- * button without. What the form does not show (sizes, colours, further values) travels along unseen.
+ * Search, category, price and sort in one form (specification, /shop). Submits on change with scripts, by its button
+ * without. Filters without a control here (sizes, colours, further values) are sent as hidden fields.
  */
 export function Controls({
   path,
@@ -30,10 +30,10 @@ export function Controls({
   collections: Choice[];
   only?: "sort";
 }) {
-  // Other words are to be understood anew.
+  // A changed search text is interpreted anew.
   const shown = only ? ["sort"] : ["q", "exact", "category", "price", "sort"];
   const hidden = [...writeListing({ ...query, page: 1 })].filter(([name]) => !shown.includes(name));
-  // A fresh form for each list, so that its fields show what the address says after going back.
+  // A new form for each list, so that its fields show the address after going back.
   const key = writeListing(query).toString();
   return (
     <ApplyForm key={key} action={path} className={only ? "sort-form" : "listing-controls"}>

@@ -5,7 +5,7 @@ import { listingAddress } from "../../parts/listing/change-listing.ts";
 import { productCountLabel } from "../../parts/listing/results.tsx";
 import { ProductGrid } from "../../parts/product-card.tsx";
 
-/** For a list without a product: what there is with a little less asked for, categories, and what is popular. */
+/** For an empty list: relaxed filters with counts, categories, and popular products. */
 export function NoResults({
   path,
   relaxed,
@@ -52,7 +52,7 @@ export function NoResults({
   );
 }
 
-/** The shortest way out of an empty list. */
+/** Removes the filter that excludes most. */
 export function RelaxedLink({
   path,
   relaxed,

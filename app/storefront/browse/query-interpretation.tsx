@@ -3,7 +3,7 @@ import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import type { SearchResult } from "../../../shop/search/search-products.server.ts";
 import { listingAddress, withoutText } from "../../parts/listing/change-listing.ts";
 
-/** Says what a searched text was taken for, and leads to the same words taken exactly. */
+/** Says how the search text was interpreted, with a link to the literal search. */
 export function QueryInterpretation({
   path,
   query,
@@ -40,7 +40,7 @@ export function QueryInterpretation({
   );
 }
 
-/** What may have come from the words goes with them. */
+/** Removes the filters that may come from the interpretation. */
 const filtersOff = {
   colours: [],
   sizes: [],

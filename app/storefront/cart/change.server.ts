@@ -20,7 +20,7 @@ const path = href("/cart");
 
 type Fields = Map<string, string>;
 
-/** Does what a cart form says, and finds the specification's words for what came of it. */
+/** Handles the cart's forms and chooses the specification's message. */
 export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: Fields): Promise<FormOutcome> {
   const line = fields.get("line") ?? "";
   switch (fields.get("intent")) {
@@ -51,7 +51,7 @@ export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: F
   }
 }
 
-/** A guest chooses on the product's page before signing in for it. Null when there is nothing to choose there. */
+/** Guests choose a variant on the product's page before signing in. Null when there is only one variant. */
 export async function guestVariantChoice(ports: Ports, fields: Fields): Promise<FormOutcome | null> {
   const buys = fields.get("intent") === "add" || fields.get("intent") === "buy";
   if (!buys || fields.get("from") === "card") return null;
@@ -80,7 +80,7 @@ async function add(ports: Ports, viewer: UserViewer, fields: Fields): Promise<Fo
   return { ok: false, message: added.refused === "out-of-stock" ? "outOfStock" : "cartAddFailed" };
 }
 
-/** 'Buy Now' on a product's page: its own order page, where variant and quantity can still be changed. */
+/** 'Buy Now' on a product's page: opens the order page, where variant and quantity can still be changed. */
 function buyProduct(fields: Fields): FormOutcome {
   const query = new URLSearchParams();
   for (const name of ["size", "colour", "quantity"]) {
@@ -96,7 +96,7 @@ function buyProduct(fields: Fields): FormOutcome {
   };
 }
 
-/** 'Buy Now' in the cart: prepares the order of one line, or of all of it, and leads to its page. */
+/** 'Buy Now' in the cart: prepares an order of one line or of all, and redirects to it. */
 async function order(ports: Ports, viewer: UserViewer, line: string | undefined): Promise<FormOutcome> {
   const prepared = await prepareOrder(ports, viewer, line || undefined);
   if (prepared.ok) {
@@ -107,7 +107,7 @@ async function order(ports: Ports, viewer: UserViewer, line: string | undefined)
   return { ok: false, message, toast: placementRefusalToast(prepared) };
 }
 
-/** A card shows no sizes and colours: its product's page does. Without scripts the form leads there anyway. */
+/** A card has no size and colour selects: redirect to the product's page. Without scripts the form does so anyway. */
 function missingChoice(message: "chooseSize" | "chooseColour", fields: Fields): FormOutcome {
   const page = nextPath(fields, path);
   if (!page.startsWith(`${href("/product/:id?")}/`) || fields.get("from") !== "card")

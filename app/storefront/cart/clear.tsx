@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { useShopForm } from "../../parts/ask-shop.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
-/** Emptying the cart cannot be undone, so it is asked first. */
+/** Asks for confirmation, because it cannot be undone. */
 export function ClearCart() {
   const { form } = useShopForm(href("/cart"));
   return (

@@ -11,8 +11,8 @@ import { useOptimisticQuantity } from "./optimistic-quantity.ts";
 const path = href("/cart");
 
 /**
- * One line: shown as it will be while the server is still asked, and as it was when the server says no. What is taken
- * out stays in its place, grey, until the answer: else a second press would hit the line below.
+ * One line with optimistic updates, reverted when refused. A removed line stays in place, greyed out, until the
+ * answer: otherwise a second click would hit the line below.
  */
 export function CartLineRow({ line }: { line: CartLine }) {
   const { quantity, leaving, want } = useOptimisticQuantity(line);
@@ -110,7 +110,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
   );
 }
 
-/** Orders this line alone, over WhatsApp; the others stay in the cart. */
+/** Orders this line alone over WhatsApp; the others stay in the cart. */
 function BuyNow({ line }: { line: CartLine }) {
   const { busy, form } = useShopForm(path, { once: true });
   return (
@@ -124,11 +124,11 @@ function BuyNow({ line }: { line: CartLine }) {
   );
 }
 
-/** When the last line went away, in the browser's milliseconds. */
+/** Time of the last removal (performance.now()). */
 let removedAt = Number.NEGATIVE_INFINITY;
 const doubleClickTime = 600;
 
-/** The second click of a double click on a line that has just gone lands on the one that moved up: it is not meant. */
+/** Ignores the second click of a double click, which would hit the line that moved up. */
 function ignoreAfterRemoval(event: MouseEvent) {
   if (event.detail > 1 && event.timeStamp - removedAt < doubleClickTime) event.preventDefault();
 }

@@ -4,8 +4,8 @@ import type { CartLine } from "../../../shop/cart/cart.ts";
 import { useShopForm } from "../../parts/ask-shop.ts";
 
 /**
- * How many of a line are wanted, as it is pressed. One question to the server is under way at a time: what is pressed
- * meanwhile waits, and only its last figure is sent, so that the server never hears them in the wrong order.
+ * The quantity as pressed. One request at a time: presses meanwhile are collected and only the last value is sent, so
+ * that requests cannot overtake each other.
  */
 export function useOptimisticQuantity(line: CartLine) {
   const { ask, answer } = useShopForm(href("/cart"));
@@ -17,7 +17,7 @@ export function useOptimisticQuantity(line: CartLine) {
     known.current = line;
   }, [line]);
 
-  // A refusal is shown with its words, and not only when the page is read again.
+  // Reverts together with the message, not only after revalidation.
   useEffect(() => {
     if (answer && !answer.ok && waiting.current === null) setWanted(null);
   }, [answer]);
@@ -33,7 +33,7 @@ export function useOptimisticQuantity(line: CartLine) {
       await ask(fields);
     }
     asking.current = false;
-    // The router shows what it read in a transition; the figure that stood for it leaves in the same way, not sooner.
+    // The router applies loader data in a transition; clear the optimistic value in one too, not earlier.
     startTransition(() => setWanted(null));
   }
 
@@ -45,7 +45,7 @@ function fieldsOf(line: CartLine, quantity: number): FormData {
   fields.set("intent", quantity <= 0 ? "remove" : "set");
   fields.set("line", line.id);
   fields.set("quantity", String(quantity));
-  // For the badge in the header, which shows the cart as it will be.
+  // For the optimistic count in the header.
   fields.set("was", String(line.quantity));
   return fields;
 }

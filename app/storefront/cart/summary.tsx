@@ -4,7 +4,7 @@ import { plural, rupeesExact } from "../../../shop/money.ts";
 import { useShopForm } from "../../parts/ask-shop.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
-/** What is paid and when it comes. `delivery` is a day ("Thu, 26 Nov"), the same as on the product page and of the order itself. */
+/** Totals and expected delivery. `delivery`: a day ("Thu, 26 Nov"), the same as on the product page and the order. */
 export function CartSummary({ cart, delivery }: { cart: Cart; delivery: string }) {
   const { policy } = useShop().shop;
   const discount = cart.mrp - cart.total;
@@ -33,7 +33,7 @@ export function CartSummary({ cart, delivery }: { cart: Cart; delivery: string }
   );
 }
 
-/** The other way to order: the whole cart, confirmed over WhatsApp. */
+/** Orders the whole cart over WhatsApp. */
 function OrderByChat() {
   const { busy, form } = useShopForm(href("/cart"), { once: true });
   return (

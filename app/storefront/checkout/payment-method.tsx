@@ -3,7 +3,7 @@ import { rupeesExact } from "../../../shop/money.ts";
 import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
-/** How it is paid (specification, Checkout). */
+/** Choice of the payment method (specification, Checkout). */
 export function PaymentMethodChoice({
   total,
   online,

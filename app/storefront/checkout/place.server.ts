@@ -15,7 +15,7 @@ import type { UserViewer } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 
-/** What the checkout says when it did not lead on: nothing that was typed is lost. */
+/** Answer when the checkout did not redirect, with the typed values. */
 export type CheckoutResult = {
   toast: Toast;
   quote: Quote;
@@ -25,7 +25,7 @@ export type CheckoutResult = {
   method: "cod" | "online";
 };
 
-/** Does what the checkout's form says: looks at a coupon, or places the order and leads on. */
+/** Handles the checkout's form: checks a coupon, or places the order and redirects. */
 export async function handleCheckoutForm(
   services: Services,
   viewer: UserViewer,

@@ -8,7 +8,7 @@ import { useShop } from "../../parts/shop-context.ts";
 import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
 import { Field } from "../../ui/field.tsx";
 
-/** What is ordered and what it costs: always in view, and nothing is added later. */
+/** Items and total cost, always visible; no later surcharges. */
 export function OrderSummary({
   quote,
   typedCode,
@@ -92,7 +92,7 @@ export function OrderSummary({
   );
 }
 
-/** On a phone the total and the button stay in view at the screen's lower edge. */
+/** On a phone total and button stick to the bottom. */
 export function PlaceBar({ total, busy }: { total: Paise; busy: boolean }) {
   return (
     <div className="place-bar">

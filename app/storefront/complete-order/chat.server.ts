@@ -4,10 +4,10 @@ import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 
-/** A saved order and the way to the chat. */
+/** A saved order with its WhatsApp link. */
 export type ChatView = { order: Order; link: string; shopNumber: string };
 
-/** The link is made when it is needed and never logged: it carries the customer's address. */
+/** Generated on demand and never logged: it contains the customer's address. */
 export async function whatsappChat(
   services: Pick<Services, "db" | "clock">,
   order: Order,

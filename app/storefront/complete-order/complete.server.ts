@@ -13,7 +13,7 @@ import type { Toast } from "../../ui/toast.tsx";
 import { typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
-/** What is said when the order was not saved; everything typed comes back. */
+/** Answer when the order was not saved, with the typed values. */
 export type CompleteOrderResult = {
   toast: Toast;
   typed: DeliveryInput;
@@ -24,8 +24,8 @@ export type CompleteOrderResult = {
 };
 
 /**
- * Saves the order and updates the profile with the form; then the order's own page leads to the chat. An order that
- * is there for the viewer is a cart order with fixed lines; else the id is a product's.
+ * Saves the order and updates the profile; then redirects to the order's page, which opens the chat. If the viewer
+ * has an order with this id, it is a cart order with fixed lines; otherwise the id is a product's.
  */
 export async function handleCompleteOrderForm(
   services: Services,

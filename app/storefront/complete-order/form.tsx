@@ -10,12 +10,15 @@ import { Field } from "../../ui/field.tsx";
 import type { CompleteOrderResult } from "./complete.server.ts";
 import { CartItems, SingleItem } from "./items.tsx";
 
-/** What is ordered: a cart order's fixed lines, or one product whose variant and quantity can be chosen. */
+/** A cart order's fixed lines, or one product with variant and quantity selects. */
 export type OrderedItems =
   | { mode: "cart"; order: Order; expired: boolean }
   | { mode: "single"; choice: PricedLine[]; variantId: string | null; quantity: number };
 
-/** The form of 'Complete Your Order' (specification, section 2). The button waits for the privacy box. */
+/**
+ * The form of 'Complete Your Order' (specification, section 2). The button is disabled until the privacy box is
+ * ticked.
+ */
 export function CompleteForm({
   path,
   ordered,
@@ -103,7 +106,7 @@ function Confirm({ agreed, busy }: { agreed: boolean; busy: boolean }) {
   } as const;
   return (
     <>
-      {/* Without scripts nothing can wake a sleeping button, so there the server asks for the box. */}
+      {/* Without scripts the button cannot be enabled, so the server checks the box. */}
       <noscript>
         <button {...shared}>Confirm Order</button>
       </noscript>

@@ -22,7 +22,7 @@ export function CartItems({ order }: { order: Order }) {
   );
 }
 
-/** One product: which variant and how many can still be chosen. */
+/** One product with variant and quantity selects. */
 export function SingleItem({
   choice,
   variantId,

@@ -5,15 +5,16 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import type { ChatView } from "./chat.server.ts";
 
 /**
- * The order is saved; the message is still to be sent. The chat opens by itself once, right after saving; this page
- * stays behind it as the way back, with a plain link for when it does not open.
+ * The order is saved; the WhatsApp message is still to be sent. Opens the chat once right after saving; this page
+ * stays behind it, with a link in case it does not open.
  */
 export function SendMessage({ chat: { order, link, shopNumber } }: { chat: ChatView }) {
   const [asked] = useSearchParams();
   const opens = asked.get("chat") === "open";
   useEffect(() => {
     if (!opens) return;
-    // At once and not by the router, which reads the page first: whoever comes back must not be sent to the chat again.
+    // Immediately with history.replaceState, because the router would load the page first: coming back must not open
+    // the chat again.
     window.history.replaceState(window.history.state, "", window.location.pathname);
     window.location.assign(link);
   }, [opens, link]);

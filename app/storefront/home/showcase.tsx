@@ -20,7 +20,7 @@ function isTabName(value: string | null): value is TabName {
   return names.some((name) => name === value);
 }
 
-/** The first page of the first tab is the plain address; anything else is in the query, so it can be shared. */
+/** The first page of the first tab is the plain address; others are in the query, so that they can be shared. */
 function address(tab: TabName, page: number): string {
   const query = new URLSearchParams();
   if (tab !== "newest") query.set("tab", tab);
@@ -28,7 +28,7 @@ function address(tab: TabName, page: number): string {
   return query.size > 0 ? `${href("/")}?${query}` : href("/");
 }
 
-/** Three tabs of products, four at a time (specification, Home). A new tab starts at its first page. */
+/** Three tabs of products, four at a time (specification, Home). A tab starts at its first page. */
 export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) {
   const [params] = useSearchParams();
   const asked = params.get("tab");
@@ -96,7 +96,7 @@ export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) 
   );
 }
 
-/** A link while there is a page that way, a disabled button on the first and last page. */
+/** A link, or a disabled button on the first and last page. */
 function Arrow({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
   if (to === null)
     return (

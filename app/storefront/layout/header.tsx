@@ -63,7 +63,7 @@ export function Header() {
   );
 }
 
-/** What the cart and the wishlist count, as they will be while the server is still asked. */
+/** Optimistic counts of cart and wishlist. */
 function useCounts() {
   const { counts, viewer } = useShop();
   const fetchers = useFetchers();
@@ -74,7 +74,7 @@ function useCounts() {
   return optimisticCounts(counts, asked);
 }
 
-/** Signed in: Admin, profile, sign-out. Signed out: Login (specification, Header). */
+/** Signed in: Admin, profile, sign-out. Guests: Login (specification, Header). */
 function AccountLink({ browsing }: { browsing: boolean }) {
   const { viewer } = useShop();
   const { pathname, search } = useLocation();
@@ -105,8 +105,8 @@ function AccountLink({ browsing }: { browsing: boolean }) {
 }
 
 /**
- * Shown to everybody who is signed in, unless the settings keep it for staff; the server decides who gets in. Leads to
- * a whole page: the shop's pages do not know the back office's addresses (web/page/shop-manifest.server.ts).
+ * Shown to every signed-in user unless a setting limits it to staff; the server enforces access. A document link,
+ * because the shop's bundle does not know the back office's routes (web/page/shop-manifest.server.ts).
  */
 function AdminLink({ inMenu = false }: { inMenu?: boolean }) {
   const { viewer, adminLinkForStaffOnly } = useShop();
@@ -138,7 +138,7 @@ function SignOut({ inMenu = false }: { inMenu?: boolean }) {
   );
 }
 
-/** The sign-in screen, and from there back to this page. */
+/** The sign-in screen with a return address. */
 function signInFrom(pathname: string, search: string): string {
   if (pathname === href("/") || pathname.startsWith(href("/auth"))) return href("/auth");
   return `${href("/auth")}?${new URLSearchParams({ next: pathname + search })}`;

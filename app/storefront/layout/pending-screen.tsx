@@ -1,15 +1,15 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
-/** Only a slow way to another screen needs it. */
+/** Lazy: needed only for slow navigation. */
 const Placeholder = lazy(() => import("./placeholder.tsx"));
 
-/** Long enough that a fast answer never flashes grey boxes, short enough that a slow one never looks dead. */
+/** Delay in ms: fast answers show no placeholders. */
 const patience = 200;
 
 /**
- * The screen, or the placeholders of the screen that is on its way (specification, section 9: 8 in the shop,
- * the categories and the wishlist, 4 on the home page, 3 for orders).
+ * The screen, or the skeleton of the screen being loaded (specification, section 9: 8 cards in the shop, the
+ * categories and the wishlist, 4 on the home page, 3 for orders).
  */
 export function PendingScreen({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();

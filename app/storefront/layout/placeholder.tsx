@@ -1,6 +1,6 @@
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 
-/** The grey boxes of a screen that is on its way. */
+/** Skeletons of a screen that is being loaded. */
 export default function Placeholder({ path }: { path: string }) {
   const lists = /^\/(shop|category|wishlist)/.test(path);
   return (

@@ -2,10 +2,10 @@ import { Search } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Form, href, useLocation, useSearchParams } from "react-router";
 
-/** Comes when somebody is about to type, so that no page waits for it. */
+/** Loaded when the field gets the focus. */
 const Suggestions = lazy(() => import("./suggestions.tsx"));
 
-/** The search of every page: a plain form to /shop, with suggestions as soon as their script is there. */
+/** The search field of every page: a plain form to /shop, enhanced with suggestions. */
 export function SearchBox({
   className = "search",
   autoFocus = false,

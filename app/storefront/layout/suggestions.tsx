@@ -7,12 +7,12 @@ import { Highlighted } from "../../parts/listing/marked.tsx";
 const shortest = 2;
 const pauseBeforeAsking = 120;
 
-/** One line of the list: where it leads, and what it shows. */
+/** One option: its target and content. */
 type Choice = { group: string; to: string; key: string; shown: ReactNode };
 
 /**
- * Suggestions below a search field, as a combobox with a list (ARIA Authoring Practices): the focus stays in the
- * field, arrows walk through the list, Enter takes the chosen line or searches for the text, Escape closes.
+ * Search suggestions as a combobox with listbox (ARIA Authoring Practices): the focus stays in the field, arrows move
+ * through the options, Enter takes the active one or searches the text, Escape closes.
  */
 export default function Suggestions({
   field,
@@ -60,11 +60,11 @@ export default function Suggestions({
       event.preventDefault();
       if (!shows) return setOpen(true);
       const step = key === "ArrowDown" ? 1 : -1;
-      // The field itself is a place in the circle: before the first line and after the last.
+      // The field itself is one stop of the cycle: before the first and after the last option.
       const places = choices.length + 1;
       setChosen(((chosen + 1 + step + places) % places) - 1);
     } else if (key === "Escape" && shows) {
-      // In a dialog the first Escape closes the list only.
+      // In a dialog the first Escape closes only the list.
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);
@@ -118,7 +118,7 @@ export default function Suggestions({
   );
 }
 
-/** What the server suggests for the text in the field. Asks after a short rest; an overtaken question is called off. */
+/** Suggestions for the field's text. Debounced; an outdated request is aborted. */
 function useAnswer(field: RefObject<HTMLInputElement | null>): { answer: Answer | null; typed: string } {
   const [state, setState] = useState<{ answer: Answer | null; typed: string }>({ answer: null, typed: "" });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -142,7 +142,7 @@ function useAnswer(field: RefObject<HTMLInputElement | null>): { answer: Answer 
         const response = await fetch(asked, { signal: mine.signal });
         if (response.ok) setState({ answer: await response.json(), typed });
       } catch {
-        // Without suggestions the field still searches.
+        // Search works without suggestions.
       }
     }, pauseBeforeAsking);
   };

@@ -5,11 +5,11 @@ import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
-/** Specification, section 9: the redirect after a payment. */
+/** Specification, section 9: delay of the redirect after a payment. */
 const redirectAfterMs = 3_500;
 const pollMs = 1_000;
 
-/** Back from the payment page: paid, or not known yet. Leads to the orders by itself. */
+/** Return from the payment page: paid or still unknown. Redirects to the orders after a delay. */
 export function PaymentReturned({ paid }: { paid: boolean }) {
   useDelayedRedirect(href("/orders"));
   usePolling(!paid);
@@ -39,7 +39,7 @@ export function PaymentReturned({ paid }: { paid: boolean }) {
   );
 }
 
-/** The bank said no: nothing was taken, and the same order can still be paid. */
+/** The payment failed: nothing was charged, and the order can still be paid. */
 export function PaymentFailed({
   order,
 }: {

@@ -4,7 +4,7 @@ import { completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
-/** The four steps from here to the door, in words. */
+/** What happens next, in four steps. */
 export function NextSteps({ order }: { order: OrderView }) {
   const { returnDays } = useShop().shop.policy;
   const done = completedSteps(order.status);

@@ -7,7 +7,7 @@ import { openCashfree } from "../../web/page/open-cashfree.ts";
 
 type Session = { sessionId: string; mode: "sandbox" | "production" };
 
-/** Leads on to the gateway's own page; stays, with what else can be done, when that does not open. */
+/** Opens the gateway's page; when that fails, shows the alternatives. */
 export function OpenPayment({
   order,
   session: { sessionId, mode },

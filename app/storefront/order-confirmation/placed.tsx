@@ -14,7 +14,7 @@ import { Totals } from "../../parts/orders/totals.tsx";
 import { reservationLabel, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { NextSteps } from "./next-steps.tsx";
 
-/** Thank you: what was ordered, what happens next, and how to reach us about it. */
+/** Confirmation: items, next steps, and contact. */
 export function PlacedOrderScreen({
   order,
   heldUntil,
@@ -23,7 +23,7 @@ export function PlacedOrderScreen({
   share,
 }: {
   order: OrderView;
-  /** Until when the items of an unpaid order are held. */
+  /** End of the reservation of an unpaid order. */
   heldUntil: Date | null;
   documents: IssuedDocument[];
   chat: string;

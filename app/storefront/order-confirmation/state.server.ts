@@ -14,12 +14,12 @@ import { confirmationPath, trackPath } from "../../parts/orders/order-links.ts";
 import { orderView } from "../../parts/orders/order-view.ts";
 import { flashCookie } from "../../web/toast.server.ts";
 
-/** What the gateway calls its orders; anything else was written by a stranger. */
+/** Format of the gateway's order ids; others are ignored. */
 const gatewayId = /^[A-Za-z0-9_-]{3,40}$/;
 
 /**
- * The browser came back from the payment page. What its address says is believed by nobody: the gateway is asked.
- * What the viewer has no such payment for is 'checking' too, and leads to their orders like the rest.
+ * Return from the payment page. The address is not trusted: the gateway is asked. A payment that is not the viewer's
+ * gives 'checking' as well, which leads to their orders.
  */
 export async function paymentState(
   services: Services,
@@ -41,7 +41,7 @@ export async function paymentState(
   throw redirect(confirmationPath(order.id));
 }
 
-/** The page of one order after it was placed; null when the viewer has no such order. */
+/** Data of the confirmation page; null when the viewer has no such order. */
 export async function placedState(services: Services, userId: string, id: string, origin: string) {
   const order = await orderOf(services, id, userId);
   if (!order) return null;
@@ -58,7 +58,7 @@ export async function placedState(services: Services, userId: string, id: string
   };
 }
 
-/** Opens the gateway's page for an order: leads to our own one, or gives what its script needs. */
+/** Starts payment of an order: redirects to the local gateway, or returns what Cashfree's script needs. */
 export async function payState(services: Services, customer: Customer, id: string, origin: string) {
   const started = await startPayment(services, id, customer, origin);
   if (!started.ok) {
@@ -66,7 +66,7 @@ export async function payState(services: Services, customer: Customer, id: strin
   }
   const { payPath, sessionId, mode } = started.value;
   if (payPath !== null || mode === "local") throw redirectDocument(payPath ?? confirmationPath(id));
-  // What was started can be paid, and until it left be switched to cash.
+  // A started order can be paid, and until it ships changed to cash on delivery.
   const order = await orderOf(services, id, customer.id);
   if (!order) throw redirect(confirmationPath(id));
   const steps = customerActions(order);
@@ -77,7 +77,7 @@ export async function payState(services: Services, customer: Customer, id: strin
   };
 }
 
-/** For friends and parents: where it can be followed, without a name or an address. */
+/** Shareable tracking link, without name or address. */
 function shareLink(shopName: string, { status }: PlacedOrder, link: string): string | null {
   if (status === "cancelled") return null;
   return `https://wa.me/?text=${encodeURIComponent(`I have ordered at ${shopName}. Follow it here: ${link}`)}`;

@@ -4,7 +4,7 @@ import { useShopForm } from "../../parts/ask-shop.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
-/** Cancelling cannot be undone by the customer, so it is asked first, and a reason may be given. */
+/** Asks for confirmation and an optional reason, because a customer cannot undo it. */
 /** `paid`: whether money has arrived for it. */
 export function CancelOrder({ id, paid }: { id: string; paid: boolean }) {
   const { busy, form } = useShopForm(href("/orders"), { once: true });

@@ -12,7 +12,7 @@ import type { MessageName } from "../../web/toast.server.ts";
 
 const maxReasonLength = 200;
 
-/** Why money does not come online, by what was refused. */
+/** Why an online payment cannot start. */
 const paymentMessage: Record<PaymentRefusal | CashRefusal, MessageName> = {
   "not-found": "orderNotFound",
   "not-payable": "orderNotPayable",
@@ -30,7 +30,7 @@ const paymentMessage: Record<PaymentRefusal | CashRefusal, MessageName> = {
   "cod-pin": "codPin",
 };
 
-/** Does what a form about one of the person's own orders says, and finds the words for what came of it. */
+/** Handles the forms of the viewer's own orders and returns the message. */
 export async function handleOrderForm(
   services: Services,
   customer: Customer,
@@ -53,7 +53,7 @@ export async function handleOrderForm(
       const session = await startPayment(services, id, customer, origin);
       if (!session.ok) return { ok: false, message: paymentMessage[session.refused] };
       const leadTo = session.value.payPath ?? `${confirmationPath(id)}?pay=1`;
-      // The payment page says it itself; a toast would wait for the page after it and say it to somebody who has paid.
+      // The payment page reports it; a toast would appear only on the page after the payment.
       return { ok: true, message: "paymentBegins", alreadyShown: true, leadTo };
     }
     case "cod": {
@@ -75,7 +75,7 @@ async function reorderItems(
   const done = await reorder(services, id, customer);
   if (!done.ok) return { ok: false, message: "orderNotFound" };
   const { added, missing } = done.value;
-  // A script says it in place, with a link; without one the cart itself shows what is in it.
+  // With scripts a toast with a link; without, redirect to the cart.
   const leadTo = fields.get("answer") === "here" || added.length === 0 ? {} : { leadTo: href("/cart") };
   if (missing.length === 0) return { ok: true, message: "orderedAgain", ...leadTo };
   const message = added.length > 0 ? "orderedSomeAgain" : "orderedNothingAgain";

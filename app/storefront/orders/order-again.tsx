@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { useShopForm } from "../../parts/ask-shop.ts";
 
-/** Everything of an order that is still sold goes into the cart; what is not is said. */
+/** Adds the items of an order that are still sold to the cart; names the others. */
 export function OrderAgain({ id }: { id: string }) {
   const { busy, form } = useShopForm(href("/orders"), { once: true });
   return (

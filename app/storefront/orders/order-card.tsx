@@ -13,7 +13,7 @@ import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { CancelOrder } from "./cancel-order.tsx";
 import { OrderAgain } from "./order-again.tsx";
 
-/** One order with everything that its customer may know and do. */
+/** One order with the actions of its customer. */
 export function OrderCard({ order }: { order: OrderView }) {
   const short = shortId(order.id);
   return (

@@ -71,7 +71,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
       <Rules page={page} />
       {window?.open && some && (
         <ReturnForm
-          // A request that was sent makes room for the next one.
+          // A new form after a request was sent.
           key={requests.length}
           orderId={orderId}
           lines={lines}
@@ -83,7 +83,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
   );
 }
 
-/** The one policy in words, for this order on this day. */
+/** The return policy as it applies to this order today. */
 function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"]["page"]> }) {
   const { window, returnDays, refundDays, lines } = page;
   if (!window) {

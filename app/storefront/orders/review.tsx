@@ -94,7 +94,7 @@ export default function Review({ loaderData: { order, name }, actionData, params
       <ul className="to-review">
         {order.lines.map((line) => (
           <ReviewForm
-            // What was saved fills the form anew.
+            // A saved review resets the form.
             key={`${line.id} ${line.written ? JSON.stringify(line.written) : ""}`}
             orderId={order.id}
             line={line}

@@ -11,7 +11,7 @@ import { SizeGuideTable } from "./size-guide.tsx";
 const maxPerLine = 10;
 const buyForm = "buy";
 
-/** The phone's bar: it stands at the end of the page and sticks to the screen's lower edge until then. */
+/** The sticky bar on phones; it rests at the end of the page. */
 export function BuyBar({ soldOut }: { soldOut: boolean }) {
   return (
     <div className="buy-bar">
@@ -20,7 +20,7 @@ export function BuyBar({ soldOut }: { soldOut: boolean }) {
   );
 }
 
-/** Colour, size, quantity and the two ways to buy. A plain form: without scripts the server checks the same things. */
+/** Colour, size, quantity and the two buy buttons. A plain form: the server validates the same rules. */
 export function BuyBox({
   product,
   page,
@@ -28,7 +28,7 @@ export function BuyBox({
 }: {
   product: ProductPage;
   page: string;
-  /** The colour that the address asks for. */
+  /** The colour in the address. */
   colour: string | null;
 }) {
   const { variants, colours, sizes } = product;
@@ -42,7 +42,7 @@ export function BuyBox({
   const chosen = inColour.find((variant) => variant.size === (sizes.length > 0 ? size : null));
   const most = Math.min(maxPerLine, chosen?.stock ?? maxPerLine);
   const soldOut = product.stock <= 0;
-  /** The gallery follows; without scripts it does so by product.css. */
+  /** Moves the gallery; without scripts product.css does. */
   const choose = (name: string) => {
     setColour(name);
     const place = product.pictures.findIndex((picture) => picture.colour === name) + 1;
@@ -54,7 +54,7 @@ export function BuyBox({
       <form
         {...form}
         onSubmit={(event) => {
-          // Asked for where it is chosen, before a guest signs in for it.
+          // Asks for the size here, before a guest signs in.
           if (sizes.length === 0 || size !== null) return form.onSubmit(event);
           event.preventDefault();
           setAsksForSize(true);
@@ -131,7 +131,7 @@ export function BuyBox({
   );
 }
 
-/** One primary: Buy Now. Both are out of reach when nothing is left (specification, section 5). */
+/** 'Buy Now' is the primary button. Both are disabled when sold out (specification, section 5). */
 function BuyButtons({ busy = false, soldOut, form }: { busy?: boolean; soldOut: boolean; form?: string }) {
   if (soldOut)
     return (

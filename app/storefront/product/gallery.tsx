@@ -7,8 +7,8 @@ import { WishlistButton } from "../../parts/wishlist/wishlist-button.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /**
- * A strip that is swiped on a phone and moved by thumbnails on a desk. The thumbnails are links to the
- * pictures, so they work without scripts.
+ * A strip that is swiped on phones and controlled by thumbnails on wide screens. The thumbnails link to the pictures,
+ * so they work without scripts.
  */
 export function Gallery({ product, page }: { product: ProductPage; page: string }) {
   const { pictures } = product;
@@ -41,7 +41,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
         </ol>
       )}
       <div className="pic main">
-        {/* A scrolling region must be reachable by keyboard: its arrows then move it. */}
+        {/* A scroll container needs to be focusable for keyboard scrolling. */}
         <section
           ref={strip}
           className="strip"

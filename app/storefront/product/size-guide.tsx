@@ -1,6 +1,6 @@
 import type { SizeGuide as Guide } from "../../../shop/catalogue/size-guide.ts";
 
-/** Body measures in centimetres. */
+/** Body measurements in centimetres. */
 export function SizeGuideTable({ guide }: { guide: Guide }) {
   return (
     <div className="size-guide">

@@ -23,7 +23,7 @@ type NoticeFormErrors = {
   wrong: { email?: string; variant?: string; form?: string };
 };
 
-/** What of a product is sold out, to be told once when it is back. Nothing sold out: there is nothing to ask. */
+/** The sold-out variants of a product, for a one-time back-in-stock mail. Redirects when none is sold out. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);

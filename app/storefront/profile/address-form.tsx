@@ -14,7 +14,7 @@ import { Field } from "../../ui/field.tsx";
 import type { ProfileFormErrors } from "./form-errors.ts";
 import { tabAddress } from "./tabs.ts";
 
-/** A new address, or one to change. Faults show after a field is left, and all of them when it is sent. */
+/** Adds or edits an address. Errors appear when a field is left, and all of them on submit. */
 export function AddressForm({
   address,
   name,
@@ -22,9 +22,9 @@ export function AddressForm({
   formErrors,
 }: {
   address: Address | null;
-  /** Whose name stands in a new one. */
+  /** Initial recipient of a new address. */
   name: string;
-  /** The first address is the default anyhow. */
+  /** The first address always becomes the default. */
   first: boolean;
   formErrors: ProfileFormErrors | undefined;
 }) {

@@ -30,7 +30,7 @@ const refusals = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Does what one of the profile's forms asks for, for who asks; leads on with a toast or says what was wrong. */
+/** Handles the profile's forms; redirects with a toast, or returns the errors. */
 export async function handleProfileForm(
   services: Services,
   viewer: UserViewer,
@@ -70,7 +70,7 @@ export async function handleProfileForm(
     }
     case "read": {
       const all = text("id") === "";
-      // An id that is none marks nothing, least of all everything.
+      // An invalid id marks nothing as read.
       if (all || id) await markRead(services, viewer, id);
       return redirectWithCookies(tabAddress("notifications"), [], all ? "notificationsRead" : undefined);
     }
@@ -79,7 +79,7 @@ export async function handleProfileForm(
       return redirectWithCookies(tabAddress("security"), [], "signedOutElsewhere");
     }
     case "end-session": {
-      // What names no session of theirs ended long ago, as far as anybody can tell.
+      // An id that is not a session counts as one that has ended.
       if (id && id !== viewer.sessionId) await endSession(services, viewer, id);
       return redirectWithCookies(tabAddress("security"), [], "signedOutThere");
     }

@@ -3,7 +3,7 @@ import { userOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/download";
 import { exportPersonalData } from "./my-data.server.ts";
 
-/** Everything that the shop keeps about who asks, as a file (design: "My data"). Made anew each time, kept nowhere. */
+/** Data export: all personal data of the user as a file. Generated on request, not stored. */
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = userOf(context);
   const everything = await exportPersonalData(context.get(servicesContext), viewer);

@@ -4,7 +4,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import type { ProfileFormErrors } from "./form-errors.ts";
 
-/** Why a form was not done: a toast, or a line above the forms where no scripts run. */
+/** The error message: a toast, or a line above the forms without scripts. */
 export function ProfileFlashMessage({ formErrors }: { formErrors: ProfileFormErrors | undefined }) {
   const [scripts, setScripts] = useState(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { deleteStockNotices, stockNoticesOf } from "../../../shop/stock-notices/
 import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
-/** Everything the shop keeps about a person, noun by noun. A noun that keeps something of people adds its line here. */
+/** All personal data of a user, by domain. A domain that stores personal data adds its line here. */
 export async function exportPersonalData(services: Services, viewer: UserViewer) {
   const [account, cart, wishlist, orders, words, reviews, returns, notices] = await Promise.all([
     accountData(services, viewer.id),
@@ -35,9 +35,8 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
 }
 
 /**
- * Deletes the account of who asks. What must not go with it, or does not go by itself, is dealt with first and in
- * the same transaction; refusals as in `deleteAccount`,
- * and 'open-orders' while an order is still on its way.
+ * Deletes the user's account. Data that must be kept, or is not removed by cascade, is handled first in the same
+ * transaction; refusals as in `deleteAccount`, and 'open-orders' while an order is in progress.
  */
 export function deletePersonalData(services: Services, viewer: UserViewer, typedEmail: string) {
   return deleteAccount(services, viewer, typedEmail, eraseCustomer, [

@@ -12,7 +12,7 @@ import { useLiveUpdates } from "../../web/use-live-updates.ts";
 
 const maxPictures = 3;
 
-/** The history of orders in short; everything that can be done about them is one link away. */
+/** Short order history; actions are on the linked pages. */
 export function OrdersTab({ orders }: { orders: OrderView[] }) {
   useLiveUpdates(["orders"]);
   if (orders.length === 0) {

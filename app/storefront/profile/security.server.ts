@@ -26,7 +26,7 @@ const refusals = {
   busy: ["busy", 503],
 } as const satisfies Record<string, readonly [MessageName, number]>;
 
-/** The forms of the Security tab: password and two-step login. What is none of them is a bad request. */
+/** Handles the forms of the Security tab: password and two-step login. Answers 400 for an unknown form. */
 export async function answerSecurity(
   services: Services,
   viewer: UserViewer,

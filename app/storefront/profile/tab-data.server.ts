@@ -12,7 +12,7 @@ import { orderView } from "../../parts/orders/order-view.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import type { TabName } from "./tabs.ts";
 
-/** What one tab shows of who asks. `edit` is an address to change, or "new". */
+/** Data of one tab for the user. `edit`: the id of an address to edit, or "new". */
 export async function tabData(services: Services, viewer: UserViewer, tab: TabName, edit: string | null) {
   switch (tab) {
     case "profile": {

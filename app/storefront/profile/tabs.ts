@@ -11,12 +11,12 @@ export const tabNames = {
 
 export type TabName = keyof typeof tabNames;
 
-/** The tab of an address ("/profile?tab=addresses"); the first one for anything else. */
+/** The tab of an address ("/profile?tab=addresses"); default the first. */
 export function readTab(asked: string | null): TabName {
   return asked !== null && isTab(asked) ? asked : "profile";
 }
 
-/** The address of a tab. The first one is the plain address. */
+/** The address of a tab. The first tab has no query. */
 export function tabAddress(tab: TabName, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...(tab !== "profile" && { tab }), ...more });
   return query.size > 0 ? `${href("/profile")}?${query}` : href("/profile");

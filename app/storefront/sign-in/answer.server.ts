@@ -14,7 +14,7 @@ import { mailLinkCookie } from "../../web/session/mail-link-cookie.server.ts";
 import { logSignIn } from "../../web/session/sign-in-log.server.ts";
 import type { MessageName } from "../../web/toast.server.ts";
 
-/** What the screen says again after a form was refused; a password never comes back. */
+/** Values to show again after a refusal; passwords are never returned. */
 export type SignInFormErrors = { message: MessageName; email: string; name: string };
 
 const loginRefusals = {
@@ -35,7 +35,7 @@ const signUpRefusals = {
   busy: ["busy", 503],
 } as const satisfies Record<string, readonly [MessageName, number]>;
 
-/** Does what one of the screen's forms asks for, and answers with a way on or with what was wrong. */
+/** Handles the forms of the sign-in screen; redirects or returns the errors. */
 export async function handleSignInForm(services: Services, request: Request, fields: Map<string, string>) {
   const text = (name: string) => fields.get(name) ?? "";
   const caller = callerOf(request, services.site);
@@ -50,7 +50,7 @@ export async function handleSignInForm(services: Services, request: Request, fie
         status,
         headers: [
           ...(status === 503 ? [["Retry-After", "2"] as [string, string]] : []),
-          // The password was right, and the mail with the link has gone out again.
+          // The password was right; the verification mail was sent again.
           ...(message === "loginNotVerified" ? [["Set-Cookie", rememberProof()] as [string, string]] : []),
         ],
       },

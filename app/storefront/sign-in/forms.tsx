@@ -5,14 +5,14 @@ import { Field } from "../../ui/field.tsx";
 import type { MessageName } from "../../web/toast.server.ts";
 
 type Props = {
-  /** Where the form is sent: this screen, with the way back in its address. */
+  /** Action of the forms: this screen with the return address. */
   action: string;
   typed: { email: string; name: string };
-  /** What is wrong with what was sent last. */
+  /** Error of the last submit. */
   message?: MessageName | undefined;
 };
 
-/** What is said at a field, and at which. */
+/** The error of a field. */
 const fieldOf: Partial<Record<MessageName, "name" | "email" | "password" | "confirm" | "code">> = {
   signupNameBad: "name",
   signupEmailBad: "email",
@@ -31,7 +31,7 @@ function errorAt(field: string, message: MessageName | undefined): string | unde
   return messages[message].text ?? messages[message].title;
 }
 
-/** A form of this screen: `intent` says which. Busy while it is under way (specification, section 4). */
+/** A form of this screen with its `intent`. Shows a busy state while pending (specification, section 4). */
 function Asking({
   action,
   intent,
@@ -165,7 +165,7 @@ export function RecoverForm({ action, typed, message }: Props) {
   );
 }
 
-/** A code or a link by mail; once it was asked for, the box to type the code. */
+/** Sign-in with a mailed code or link; once requested, the field for the code. */
 export function CodeForms({ action, typed, sent, message }: Props & { sent: string | null }) {
   const { formData } = useNavigation();
   const busy = formData !== undefined;

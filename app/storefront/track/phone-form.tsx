@@ -4,7 +4,7 @@ import { messages } from "../../parts/messages/messages.ts";
 import { trackPath } from "../../parts/orders/order-links.ts";
 import { Field } from "../../ui/field.tsx";
 
-/** An id in a forwarded chat must not give away a home: the rest asks for the end of the order's phone number. */
+/** An order id may be forwarded, so the address needs the last digits of the phone number too. */
 export function PhoneForm({
   id,
   formErrors,

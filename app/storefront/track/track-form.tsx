@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form, href } from "react-router";
 
-/** The order id, and a button that waits for one. Without scripts the field itself asks for it. */
+/** The order id; the button is disabled while it is empty. Without scripts the field is `required`. */
 export function TrackForm({ asked }: { asked: string }) {
   const [id, setId] = useState(asked);
   return (

@@ -15,7 +15,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import type { TrackedDetails, TrackedOrder } from "./tracked.server.ts";
 
-/** Where an order is; the whole of it for who may see it. */
+/** Status of an order, and all details for authorised viewers. */
 export function TrackedOrderView({
   order,
   details,
@@ -25,7 +25,7 @@ export function TrackedOrderView({
   order: TrackedOrder;
   details: TrackedDetails | null;
   signedIn: boolean;
-  /** Why the rest is not shown. */
+  /** Why the details are hidden. */
   formErrors: "wrong-digits" | "too-often" | "not-found" | null;
 }) {
   return (
@@ -96,7 +96,7 @@ export function TrackedOrderView({
   );
 }
 
-/** What matters most right now, in one sentence. */
+/** The most important fact about the current status, in one sentence. */
 function StatusNotice({
   order: { status, times, estimated, deliveredAt, cancelledAt },
 }: {

@@ -1,7 +1,10 @@
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
 import { type OrderView, orderView } from "../../parts/orders/order-view.ts";
 
-/** What an order's id alone may give away (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, names of the items, city. */
+/**
+ * What an order's id alone reveals (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, item
+ * names, city.
+ */
 export function trackedOrder(order: PlacedOrder) {
   return {
     id: order.id,
@@ -17,7 +20,7 @@ export function trackedOrder(order: PlacedOrder) {
 }
 export type TrackedOrder = ReturnType<typeof trackedOrder>;
 
-/** The rest of it, for its customer and for who knows the phone's last digits. */
+/** The details, for its customer and for guests who know the phone's last digits. */
 export type TrackedDetails = Pick<
   OrderView,
   | "address"

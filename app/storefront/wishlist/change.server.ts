@@ -11,7 +11,7 @@ import type { FormOutcome } from "../../web/forms/form-response.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
-/** Does what a wishlist form says, and finds the specification's words for what came of it. */
+/** Handles the wishlist's forms and chooses the specification's message. */
 export async function handleWishlistForm(
   ports: Ports,
   customer: Customer,
@@ -28,7 +28,7 @@ export async function handleWishlistForm(
       return { ok: true, message: "wishRemoved" };
     case "add-all": {
       const done = await addEachToCart(ports, customer, await wishlistProductIds(ports, customer.id));
-      // Said on the page itself: which were skipped, and why, is more than a message of one line.
+      // Shown on the page, because a list of skipped items with reasons is too long for a toast.
       return { ok: done.added > 0, message: "cartAdded", ...addedAll(done), onPage: true };
     }
     default:

@@ -1,10 +1,10 @@
 import { readListing, writeListing } from "../../../shop/catalogue/listing-address.ts";
 import { readReviewSort } from "../../../shop/reviews/reviews.ts";
 
-/** What a page shows decides which news make it old: server/page-cache/invalidation.ts. */
+/** Content of a page; decides which events invalidate it: server/page-cache/invalidation.ts. */
 export type PageContent = "list" | "product" | "words";
 
-/** `address`: the one from which the page is made, whatever else stood in the one that was asked for. */
+/** `address`: the canonical address that the page is rendered for. */
 export type SharedPage = { address: string; shows: PageContent };
 
 type Rule = {
@@ -12,9 +12,9 @@ type Rule = {
   pattern: string;
   path: RegExp;
   shows: PageContent;
-  /** The route's id: scripts name the parts that they ask for. */
+  /** The route's id; data requests name the routes they need. */
   screen: string;
-  /** The query that changes the page, in one form; null: this one is not shared. */
+  /** The canonical query; null: this page is not shared. */
   query: (asked: URLSearchParams, name: string | undefined) => URLSearchParams | null;
 };
 
@@ -28,8 +28,8 @@ const contentPage = (pattern: string, file: string): Rule => ({
 });
 
 /**
- * The pages that are the same for everybody who has no cookie of ours. What is not here is made for the one who asks.
- * Beside the guard table, because a page may be shared only when anyone may see it and nothing can be sent to it.
+ * Pages that are identical for all visitors without our cookies. All others are rendered per request. Beside the
+ * guard table, because a page may be shared only when it is public and accepts no forms.
  */
 export const sharedPages: readonly Rule[] = [
   { pattern: "/", path: /^\/$/, shows: "list", screen: "storefront/home", query: showcase },
@@ -39,7 +39,7 @@ export const sharedPages: readonly Rule[] = [
     path: /^\/category(?:\/([a-z0-9-]{1,60}))?$/,
     shows: "list",
     screen: "storefront/category",
-    // The older form, with the slug in the query, names the page by words as they came.
+    // The older form has the category's slug in the query.
     query: (asked, slug) => (slug === undefined && asked.has("category") ? null : listing(asked, slug)),
   },
   {
@@ -51,7 +51,7 @@ export const sharedPages: readonly Rule[] = [
   },
   { ...contentPage("/blog", "blog"), query: (asked) => pickParameter(asked, "category", /^[a-z]{1,30}$/) },
   { ...contentPage("/blog/:id", "blog-post"), path: /^\/blog\/([a-z0-9-]{1,120})$/ },
-  // Everybody asks the questions in words of their own.
+  // FAQ searches are free text, so they are not shared.
   { ...contentPage("/faq", "faq"), query: (asked) => (asked.has("q") ? null : emptyQuery()) },
   contentPage("/terms-and-conditions", "terms"),
   contentPage("/refund-policy", "refund-policy"),
@@ -63,8 +63,8 @@ export const sharedPages: readonly Rule[] = [
 const layout = "storefront/layout";
 
 /**
- * In: an address as it came ("/shop.data?sort=newest&utm_source=x&_routes=storefront%2Fbrowse"). Out: the shared page
- * it leads to, with what the page knows of the query in one order and nothing else; null when it leads to none.
+ * In: a requested address ("/shop.data?sort=newest&utm_source=x&_routes=storefront%2Fbrowse"). Out: the shared page
+ * with its known query parameters in canonical order; null when there is none.
  */
 export function sharedPage(asked: string): SharedPage | null {
   const mark = asked.indexOf("?");
@@ -90,7 +90,7 @@ export function sharedPage(asked: string): SharedPage | null {
 }
 
 function listing(asked: URLSearchParams, slug: string | undefined): URLSearchParams | null {
-  // Searches are counted by the shop, and hardly two are alike.
+  // Searches are logged and rarely repeat, so they are not shared.
   const query = readListing(asked, slug);
   return query.text === "" ? writeListing(query, slug) : null;
 }

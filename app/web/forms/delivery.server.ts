@@ -5,7 +5,7 @@ import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
 import { type DeliveryInput, deliveryFields } from "../../../shop/delivery/delivery.ts";
 import type { UserViewer } from "../guards.server.ts";
 
-/** What the profile and the address book know already, so that nobody is asked for it again. */
+/** Delivery details from the profile and the address book, to prefill the form. */
 export async function knownDelivery(
   { db }: Pick<Services, "db">,
   viewer: UserViewer,
@@ -26,7 +26,7 @@ export async function knownDelivery(
   };
 }
 
-/** The fields of a delivery as somebody typed them. */
+/** The delivery fields of a submitted form. */
 export function typedDelivery(fields: Map<string, string>): DeliveryInput {
   const typed: DeliveryInput = {
     name: "",

@@ -6,8 +6,8 @@ import { flashCookie, type MessageName } from "../toast.server.ts";
 import { clearPendingIntent, nextPath } from "./pending-intent.server.ts";
 
 /**
- * What came of a small form: whether it was done, which message says so, and words of its own where it has some.
- * `seen`: a screen with scripts shows it already, so nothing is said there.
+ * Result of a small form: success, the message's name, and an own toast where needed. `alreadyShown`: a screen with
+ * scripts shows it already, so it needs no toast.
  */
 export type FormOutcome = {
   ok: boolean;
@@ -15,12 +15,14 @@ export type FormOutcome = {
   toast?: Toast;
   alreadyShown?: boolean;
   leadTo?: string;
-  /** What the screen lists below the message; `onPage`: it can say it itself, also without scripts. */
+  /**
+   * Notes that the screen lists below the message; `onPage`: the screen can show the message, also without scripts.
+   */
   notes?: string[];
   onPage?: boolean;
 };
 
-/** Answers a small form: a toast in place where a script asks, else the next page, which says it. */
+/** Answers a small form: JSON for a toast where a script asks, otherwise a redirect with a flash message. */
 export function formResponse(
   fields: Map<string, string>,
   outcome: FormOutcome,
@@ -37,7 +39,7 @@ export function formResponse(
     };
     return data(answer);
   }
-  // A page of its own that shows what was done needs no words about it.
+  // The target page shows the result, so it needs no message.
   const headers = new Headers(leadTo && outcome.alreadyShown ? {} : { "Set-Cookie": flashCookie(message) });
   if (fields.has("deed")) headers.append("Set-Cookie", clearPendingIntent(https));
   return redirect(leadTo ?? nextPath(fields, screen), { status: 303, headers });

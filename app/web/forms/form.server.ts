@@ -4,16 +4,16 @@ import { checkIntent, type RouteArgs } from "../guards.server.ts";
 const maxBytes = 100_000;
 
 /**
- * The text fields of a sent form. In: what an action is given. Out: each field's first value as text; files and
- * repeated fields are passed over. Throws an answer, 413 for more than 100,000 bytes and 400 for what is no form:
- * a body written by a stranger must never become a 5xx. What it asks for is held against the guard table first.
+ * The text fields of a form. In: the action's arguments. Out: each field's first value; files and repeated fields are
+ * ignored. Throws 413 above 100,000 bytes and 400 for an invalid body, so that malformed input never becomes a 5xx.
+ * Checks the intent against the guard table first.
  */
 export async function formFields(asked: RouteArgs): Promise<Map<string, string>> {
   const lists = await formLists(asked);
   return new Map([...lists].map(([name, [first = ""]]) => [name, first]));
 }
 
-/** The same with every value of a repeated field, such as the chosen rows of a list. */
+/** The same with all values of repeated fields, such as selected rows. */
 export async function formLists(asked: RouteArgs): Promise<Map<string, string[]>> {
   const { request } = asked;
   const body = await wholeBody(request);

@@ -13,9 +13,8 @@ const refusals: Record<"cart" | "wishlist" | "buy", Toast> = {
 };
 
 /**
- * The refusal of a guest who wants to put something into a cart or wishlist or to buy it (specification, section 5):
- * a toast with a way to sign in where a script asks, else the sign-in screen, which says the same. After signing in
- * the person is led back, and what was wanted is done.
+ * Answer to a guest who uses cart, wishlist or 'Buy Now' (specification, section 5): a toast with a sign-in link
+ * where a script asks, else the sign-in screen. After signing in the user is led back and the intent is completed.
  */
 export function guestResponse(
   fields: Map<string, string>,

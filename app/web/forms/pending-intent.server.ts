@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { sameSitePath } from "../same-site.ts";
 
 /**
- * What a guest wanted to do, kept over the sign-in (docs/decisions/0007). The address that follows the sign-in says
- * what; a cookie in the guest's own browser says that it was this person who wanted it. Only with both is it done
- * without asking: an address sent by a stranger has no cookie, and shows a question with a button.
+ * What a guest wanted to do, stored over the sign-in (docs/decisions/0007). The return address says what; a cookie
+ * proves that this browser requested it. Only with both is it completed automatically: a foreign link has no cookie,
+ * and shows a confirmation button (CSRF).
  */
 export type PendingIntent = { fields: Record<string, string>; own: boolean };
 
 const savedFields = ["intent", "product", "size", "colour", "quantity", "from", "next"];
 const maxFieldLength = 500;
 
-/** In: what the guest's form said, and the screen that does it. Out: the address for after the sign-in, the cookie. */
+/** In: the guest's form fields and the screen that handles them. Out: the return address and the cookie. */
 export function savePendingIntent(fields: Map<string, string>, screen: string, https: boolean) {
   const id = randomUUID();
   const query = new URLSearchParams({ deed: id });
@@ -25,7 +25,7 @@ export function savePendingIntent(fields: Map<string, string>, screen: string, h
   };
 }
 
-/** The deed that an address asks for, or null. */
+/** The intent of an address, or null. */
 export function readPendingIntent(request: Request, https: boolean): PendingIntent | null {
   const asked = new URL(request.url).searchParams;
   const id = asked.get("deed");
@@ -37,12 +37,12 @@ export function readPendingIntent(request: Request, https: boolean): PendingInte
   return { fields: { ...fields, deed: id }, own: cookies.includes(`${cookieName(https)}=${id}`) };
 }
 
-/** A Set-Cookie header that forgets the deed: it is done once. */
+/** A Set-Cookie header that deletes the intent, so that it is completed only once. */
 export function clearPendingIntent(https: boolean): string {
   return `${cookieName(https)}=; Max-Age=0; ${attributes(https)}`;
 }
 
-/** Where a form leads when it is done: a path on this site, else the screen itself. */
+/** Target after a form: a path on this site, otherwise the screen itself. */
 export function nextPath(fields: Map<string, string>, screen: string): string {
   return sameSitePath(fields.get("next")) ?? screen;
 }

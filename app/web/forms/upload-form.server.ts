@@ -13,19 +13,18 @@ const megabyte = 1024 * 1024;
 const maxParts = 2_000;
 
 export type UploadForm = {
-  /** Each text field's first value. */
+  /** First value of each text field. */
   fields: Map<string, string>;
-  /** The files by field; empty ones, which a browser sends when none was chosen, are left out. */
+  /** Files by field; empty ones, which browsers send when no file was chosen, are left out. */
   files: Map<string, Buffer[]>;
-  /** What the first file of a field is called where it comes from. */
+  /** Original name of a field's first file. */
   fileNames: Map<string, string>;
 };
 
 /**
- * A form with files. In: what an action is given and how many bytes it may have. Out: its fields and files, or null
- * when it is larger. Taken apart as it comes, so that what is too large is never held whole and other requests are
- * answered meanwhile (`Request.formData` goes through all of it in one go: 0.4 s for 80 MB). Throws an answer of 400
- * for what is no form.
+ * Parses a multipart form. In: the action's arguments and a size limit in bytes. Out: fields and files, or null above
+ * the limit. Parsed as a stream, so that an oversized body is never buffered and the event loop stays free
+ * (`Request.formData` blocks: 0.4 s for 80 MB). Throws 400 for an invalid body.
  */
 export async function uploadForm(asked: RouteArgs, maxMegabytes: number): Promise<UploadForm | null> {
   const { request } = asked;
@@ -54,10 +53,10 @@ export async function uploadForm(asked: RouteArgs, maxMegabytes: number): Promis
   return { fields, files, fileNames };
 }
 
-/** Copying 90 MB in one go keeps everybody else waiting for 60 to 300 ms, most of it for memory that is touched first. */
+/** Copying 90 MB at once blocks the event loop for 60 to 300 ms, mostly for page faults of new memory. */
 const copiedAtOnce = 2 * megabyte;
 
-/** The chunks of a file as one buffer. Others are answered in between. */
+/** Joins the chunks of a file into one buffer, yielding to the event loop. */
 async function joined(chunks: Uint8Array[], size: number): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(size);
   let at = 0;

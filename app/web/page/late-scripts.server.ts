@@ -4,8 +4,8 @@ const preload = '<link rel="modulepreload" href="';
 const isModule = ' type="module"';
 
 /**
- * Runs in the page: brings in its scripts when the pictures of the first view are painted, at the first touch or key,
- * or after three seconds, whichever comes first.
+ * Inline script: loads the modules when the pictures above the fold are painted, on the first interaction, or after
+ * three seconds, whichever comes first.
  */
 function bringScripts() {
   const nonce = document.currentScript?.nonce ?? "";
@@ -23,7 +23,7 @@ function bringScripts() {
       link.href = href;
       document.head.append(link);
     }
-    // Each half takes a phone some 30 ms: between them a tap is heard.
+    // Each part takes a phone some 30 ms; a pause between them keeps it responsive.
     setTimeout(() => {
       const script = document.createElement("script");
       script.type = "module";
@@ -33,17 +33,16 @@ function bringScripts() {
     }, 0);
   };
   for (const sign of signs) addEventListener(sign, begin, { once: true, capture: true, passive: true });
-  // Two frames after the pictures have come the page has handed them on; decoded and shown they are some time later.
+  // Two frames after loading, the pictures are handed to the compositor; decoding follows.
   const seen = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin, 100)));
   addEventListener("load", seen, { once: true });
   setTimeout(begin, 3_000);
 }
 
 /**
- * Takes the module scripts out of the way of the first paint (docs/decisions/0004). On a slow line the browser would
- * else share it between 110 KB of scripts and the pictures that a visitor waits for; the page can be read, and its
- * links and forms used, without them.
- * In: a whole page as React wrote it, and the nonce of its scripts. Out: the page, its scripts named in a data block.
+ * Delays the module scripts until after the first paint (docs/decisions/0004). On a slow connection 110 KB of scripts
+ * would compete with the visible pictures; the page is usable without them. In: a rendered page and its nonce. Out:
+ * the page with its scripts listed in a data block.
  */
 export function lateScripts(html: string, nonce: string): string {
   const script = moduleScript(html);
@@ -55,7 +54,7 @@ export function lateScripts(html: string, nonce: string): string {
   return rest + block + begin + html.slice(script.to);
 }
 
-/** Where the module script stands: from the end of the page, because it is the last of a page of 200 KB. */
+/** Position of the module script: searched from the end, because it is the last one in a page of 200 KB. */
 function moduleScript(html: string): { from: number; inside: number; end: number; to: number } | null {
   for (let at = html.lastIndexOf(isModule); at >= 0; at = html.lastIndexOf(isModule, at - 1)) {
     const from = html.lastIndexOf("<", at);

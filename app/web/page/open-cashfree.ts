@@ -3,7 +3,7 @@ type Checkout = (options: { paymentSessionId: string; redirectTarget: "_self" })
 
 declare global {
   interface Window {
-    /** Put there by Cashfree's own script. */
+    /** Set by Cashfree's script. */
     Cashfree?: (options: { mode: Mode }) => { checkout: Checkout };
   }
 }
@@ -11,9 +11,9 @@ declare global {
 const script = "https://sdk.cashfree.com/js/v3/cashfree.js";
 
 /**
- * Opens Cashfree's payment page in this tab. The page must have been loaded as a whole document from an address that
- * `usesCashfree` knows, or its policy lets the script not run. Out: false when the script did not come or refused;
- * nothing was paid then.
+ * Opens Cashfree's payment page in this tab. The document must have been loaded from an address that `usesCashfree`
+ * accepts, otherwise its CSP blocks the script. Out: false when the script failed to load or to open; nothing was
+ * charged then.
  */
 export async function openCashfree(session: { sessionId: string; mode: Mode }): Promise<boolean> {
   if (!window.Cashfree && !(await load())) return false;

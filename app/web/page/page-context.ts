@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** What only the server knows while it writes a page: the nonce of its scripts and styles, and the sheet itself. */
+/** Values that exist during server rendering only: the CSP nonce and the stylesheet. */
 export const PageContext = createContext<{ nonce: string | undefined; styles: string | undefined }>({
   nonce: undefined,
   styles: undefined,

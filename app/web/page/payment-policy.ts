@@ -1,6 +1,6 @@
 /**
- * What Cashfree's checkout script needs beyond our own policy. Only for the checkout and the order's confirmation,
- * and only when the gateway's mode is sandbox or production: the local one is a page of ours.
+ * CSP sources of Cashfree's checkout script. Only for checkout and order confirmation, and only in the gateway's
+ * modes sandbox and production: the local gateway is our own page.
  */
 const cashfreeSources: Readonly<Record<string, readonly string[]>> = {
   "script-src": ["https://sdk.cashfree.com"],
@@ -12,7 +12,7 @@ const cashfreeSources: Readonly<Record<string, readonly string[]>> = {
     "https://payments-test.cashfree.com",
   ],
   "connect-src": ["https://api.cashfree.com", "https://sandbox.cashfree.com"],
-  // The script opens the payment page in this tab by sending a form there, which leads on.
+  // The script opens the payment page by submitting a form, which redirects.
   "form-action": [
     "https://api.cashfree.com",
     "https://sandbox.cashfree.com",
@@ -21,7 +21,7 @@ const cashfreeSources: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** In: the policy's directives ("script-src 'self'"). Out: the same, with Cashfree's addresses added where they belong. */
+/** In: the policy's directives ("script-src 'self'"). Out: the same with Cashfree's sources added. */
 export function withCashfree(directives: readonly string[]): string[] {
   return directives.map((directive) => {
     const name = directive.split(" ", 1)[0] ?? "";
@@ -30,8 +30,8 @@ export function withCashfree(directives: readonly string[]): string[] {
 }
 
 /**
- * Whether the page at this path opens Cashfree's checkout. In: the path, and the gateway's mode (undefined when money
- * is not taken online). A page that a script has moved to keeps the policy of the document it came in.
+ * Whether the page at this path opens Cashfree's checkout. In: the path and the gateway's mode (undefined without
+ * online payment). After client-side navigation the CSP of the first document still applies.
  */
 export function usesCashfree(path: string, mode: "local" | "sandbox" | "production" | undefined): boolean {
   return mode !== undefined && mode !== "local" && /^\/(checkout|order-confirmation)(\/|$)/.test(path);

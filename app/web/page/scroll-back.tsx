@@ -4,9 +4,9 @@ import { ScrollRestoration, useNavigation } from "react-router";
 const storageKey = "campus-style-scroll";
 
 /**
- * Runs in the page: who reloads it or comes back to it from another site sees the place they left, before the scripts
- * are there. The router's own such script asks the session's storage on every page; the first question waits for
- * another process (5 to 16 ms, several times that on a phone), and on a first look there is nothing to be told.
+ * Inline script: restores the scroll position after a reload or a return from another site, before hydration. React
+ * Router's own script reads sessionStorage on every page; the first access is synchronous IPC (5 to 16 ms, several
+ * times that on a phone), which a first visit does not need.
  */
 function scrollBack(storageKey: string) {
   const key: unknown = history.state?.key;
@@ -20,15 +20,15 @@ function scrollBack(storageKey: string) {
 }
 
 /**
- * Gives this entry of the history the key by which its place is kept, and the number that the router would write into
- * it next: one write for two, and none of them before the page is painted. To be called before the router starts.
+ * Gives this history entry the key under which its position is stored, and the index that the router would write
+ * next: one write instead of two, and none before the first paint. Call before the router starts.
  */
 export function keyThisEntry() {
   if (typeof history.state?.key === "string") return;
   history.replaceState({ idx: 0, ...history.state, key: Math.random().toString(32).slice(2) }, "");
 }
 
-/** Keeps where a page was scrolled to, and goes there again (docs/decisions/0003-lists-in-the-address.md). */
+/** Stores scroll positions and restores them (docs/decisions/0003-lists-in-the-address.md). */
 export function ScrollBack({ nonce }: { nonce: string | undefined }) {
   const script = import.meta.env.SSR ? `(${scrollBack})(${JSON.stringify(storageKey)})` : "";
   return (
@@ -43,8 +43,8 @@ export function ScrollBack({ nonce }: { nonce: string | undefined }) {
 const signs = ["pointerdown", "keydown", "scroll"];
 
 /**
- * The router's own keeping of places asks the session's storage when it begins. Nobody has scrolled or leaves before
- * one of these signs, and while a finger is still down nobody notices the wait.
+ * The router's scroll restoration reads sessionStorage when it mounts. It is mounted on the first of these events,
+ * because before them there is no position to store.
  */
 function KeyedScrollRestoration({ nonce }: { nonce: string | undefined }) {
   const [begun, setBegun] = useState(false);

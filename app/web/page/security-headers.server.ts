@@ -1,9 +1,8 @@
 import { withCashfree } from "./payment-policy.ts";
 
 /**
- * The headers that every page carries (SECURITY.md).
- * In: the nonce of this answer's scripts, and whether the page opens Cashfree's checkout. Scripts without the nonce do
- * not run; styles may use attributes only.
+ * Security headers of every page (SECURITY.md). In: the nonce of this answer's scripts, and whether the page opens
+ * Cashfree's checkout. Scripts without the nonce do not run; for styles only attributes are allowed.
  */
 export function securityHeaders(nonce: string, { cashfree = false } = {}): Record<string, string> {
   const policy = [
@@ -17,7 +16,7 @@ export function securityHeaders(nonce: string, { cashfree = false } = {}): Recor
     "manifest-src 'self'",
     "frame-src https://www.openstreetmap.org",
     "frame-ancestors 'none'",
-    // The Google button is a form whose answer leads there.
+    // The Google button is a form whose answer redirects there.
     "form-action 'self' https://accounts.google.com",
     "base-uri 'none'",
   ];

@@ -1,8 +1,8 @@
 import type { EntryContext } from "react-router";
 
 /**
- * Gives a page of the shop the shop's own list of addresses (scripts/built/shop-manifest.mjs writes it). From there a link or
- * an answer that leads to the back office loads it as a whole page: its addresses are not in the list.
+ * Gives the shop's pages the shop's own route manifest (scripts/built/shop-manifest.mjs writes it). Links and
+ * redirects into the back office are then document navigations, because its routes are not in the manifest.
  */
 export function withShopManifest(context: EntryContext): EntryContext {
   const { matches } = context.staticHandlerContext;

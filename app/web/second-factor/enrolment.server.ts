@@ -1,12 +1,12 @@
 import type { Enrolment } from "../../parts/two-step/enrolment.tsx";
 import { qrPicture } from "./qr-picture.server.ts";
 
-/** What a screen shows of a second factor that is being set up. */
+/** Display data of a second factor during setup. */
 export function enrolmentOf({ uri, recoveryCodes }: Omit<Enrolment, "picture">): Enrolment {
   return { uri, recoveryCodes, picture: qrPicture(uri) };
 }
 
-/** What the person was shown a moment ago, sent back by the form so that it can stay on the screen. */
+/** The setup data of the previous page, sent back by the form so that it can be shown again. */
 export function readEnrolment(text: (name: string) => string): Enrolment {
   const sent = text("uri");
   const uri = sent.length < 500 && /^otpauth:\/\/totp\/[\x21-\x7e]+$/.test(sent) ? sent : "";

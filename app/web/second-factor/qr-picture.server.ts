@@ -1,11 +1,11 @@
 import { encode } from "uqr";
 
-/** The white frame that scanners need, in modules (ISO/IEC 18004). */
+/** The quiet zone that scanners need, in modules (ISO/IEC 18004). */
 const border = 4;
 
 /**
- * The QR code of a text. Out: how many modules wide it is, frame included, and its dark ones as the path of an SVG,
- * one unit a module. Null for what does not fit (about 2,300 bytes) or is nothing.
+ * A QR code. Out: its width in modules including the quiet zone, and the dark modules as an SVG path, one unit per
+ * module. Null for empty text or more than about 2,300 bytes.
  */
 export function qrPicture(text: string): { size: number; path: string } | null {
   if (text === "" || text.length > 2_000) return null;

@@ -2,13 +2,13 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { jsonInScript } from "./json-in-script.ts";
 import type { StructuredData } from "./structured-data.ts";
 
-/** What a page says to search engines and chats and to nobody else: browsers are sent no script for it. */
+/** Page metadata for crawlers and link previews only; not part of the browser bundle. */
 type HeadMetadata = {
   structuredData: StructuredData[];
-  /** Further meta elements, by property or name. */
+  /** Further meta elements by property or name. */
   meta: [name: string, content: string][];
   links: { rel: string; type: string; title: string; href: string }[];
-  /** Not to be found: one of endlessly many, or of no use to a stranger. */
+  /** noindex: for one of unlimited many pages, or pages without public content. */
   noIndex: boolean;
 };
 
@@ -19,7 +19,7 @@ const headMetadataContext = createContext<HeadMetadata>({
   noIndex: false,
 });
 
-/** For loaders: adds to what the page says. */
+/** For loaders: adds metadata to the page. */
 export function addHeadMetadata(context: Readonly<RouterContextProvider>, more: Partial<HeadMetadata>): void {
   const { structuredData, meta, links, noIndex } = context.get(headMetadataContext);
   context.set(headMetadataContext, {
@@ -30,7 +30,7 @@ export function addHeadMetadata(context: Readonly<RouterContextProvider>, more: 
   });
 }
 
-/** Puts what was told into the head of a whole page (a letter for each of its bytes), and gives the headers that say more. */
+/** Inserts the metadata into the head of a rendered page (latin1 string), and returns the matching headers. */
 export function withHeadMetadata(
   html: string,
   context: Readonly<RouterContextProvider>,
@@ -57,7 +57,7 @@ export function withHeadMetadata(
   };
 }
 
-/** As the page itself comes: a letter for each byte. */
+/** As latin1, like the page: one character per byte. */
 function bytesOf(lines: string[]): string {
   return Buffer.from(lines.join("")).toString("latin1");
 }

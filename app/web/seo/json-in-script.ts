@@ -1,8 +1,8 @@
 const unsafe = /[<>&\u2028\u2029]/g;
 
 /**
- * The one way by which JSON gets into HTML: nothing in it can end the script element, begin a comment or be read as an
- * entity, and it is the same JSON for whoever reads it.
+ * Escapes JSON for a script element: nothing in it can end the element, start a comment or be read as an entity, and
+ * it parses to the same value. Use it for all JSON in HTML.
  */
 export function jsonInScript(value: unknown): string {
   return JSON.stringify(value).replaceAll(

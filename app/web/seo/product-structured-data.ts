@@ -12,8 +12,8 @@ const workdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 type Facts = { origin: string; policy: Policy; product: ProductPage; reviews: ProductReviews };
 
 /**
- * A product with what can be bought of it. In: amounts in paise, as everywhere; rupees come out. Ratings and reviews
- * stand in it only when there are real ones. One kind without size and colour is a Product, several are a ProductGroup.
+ * Structured data of a product. In: amounts in paise; output in rupees. Ratings and reviews only when there are real
+ * ones. A single variant is a Product, several are a ProductGroup.
  */
 export function productStructuredData(facts: Facts): StructuredData {
   const { origin, product, reviews } = facts;
@@ -77,7 +77,7 @@ export function productStructuredData(facts: Facts): StructuredData {
   };
 }
 
-/** The pictures that show a colour, or go for all; without a colour all of them. */
+/** The pictures of a colour and those without a colour; all pictures when no colour is given. */
 function picturesOf(origin: string, { pictures }: ProductPage, colour: string | null) {
   const fitting = pictures.filter((one) => colour === null || one.colour === null || one.colour === colour);
   const shown = (colour === null ? fitting : fitting.slice(0, 1)).slice(0, maxPictures);
@@ -117,7 +117,7 @@ function shipping({ deliveryFee, deliveryBusinessDays: [soonest, latest] }: Poli
         "@type": "OpeningHoursSpecification",
         dayOfWeek: workdays.map((day) => `https://schema.org/${day}`),
       },
-      // The promise counts from the order, so all of it stands under the way.
+      // The delivery estimate counts from the order, so all of it is transit time.
       handlingTime: days(0, 0),
       transitTime: days(soonest, latest),
     },

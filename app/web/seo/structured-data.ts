@@ -5,10 +5,10 @@ import type { Article } from "../../../shop/content/blog/article.ts";
 import type { QuestionGroup } from "../../../shop/content/faq/question.ts";
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
 
-/** Something in the words of schema.org. */
+/** An object of schema.org vocabulary. */
 export type StructuredData = { "@type": string; [word: string]: unknown };
 
-/** The shop itself, by one id on every page. In: its origin and its settings. */
+/** The organization, with the same @id on every page. In: origin and settings. */
 export function organizationData(
   origin: string,
   { shopName, description, contact, legal }: ShopSettings,
@@ -33,7 +33,7 @@ export function organizationData(
   };
 }
 
-/** The site, and how to search it. */
+/** The website with its search action. */
 export function websiteData(origin: string, { shopName }: ShopSettings): StructuredData {
   return {
     "@type": "WebSite",
@@ -50,7 +50,7 @@ export function websiteData(origin: string, { shopName }: ShopSettings): Structu
   };
 }
 
-/** The way from the home page to this one; the last step is the page itself. */
+/** Breadcrumb from the home page; the last item is the page itself. */
 export function breadcrumbData(
   origin: string,
   steps: readonly { name: string; path: string }[],
@@ -66,7 +66,7 @@ export function breadcrumbData(
   };
 }
 
-/** A list of products, as it is shown. */
+/** The products of a list in display order. */
 export function productListData(
   origin: string,
   name: string,

@@ -6,7 +6,7 @@ const escapes: Record<string, string> = {
   "'": "&apos;",
 };
 
-/** Text inside an element or attribute of XML; what XML cannot say at all is left out. */
+/** Escaped text for elements and attributes; characters that XML does not allow are removed. */
 export function xmlText(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
@@ -19,8 +19,8 @@ export function xmlElement(name: string, text: string): string {
 }
 
 /**
- * Answers with XML that is written as it is read. In: the request (HEAD gets no body), what to write piece by piece,
- * and its type. A reader who goes away ends the writing.
+ * Streams XML. In: the request (HEAD gets no body), the chunks, and the content type. A disconnect stops the
+ * generator.
  */
 export function xmlResponse(
   request: Request,
@@ -48,5 +48,5 @@ export function xmlResponse(
   });
 }
 
-/** The beginning of every XML file. */
+/** The XML declaration. */
 export const xmlStart = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -2,7 +2,7 @@ import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { Site } from "../../../platform/services.server.ts";
 import { originOf } from "../origin.server.ts";
 
-/** What the identity port wants to know of a request. */
+/** Request facts that the identity port needs. */
 export function callerOf(request: Request, site: Site): Caller {
   return {
     origin: originOf(site, request),
@@ -12,7 +12,7 @@ export function callerOf(request: Request, site: Site): Caller {
   };
 }
 
-/** Where a request comes from: what our own server wrote, which overwrites whatever a visitor sends. */
+/** Client address, as our own server set it; it overwrites what a visitor sends. */
 export function clientOf(request: Request): string {
   return request.headers.get("x-client-address") ?? "";
 }

@@ -1,20 +1,20 @@
 import { sameSitePath } from "../same-site.ts";
 
 /**
- * What a browser remembers while its person goes to read a mail: where they wanted to go on, and the proof with which
- * the link of a sign-up signs in here (platform/identity/identity/mail-links.server.ts). A day, as long as that link works.
+ * State for a visitor who leaves to read a mail: the return address, and the proof with which a sign-up link signs in
+ * here (platform/identity/identity/mail-links.server.ts). Valid for a day, like that link.
  */
 export type MailLinkState = { proof: string | null; next: string | null };
 
 const maxAgeSeconds = 86_400;
 
-/** The Set-Cookie header that remembers it. */
+/** The Set-Cookie header that stores it. */
 export function mailLinkCookie({ proof, next }: MailLinkState, https: boolean): string {
   const value = `${proof ?? ""}.${encodeURIComponent(next ?? "")}`;
   return `${cookieName(https)}=${value}; Max-Age=${maxAgeSeconds}; ${attributes(https)}`;
 }
 
-/** What was remembered, or nothing of it. */
+/** The stored state; empty when absent or invalid. */
 export function readMailLinkCookie(request: Request, https: boolean): MailLinkState {
   const name = `${cookieName(https)}=`;
   const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));
@@ -22,7 +22,7 @@ export function readMailLinkCookie(request: Request, https: boolean): MailLinkSt
   return { proof: proof || null, next: sameSitePath(decoded(next)) };
 }
 
-/** The Set-Cookie header that forgets it. */
+/** The Set-Cookie header that deletes it. */
 export function clearMailLinkCookie(https: boolean): string {
   return `${cookieName(https)}=; Max-Age=0; ${attributes(https)}`;
 }

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Log } from "../../../platform/log.server.ts";
 
-/** Of this process only: what a log tells together must not tell who it was. */
+/** Random per process, so that the marks cannot be linked to a person. */
 const key = randomBytes(32);
 
 /**
- * Writes down that somebody tried to get in: by which way, what came of it ("in", or the refusal), and two marks that
- * stand for the account and the network address. The same mark is the same person; nobody can tell whose it is.
+ * Logs a sign-in attempt: method, result ("in", or the refusal), and keyed hashes of the account and the network
+ * address. Equal hashes mean the same account or address; they cannot be reversed.
  */
 export function logSignIn(
   log: Log,

@@ -5,8 +5,8 @@ import { clearDrafts } from "../../parts/form-drafts.ts";
 const channelName = "campus-style-person";
 
 /**
- * When somebody signs in or out in one tab, the other tabs of the browser ask the server again at once. Said is only
- * whom a tab sees: what it may show, every tab learns from the server. What was typed and not sent goes with a sign-out.
+ * When a user signs in or out in one tab, the other tabs revalidate. Tabs exchange only the user's id; each asks the
+ * server what to show. Signing out deletes drafts.
  */
 export function useSignInSync(viewer: { kind: "guest" } | { kind: "customer"; id: string }): void {
   const { revalidate } = useRevalidator();
@@ -18,7 +18,7 @@ export function useSignInSync(viewer: { kind: "guest" } | { kind: "customer"; id
     channel.onmessage = ({ data }) => {
       if (data !== mine) void revalidate();
     };
-    // A page that the browser kept in memory shows the counts of when it was left.
+    // A page restored from the back/forward cache shows old counts.
     const shown = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void revalidate();
     };

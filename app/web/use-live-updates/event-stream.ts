@@ -1,14 +1,17 @@
-/** One event stream for the whole tab, whoever listens (docs/domain.md, "Live updates"; specification, section 9). */
+/**
+ * One event stream per tab, shared by all subscribers (docs/domain.md, "Live updates"; specification, section 9). All
+ * times in ms.
+ */
 const delays = [1_000, 2_000, 5_000, 10_000];
-/** The stream may wait: first the page, its pictures and its scripts. */
+/** Delay of the stream, so that the page, its pictures and scripts come first. */
 const settleTime = 2_000;
-/** A page that was not the first was read at most so long before it is shown. */
+/** Maximum time between reading and displaying a page after client-side navigation. */
 const readingTime = 5_000;
-/** A question may travel so much longer than the one before it, on a slow line or when the whole crowd comes back. */
+/** Maximum extra latency of a request on a slow connection, or when many clients reconnect. */
 const travelTime = 5_000;
-/** News that come together are one question to the server. */
+/** Events within this time cause one revalidation. */
 const collectTime = 100;
-/** A tab that nobody sees for so long gives its connection back; browsers keep six to a host. */
+/** A hidden tab closes its stream after this time; browsers allow six connections per host. */
 const hiddenTime = 30_000;
 
 type Listener = { topics: string[]; ask: () => void };
@@ -22,7 +25,7 @@ let missed = false;
 let deferred = false;
 let waiting = false;
 let shutOut = false;
-/** Since when, in the browser's milliseconds, nobody listens to something that is on the page. */
+/** Since when (performance.now()) a subscribed topic has had no stream. */
 let offlineSince: number | undefined;
 let opened = false;
 let openTimer: number | undefined;
@@ -30,7 +33,7 @@ let reloadTimer: number | undefined;
 let hideTimer: number | undefined;
 let observing = false;
 
-/** Calls `ask` when one of the topics is news, and after every time in which news may have been missed. */
+/** Calls `ask` on events of the topics, and after every gap in which events may have been missed. */
 export function subscribeTo(topics: string[], ask: () => void): () => void {
   const listener = { topics, ask };
   listeners.add(listener);
@@ -49,7 +52,9 @@ export function subscribeTo(topics: string[], ask: () => void): () => void {
   };
 }
 
-/** When at the latest the page began to be read: the first with its request, others shortly before they are shown. */
+/**
+ * The earliest time at which the page can have been read: the first at its request, others shortly before display.
+ */
 function readAt(): number {
   if (opened) return performance.now() - readingTime;
   const [first] = performance.getEntriesByType("navigation");
@@ -57,8 +62,8 @@ function readAt(): number {
 }
 
 /**
- * "products/<id>" is carried by "products" and sorted out here, so that going to another product opens no stream.
- * "order/<id>" is a topic of its own: nobody hears of everybody's orders.
+ * "products/<id>" subscribes to "products" and is filtered here, so that navigation between products opens no new
+ * stream. "order/<id>" is a topic of its own: nobody may receive all orders' events.
  */
 function streamTopic(topic: string): string {
   const whole = topic.endsWith("/all") || topic.startsWith("order/");
@@ -80,7 +85,7 @@ function open() {
   if (topics.size === 0) return;
   openTopics = topics;
   const query = new URLSearchParams([...topics].map((topic) => ["topic", topic]));
-  // The server tells whether there was news in the meantime: the page is then asked for again, else not.
+  // The server reports whether events were missed; only then the page is revalidated.
   offlineSince ??= performance.now();
   query.set("age", String(Math.ceil(performance.now() - offlineSince + travelTime)));
   opened = true;
@@ -111,8 +116,8 @@ function open() {
 }
 
 /**
- * Who may no longer listen is no longer who the page was made for: they were signed out or lost a role before the
- * stream began. A stream does not tell why it was refused; a server that is only away must not cost them the page.
+ * A refused stream means that the viewer's rights changed (signed out or lost a role): reload the page. EventSource
+ * does not report why it failed, so a request checks that the server is not merely down.
  */
 async function retryIfRefused(query: URLSearchParams) {
   const answer = await fetch(`/live?${query}`, { method: "HEAD" }).catch(() => undefined);
@@ -137,18 +142,18 @@ function reloadSoon(ask: () => void) {
   }, collectTime);
 }
 
-/** They all ask the whole page again, so the first one is enough. */
+/** All subscribers revalidate the whole page, so one call is enough. */
 function reloadPage() {
   const [first] = [...reloading, ...[...listeners].map(({ ask }) => ask)];
   reloading.clear();
-  // Without a line the loaders would fail and take the page with them; the stream asks when it is back.
+  // Offline, loaders would fail and replace the page by an error; the stream revalidates when it reconnects.
   if (navigator.onLine) first?.();
   else missed = true;
 }
 
 /**
- * While another page is being read, news wait for it: asking then would begin that reading anew, and on a slow line
- * with much news it would never end. The page that comes may be from before the news, so it is asked for afterwards.
+ * Defers events during navigation: revalidating would restart the pending loaders, on a slow connection possibly for
+ * ever. The new page may predate the events, so it is revalidated afterwards.
  */
 export function deferEvents(hold: boolean): void {
   deferred = hold;
@@ -157,7 +162,7 @@ export function deferEvents(hold: boolean): void {
   reloadPage();
 }
 
-/** News that came while there was no line were not asked for; the stream itself may have outlived the gap. */
+/** Events received while offline were not handled; the stream itself may have survived the gap. */
 function onLine() {
   if (!missed || !source) return;
   missed = false;

@@ -12,7 +12,7 @@ import type { RouteArgs } from "../../../web/guards.server.ts";
 import { flashCookie, type MessageName } from "../../../web/toast.server.ts";
 import type { ReturnFormErrors } from "./form-errors.ts";
 
-/** Four photos of 8 MB and the words; the server itself refuses what is larger. */
+/** Four photos of 8 MB and the text fields; larger requests are refused. */
 const maxMegabytes = 33;
 
 const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; message: MessageName }> = {
@@ -34,8 +34,8 @@ const refusals: Record<Exclude<ReturnRefusal, "not-found">, { field: string; mes
 };
 
 /**
- * Answers the form of a return: the page again, which says that it was sent, or what is wrong at its field, with
- * everything that was typed. 404 for an order that is not the viewer's.
+ * Handles the return form: the page with a confirmation, or with errors by field and the typed values. 404 for an
+ * order that is not the viewer's.
  */
 export async function handleReturnForm(
   services: Services,

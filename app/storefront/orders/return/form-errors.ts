@@ -1,2 +1,2 @@
-/** Why a form was not done: what is wrong with each field, and what was typed, so that nothing is lost. */
+/** Errors by field, and the typed values. */
 export type ReturnFormErrors = { errors: Record<string, string>; typed: Record<string, string> };

@@ -17,7 +17,9 @@ import { ReturnLineFields } from "./line.tsx";
 
 const maxBytes = 8 * 1024 * 1024;
 
-/** What goes back, why, and for what. Works without scripts; with them photos are measured before they travel. */
+/**
+ * Items, reason, and refund or exchange. Works without scripts; with them photo sizes are checked before the upload.
+ */
 export function ReturnForm({
   orderId,
   lines,
@@ -29,7 +31,7 @@ export function ReturnForm({
   formKey: string;
   formErrors: ReturnFormErrors | undefined;
 }) {
-  // The key of the first showing: news that comes in while somebody types must not make it another form.
+  // The first render's key: a live update must not reset the form.
   const [key] = useState(formKey);
   const form = useRef<HTMLFormElement>(null);
   const [photoError, setPhotoError] = useState<string>();
@@ -135,7 +137,7 @@ export function ReturnForm({
   );
 }
 
-/** The first faulty field in the order of the screen; the lines' own fault leads to the first of them. */
+/** The first invalid field in document order; an error of the lines leads to the first line. */
 function focusFirst(form: HTMLFormElement | null, errors: ReturnFormErrors["errors"]) {
   for (const control of form?.elements ?? []) {
     const name = control.getAttribute("name");

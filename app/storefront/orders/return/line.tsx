@@ -4,7 +4,7 @@ import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { ReturnFormErrors } from "./form-errors.ts";
 
-/** One line of the order: how many of its pieces go back, and for an exchange what is wanted instead. */
+/** One order line: quantity to return, and for an exchange the replacement variant. */
 export function ReturnLineFields({
   line,
   only,
@@ -12,7 +12,7 @@ export function ReturnLineFields({
   errors,
 }: ReturnFormErrors & {
   line: ReturnableLine;
-  /** The only line of the order: one piece of it is chosen from the start. */
+  /** The order's only line: one item is preselected. */
   only: boolean;
 }) {
   const { id, name, picture, quantity, left, choices } = line;

@@ -6,8 +6,8 @@ import { userOf } from "../../../web/guards.server.ts";
 import type { Route } from "./+types/photo";
 
 /**
- * GET and HEAD /orders/<id>/return-photos/<key>.webp, for the order's customer and for admins. Everybody else hears
- * what they would hear of an order that does not exist. Kept by nobody on the way.
+ * GET and HEAD /orders/<id>/return-photos/<key>.webp, for the order's customer and staff; the same 404 as for an
+ * unknown order for everybody else. Not cached.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = userOf(context);

@@ -7,7 +7,7 @@ import { Notice } from "../../../ui/notice.tsx";
 
 type Told = { tone: "ok" | "warn" | "wrong"; title: string; text?: string | undefined };
 
-/** What was asked for about this order before, newest first. `refundDays`: from and to, in business days. */
+/** Earlier requests of this order, newest first. `refundDays`: minimum and maximum business days. */
 export function ReturnRequests({
   requests,
   refundDays,

@@ -20,7 +20,7 @@ type Line = Pick<OrderLine, "id" | "slug" | "name" | "size" | "colour" | "pictur
   written: ReviewInput | null;
 };
 
-/** One product to review, or the review that was written, to be changed. `name`: what could stand under it. */
+/** Writes or edits the review of one product. `name`: the displayed author. */
 export function ReviewForm({
   orderId,
   line,

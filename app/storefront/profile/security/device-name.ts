@@ -16,7 +16,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** "Chrome on Android", from what a browser says of itself; enough to recognise one's own devices. */
+/** "Chrome on Android" from a User-Agent header; enough to recognise one's own devices. */
 export function deviceName(userAgent: string | null): string {
   const found = (signs: typeof browsers | typeof systems) =>
     signs.find(([sign]) => userAgent?.includes(sign))?.[1];

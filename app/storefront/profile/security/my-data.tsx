@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 import { Field } from "../../../ui/field.tsx";
 import { tabAddress } from "../tabs.ts";
 
-/** What the law gives everybody: a copy of what is kept of them, and its end. */
+/** Data export and account deletion. */
 export function MyData({ email }: { email: string }) {
   return (
     <section aria-labelledby="my-data">

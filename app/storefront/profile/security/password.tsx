@@ -47,7 +47,7 @@ export function ChangePassword({ email }: { email: string }) {
   );
 }
 
-/** For who came with Google: the link that a forgotten password is mailed, without typing the address. */
+/** For users who signed up with Google: mails a password link to the account's address. */
 export function SetPassword({ email }: { email: string }) {
   return (
     <section aria-labelledby="password">

@@ -5,14 +5,14 @@ import { tabAddress } from "../tabs.ts";
 
 const here = tabAddress("security");
 
-/** Two-step login by an authenticator app: off, being set up, on. */
+/** Two-step login with an authenticator app: off, in setup, on. */
 export function TwoStep({
   on,
   password,
   enrolment,
 }: {
   on: boolean;
-  /** Whether there is a password, which is the first of the two steps. */
+  /** Whether a password is set; it is the first of the two steps. */
   password: boolean;
   enrolment: Enrolment | undefined;
 }) {
