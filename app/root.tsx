@@ -40,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#1d2a55" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#232f5e" />
         <Meta />
-        {/* Linked files need no nonce; React Router would render the server's, and browsers hide nonces from scripts, which causes a hydration mismatch. */}
+        {/* Linked files need no nonce; React Router would render the server's, which the browser's render does not have. */}
         <Links nonce="" />
         <Styles nonce={nonce} styles={styles} />
       </head>

@@ -30,7 +30,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const leavePlace = acquireConnection(clientOf(request), viewer.kind === "customer" ? viewer.id : null);
   if (!leavePlace) return refuse(429, "Too many screens listen at once.");
   invalidateSettingsOnChange(services);
-  // A viewer who lost access to a requested topic gets no stream: the page was rendered for other rights.
+  // The viewer may not subscribe to every requested topic: the page was rendered for other rights, so it is reread.
   const less = wanted.length < new Set(asked).size;
   const stream = eventStream({
     live: services.live,

@@ -19,8 +19,8 @@ import { CompleteForm, type OrderedItems } from "./complete-order/form.tsx";
 import { SendMessage } from "./complete-order/send-message.tsx";
 
 /**
- * The id of the viewer's cart order (prepared or saved) or of a product (specification, Complete Your Order). Other
- * ids redirect to the orders, invalid ones to the shop.
+ * The id of the viewer's cart order (prepared or saved) or of a product (specification, Complete Your Order). An
+ * unknown id redirects to the orders if it looks like a UUID, otherwise to the shop.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = userOf(context);

@@ -10,10 +10,7 @@ type Line = {
   quantity: number;
 };
 
-/**
- * A line of an order summary. `amount` in paise; null marks a line that cannot be ordered. Children: notes below its
- * name.
- */
+/** A line of an order summary. `amount` in paise; absent for a line that is not ordered. Children: notes below its name. */
 export function SummaryLine({
   line: { name, picture, colour, size, quantity },
   amount,

@@ -52,7 +52,7 @@ export function NoResults({
   );
 }
 
-/** Removes the filter that excludes most. */
+/** A link to the relaxed query that the search found, with its number of products. */
 export function RelaxedLink({
   path,
   relaxed,

@@ -51,7 +51,7 @@ export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: F
   }
 }
 
-/** Guests choose a variant on the product's page before signing in. Null when there is only one variant. */
+/** Guests choose a variant on the product's page before signing in. Null when nothing has to be chosen there. */
 export async function guestVariantChoice(ports: Ports, fields: Fields): Promise<FormOutcome | null> {
   const buys = fields.get("intent") === "add" || fields.get("intent") === "buy";
   if (!buys || fields.get("from") === "card") return null;

@@ -4,8 +4,7 @@ import { useShopForm } from "../../parts/ask-shop.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
-/** Asks for confirmation and an optional reason, because a customer cannot undo it. */
-/** `paid`: whether money has arrived for it. */
+/** Asks for confirmation and an optional reason, because a customer cannot undo it. `paid`: whether it has been paid. */
 export function CancelOrder({ id, paid }: { id: string; paid: boolean }) {
   const { busy, form } = useShopForm(href("/orders"), { once: true });
   const sheet = `cancel-${id}`;

@@ -23,7 +23,7 @@ type NoticeFormErrors = {
   wrong: { email?: string; variant?: string; form?: string };
 };
 
-/** The sold-out variants of a product, for a one-time back-in-stock mail. Redirects when none is sold out. */
+/** The sold-out variants of a product, for a one-time back-in-stock mail. `gone` is empty when none is sold out. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);

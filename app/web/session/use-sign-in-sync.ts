@@ -5,8 +5,8 @@ import { clearDrafts } from "../../parts/form-drafts.ts";
 const channelName = "campus-style-person";
 
 /**
- * When a user signs in or out in one tab, the other tabs revalidate. Tabs exchange only the user's id; each asks the
- * server what to show. Signing out deletes drafts.
+ * When a user signs in or out in one tab, the other tabs revalidate. Tabs exchange only the user's id (or
+ * "guest"); each asks the server what to show. Signing out deletes drafts.
  */
 export function useSignInSync(viewer: { kind: "guest" } | { kind: "customer"; id: string }): void {
   const { revalidate } = useRevalidator();

@@ -52,9 +52,7 @@ export function subscribeTo(topics: string[], ask: () => void): () => void {
   };
 }
 
-/**
- * The earliest time at which the page can have been read: the first at its request, others shortly before display.
- */
+/** When the page was read, rather too early than too late: the first at its request, others `readingTime` ago. */
 function readAt(): number {
   if (opened) return performance.now() - readingTime;
   const [first] = performance.getEntriesByType("navigation");
@@ -116,7 +114,7 @@ function open() {
 }
 
 /**
- * A refused stream means that the viewer's rights changed (signed out or lost a role): reload the page. EventSource
+ * A refused stream means that the viewer's rights changed (signed out or lost a role): revalidate. EventSource
  * does not report why it failed, so a request checks that the server is not merely down.
  */
 async function retryIfRefused(query: URLSearchParams) {
