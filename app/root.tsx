@@ -7,7 +7,7 @@ import { ErrorPanel } from "./ui/failure.tsx";
 import { refuseCrossSiteRequests } from "./web/cross-site-requests.server.ts";
 import { keepRules, knowViewer } from "./web/guards.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
-import { ScrollBack } from "./web/page/scroll-back.tsx";
+import { ScrollBack } from "./web/page/scroll-restoration.tsx";
 import { flashToastMiddleware } from "./web/toast.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [

@@ -6,11 +6,11 @@ import { closeGracefully } from "./shut-down.server.ts";
 
 const host = "127.0.0.1";
 const server = createServer((_request, response) => response.end("here"));
-let doors: Listeners;
-afterEach(() => closeGracefully(server, doors.extraSockets));
+let listeners: Listeners;
+afterEach(() => closeGracefully(server, listeners.extraSockets));
 
 test("many who come at once are let in while the program is busy, and the port is nobody else's", async () => {
-  doors = await openListeners(server, { port: 0, host });
+  listeners = await openListeners(server, { port: 0, host });
   let inside = 0;
   server.on("connection", () => inside++);
   let turns = 0;
@@ -18,12 +18,12 @@ test("many who come at once are let in while the program is busy, and the port i
     turns++;
     for (const end = performance.now() + 20; performance.now() < end; );
   }, 0);
-  const sockets = Array.from({ length: 300 }, () => connect(doors.port, host));
+  const sockets = Array.from({ length: 300 }, () => connect(listeners.port, host));
   await expect.poll(() => inside, { timeout: 20_000, interval: 20 }).toBe(300);
   clearInterval(busy);
   for (const socket of sockets) socket.destroy();
   // One socket lets in one a turn, however long the turns are on this machine.
-  if (doors.extraSockets.length > 0) expect(turns).toBeLessThan(150);
-  await expect(openListeners(createServer(), { port: doors.port, host })).rejects.toThrow("EADDRINUSE");
-  expect(await (await fetch(`http://${host}:${doors.port}/`)).text()).toBe("here");
+  if (listeners.extraSockets.length > 0) expect(turns).toBeLessThan(150);
+  await expect(openListeners(createServer(), { port: listeners.port, host })).rejects.toThrow("EADDRINUSE");
+  expect(await (await fetch(`http://${host}:${listeners.port}/`)).text()).toBe("here");
 });

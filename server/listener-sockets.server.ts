@@ -1,5 +1,5 @@
 import { createServer, type Server as HttpServer } from "node:http";
-import { type AddressInfo, createServer as createDoor, type ListenOptions, type Server } from "node:net";
+import { type AddressInfo, createServer as createListener, type ListenOptions, type Server } from "node:net";
 
 /**
  * libuv accepts one connection per listening socket and turn of the event loop. Under load a turn takes tens of
@@ -35,11 +35,11 @@ export async function openListeners(
     return { port: await listening(server, { host: at.host, port }), extraSockets: [] };
   const extraSockets: Server[] = [];
   while (extraSockets.length < socketCount - 1) {
-    const door = createDoor({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    const listener = createListener({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit("connection", socket),
     );
-    await listening(door, shared);
-    extraSockets.push(door);
+    await listening(listener, shared);
+    extraSockets.push(listener);
   }
   return { port, extraSockets };
 }

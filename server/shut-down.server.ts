@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Server as Door } from "node:net";
+import type { Server as Listener } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** Milliseconds within which the program exits after a stop signal (with `drainBacklog`). */
@@ -29,9 +29,9 @@ export async function drainBacklog(server: Server): Promise<void> {
  * Closes a server: no new connections, running responses may finish (8 s at most), idle connections are closed at
  * once. `beside`: further sockets of the same server.
  */
-export async function closeGracefully(server: Server, beside: Door[] = []): Promise<void> {
+export async function closeGracefully(server: Server, beside: Listener[] = []): Promise<void> {
   const closed = Promise.all(
-    [server, ...beside].map((door) => new Promise<void>((resolve) => door.close(() => resolve()))),
+    [server, ...beside].map((listener) => new Promise<void>((resolve) => listener.close(() => resolve()))),
   );
   const end = Date.now() + graceMs;
   const tick = setInterval(() => {

@@ -89,7 +89,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           },
           {
             name: "deed",
-            label: "Deed",
+            label: "Action",
             options: any(
               "Every action",
               choices.actions.map((value) => ({ value, label: actionLabel(value) })),

@@ -14,8 +14,8 @@ import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { originOf } from "../web/origin.server.ts";
 import { clientOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/contact";
-import { GrievanceOfficer, Ways } from "./contact/contact-channels.tsx";
-import { ContactForm, type ContactTrouble } from "./contact/contact-form.tsx";
+import { ContactChannels, GrievanceOfficer } from "./contact/contact-channels.tsx";
+import { ContactForm, type ContactFormErrors } from "./contact/contact-form.tsx";
 import { MapPanel, mapButton } from "./contact/map-panel.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   const parsed = contactForm.safeParse(typed);
   if (!parsed.success) {
-    const errors: ContactTrouble["errors"] = {};
+    const errors: ContactFormErrors["errors"] = {};
     for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
     return withFormErrors({ typed, errors, refused: false }, 400);
   }
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`, 303);
 }
 
-function withFormErrors(formErrors: ContactTrouble, status: 400 | 429) {
+function withFormErrors(formErrors: ContactFormErrors, status: 400 | 429) {
   return data({ map: false, formErrors }, { status });
 }
 
@@ -100,7 +100,7 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
           )}
         </section>
         <aside className="contact-facts">
-          <Ways open={open} />
+          <ContactChannels open={open} />
           <MapPanel asked={answer?.map ?? false} />
           <GrievanceOfficer />
         </aside>

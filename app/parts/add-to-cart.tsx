@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { useShopForm } from "./ask-shop.ts";
+import { useShopForm } from "./use-shop-form.ts";
 
 /** The button of a product card. `page`: where to return after signing in. */
 export function AddToCart({

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Form, useActionData, useSubmit } from "react-router";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
-import type { FormResult } from "./ask-shop.ts";
+import type { FormResult } from "./use-shop-form.ts";
 
 /**
  * Completes what a guest wanted before signing in. With scripts the user's own intent is submitted at once; without

@@ -52,7 +52,7 @@ export async function startJobs(options: { url: string; log: Log; names: string[
     application_name: "campus-style jobs",
     max: 4,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "the job queue has trouble"));
+  boss.on("error", (error) => log.warn({ err: error }, "the job queue reports an error"));
   await boss.start();
   const made = { ...retries, expireInSeconds: 120 };
   await Promise.all(options.names.map((name) => boss.createQueue(name, made)));

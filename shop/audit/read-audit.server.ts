@@ -64,7 +64,7 @@ const atOnce = 1_000;
 /** The filtered log as CSV chunks, newest first. */
 export async function* auditCsv({ db }: { db: Db }, query: AuditQuery): AsyncGenerator<string> {
   yield csvByteOrderMark +
-    csvRow(["Entry", "When (UTC)", "Who", "Deed", "Kind", "Id", "Name", "Before", "After"]);
+    csvRow(["Entry", "When (UTC)", "Who", "Action", "Kind", "Id", "Name", "Before", "After"]);
   let last: number | null = null;
   do {
     const place: SQL = last === null ? sql`true` : sql`id < ${last}`;

@@ -17,7 +17,7 @@ const admin = aStaffMember({ name: "Meera" });
 const subject = { kind: "product", id: "p1", name: "Indigo Kurta" };
 const entries = () => shop.services.db.select().from(auditEntry).orderBy(auditEntry.id);
 
-test("a deed is kept with who, what, and the values before and after, but no secret", async () => {
+test("an action is recorded with actor, action, and the values before and after, but no secret", async () => {
   await inTransaction(shop.services.db, (tx) =>
     recordAction(tx, {
       actor: admin,
@@ -39,7 +39,7 @@ test("a deed is kept with who, what, and the values before and after, but no sec
   expect(entry?.after).toEqual({ price: 89_900, mail: { host: "mail.example" } });
 });
 
-test("a deed that fails leaves no entry", async () => {
+test("an action that fails leaves no entry", async () => {
   const before = (await entries()).length;
   const failed = inTransaction(shop.services.db, async (tx) => {
     await recordAction(tx, { actor: admin, action: "product.delete", subject });

@@ -101,7 +101,7 @@ test("one product by its slug; starting early; unknown slugs are named; the seco
   });
 });
 
-test("the list counts by state, and every deed is in the audit log", async () => {
+test("the list counts by state, and every action is in the audit log", async () => {
   const { offers, counts } = await listOffers(shop.services, {
     q: "night",
     state: "running",

@@ -58,7 +58,7 @@ async function deedsOn(id: string): Promise<string[]> {
     .map(({ action }) => action);
 }
 
-test("an order goes from pending to delivered, each step once in its story and in the audit", async () => {
+test("an order goes from pending to delivered, each step once in its timeline and in the audit log", async () => {
   const order = await anOrder(shop, buyer);
   for (const [seen, to] of [
     ["pending", "confirmed"],

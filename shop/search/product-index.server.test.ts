@@ -54,7 +54,7 @@ const term: fc.Arbitrary<Term> = fc.record({
 });
 const day = fc.constantFrom("2026-11-21T06:00:00Z", "2026-11-01T00:00:00Z", "2027-01-10T00:00:00Z");
 
-test("the shelf and the database give the same products, in the same order, with the same counts", async () => {
+test("the index and the database give the same products, in the same order, with the same counts", async () => {
   await fc.assert(
     fc.asyncProperty(query, fc.array(term, { maxLength: 2 }), day, async (asked, terms, now) => {
       clock.set(now);
@@ -108,7 +108,7 @@ test("a change shows within a second: a price, a stock, a product that goes and 
   await change(sql`update product set status = 'active' where ${shirts}`);
   await change(sql`update variant set held = 0 where product_id in (select id from product where ${shirts})`);
   await change(sql`delete from product_collection where collection_slug = 'men'`);
-  // Each of these takes new places; when there are none left the shelf is filled anew.
+  // Each of these takes new slots; when none are left the index is rebuilt.
   for (let round = 0; round < 3; round++) await change(sql`update product set price = price + 100`);
 });
 

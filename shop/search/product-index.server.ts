@@ -58,7 +58,7 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
         if (allStale) await pause(performance.now() - began);
       }
     } catch (error) {
-      log.warn({ err: error }, "the shelf could not be filled; lists come from the database");
+      log.warn({ err: error }, "the product index could not be built; lists come from the database");
       index = null;
       filling = false;
       allStale = true;

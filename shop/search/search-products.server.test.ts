@@ -17,7 +17,7 @@ const categories = async (q: string) =>
   new Set((await find(q)).listing.products.map(({ category }) => category));
 
 // Both ways go through the same cases.
-describe.each(["database", "shelf"])("asked of the %s", (way) => {
+describe.each(["database", "index"])("read from the %s", (way) => {
   beforeAll(async () => {
     if (way === "database") return;
     services = remembering;

@@ -10,7 +10,7 @@ const kurta = "/product/maroon-festive-kurta";
 
 const chooseM = (page: Page) => page.locator("label.size", { hasText: /^M$/ }).click();
 
-test("a guest's wish is done after signing in, back on the same page", async () => {
+test("a guest's intent is completed after signing in, back on the same page", async () => {
   const asha = await aShopper(shop.shop);
   const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;

@@ -34,7 +34,7 @@ test("a category that cannot be read says so in the specification's words, and k
   }));
 
 test.each(["/", "/shop", "/product/maroon-festive-kurta"])(
-  "%s tells of trouble without telling its insides",
+  "%s reports an error without internal details",
   (path) =>
     withoutProducts(async () => {
       const { status, text, html } = await readPage(ask, path);

@@ -11,7 +11,7 @@ export type Visitor = {
   page: Page;
   /** Opens a path of the shop and waits until its scripts have taken over (or until it is there, without scripts). */
   open(path: string): Promise<void>;
-  /** What the browser complained about so far: errors, refused scripts, hydration trouble. */
+  /** What the browser complained about so far: errors, blocked scripts, hydration errors. */
   complaints: string[];
   leave(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { grouped } from "../../../shop/money.ts";
 import { ApplyForm } from "../../ui/apply-form.tsx";
-import { useRowSelection } from "./list/use-choice.ts";
+import { useRowSelection } from "./list/use-row-selection.ts";
 import { changedListQuery, type ListAddress, type Paging } from "./list-address.ts";
 import { Pager } from "./pager.tsx";
 

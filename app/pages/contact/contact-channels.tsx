@@ -5,7 +5,7 @@ import { isPlaceholderEmail, isPlaceholderPhone } from "../../parts/content/plac
 import { useShop } from "../../parts/shop-context.ts";
 
 /** Hours, phone, mail, WhatsApp and address. Unset ones are left out. */
-export function Ways({ open }: { open: boolean }) {
+export function ContactChannels({ open }: { open: boolean }) {
   const { contact } = useShop().shop;
   return (
     <>

@@ -7,13 +7,13 @@ import { Field, TextArea } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 
 /** The typed values and the errors by field. */
-export type ContactTrouble = {
+export type ContactFormErrors = {
   typed: { name: string; email: string; topic: string; message: string };
   errors: Record<string, string>;
   refused: boolean;
 };
 
-export function ContactForm({ formErrors }: { formErrors?: ContactTrouble }) {
+export function ContactForm({ formErrors }: { formErrors?: ContactFormErrors }) {
   const { state, formAction } = useNavigation();
   const busy = state !== "idle" && formAction?.startsWith(href("/contact"));
   const form = useRef<HTMLFormElement>(null);

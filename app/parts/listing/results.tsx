@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
-import { Highlighted } from "./marked.tsx";
+import { Highlighted } from "./highlighted.tsx";
 import { OriginatingListProvider } from "./originating-list.tsx";
 
 /** "1 product", "214 products". */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Toast } from "../../ui/toast.tsx";
-import type { FormResult } from "../ask-shop.ts";
+import type { FormResult } from "../use-shop-form.ts";
 
 /**
  * The server's answer, or an error toast when the request failed. Redirects are followed. The status keeps the router

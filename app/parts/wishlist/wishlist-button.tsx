@@ -1,7 +1,7 @@
 import { Heart } from "lucide-react";
 import { href } from "react-router";
-import { useShopForm } from "../ask-shop.ts";
 import { useShop } from "../shop-context.ts";
+import { useShopForm } from "../use-shop-form.ts";
 
 /** The heart on a picture. `page`: where to return after signing in. */
 export function WishlistButton({ productId, name, page }: { productId: string; name: string; page: string }) {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { href } from "react-router";
 import type { WishlistEntry as WishData } from "../../../shop/wishlist/wishlist-page.server.ts";
-import { type FormResult, useShopForm } from "../ask-shop.ts";
 import { ProductCard } from "../product-card.tsx";
+import { type FormResult, useShopForm } from "../use-shop-form.ts";
 
 /** A card with size and colour selects where there is a choice, "Add to cart" and "Remove". */
 export function WishlistItem({ card, choices }: WishData) {

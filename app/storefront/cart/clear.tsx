@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { useShopForm } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/use-shop-form.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /** Asks for confirmation, because it cannot be undone. */

@@ -3,9 +3,9 @@ import { type FormEvent, type MouseEvent, useEffect } from "react";
 import { href, Link } from "react-router";
 import type { CartLine, LineChange } from "../../../shop/cart/cart.ts";
 import { rupees } from "../../../shop/money.ts";
-import { useShopForm } from "../../parts/ask-shop.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { PriceLabel } from "../../parts/price.tsx";
+import { useShopForm } from "../../parts/use-shop-form.ts";
 import { useOptimisticQuantity } from "./optimistic-quantity.ts";
 
 const path = href("/cart");

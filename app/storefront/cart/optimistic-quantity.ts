@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import type { CartLine } from "../../../shop/cart/cart.ts";
-import { useShopForm } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/use-shop-form.ts";
 
 /**
  * The quantity as pressed. One request at a time: presses meanwhile are collected and only the last value is sent, so

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import type { Cart } from "../../../shop/cart/cart.ts";
 import { plural, rupeesExact } from "../../../shop/money.ts";
-import { useShopForm } from "../../parts/ask-shop.ts";
 import { useShop } from "../../parts/shop-context.ts";
+import { useShopForm } from "../../parts/use-shop-form.ts";
 
 /** Totals and expected delivery. `delivery`: a day ("Thu, 26 Nov"), the same as on the product page and the order. */
 export function CartSummary({ cart, delivery }: { cart: Cart; delivery: string }) {

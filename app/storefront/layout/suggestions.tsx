@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { href, useNavigate } from "react-router";
 import { plural } from "../../../shop/money.ts";
 import type { Suggestions as Answer } from "../../../shop/search/suggest.server.ts";
-import { Highlighted } from "../../parts/listing/marked.tsx";
+import { Highlighted } from "../../parts/listing/highlighted.tsx";
 
 const shortest = 2;
 const pauseBeforeAsking = 120;

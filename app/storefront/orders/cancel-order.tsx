@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { shortId } from "../../../shop/orders/orders.ts";
-import { useShopForm } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/use-shop-form.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 

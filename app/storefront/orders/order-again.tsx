@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { useShopForm } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/use-shop-form.ts";
 
 /** Adds the items of an order that are still sold to the cart; names the others. */
 export function OrderAgain({ id }: { id: string }) {

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { href, Link } from "react-router";
 import type { Colour } from "../../../shop/catalogue/catalogue.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
-import { useShopForm } from "../../parts/ask-shop.ts";
+import { useShopForm } from "../../parts/use-shop-form.ts";
 import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SizeGuideTable } from "./size-guide.tsx";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
-import type { FormResult } from "../../parts/ask-shop.ts";
 import { messages } from "../../parts/messages/messages.ts";
+import type { FormResult } from "../../parts/use-shop-form.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { flashCookie, type MessageName } from "../toast.server.ts";
 import { clearPendingIntent, nextPath } from "./pending-intent.server.ts";

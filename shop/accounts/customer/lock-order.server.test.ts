@@ -13,8 +13,8 @@ afterAll(shop.dispose);
 test("leaving, a change of role and a ban of the same admins at once never wait for each other in a circle", async () => {
   for (let round = 0; round < 2; round++) {
     const admins = await Promise.all(Array.from({ length: 4 }, () => anAdmin(shop)));
-    type Deed = (tx: Db) => Promise<Done | Refused<string>>;
-    const actions = admins.flatMap((admin): Deed[] => [
+    type Action = (tx: Db) => Promise<Done | Refused<string>>;
+    const actions = admins.flatMap((admin): Action[] => [
       (tx: Db) => deleteAccount({ db: tx }, admin, admin.email),
       (tx: Db) => changeRole({ db: tx }, admin.id, "user"),
       (tx: Db) => setBanned({ db: tx }, admin.id, true),

@@ -10,7 +10,7 @@ const admin = aStaffMember({ name: "Meera" });
 const save = (typed: string, id: string | null = null) => saveSynonyms(services, { actor: admin, id, typed });
 const find = async (word: string) => (await listSynonyms(services)).find(({ words }) => words.includes(word));
 
-test("words are added, changed and removed, and each deed is written down", async () => {
+test("synonyms are added, changed and removed, and each action is in the audit log", async () => {
   expect(await save(" Angrakha , angarkha,अंगरखा,angrakha ")).toEqual({ ok: true });
   const group = await find("angrakha");
   expect(group?.words).toEqual(["angrakha", "angarkha", "अंगरखा"]);

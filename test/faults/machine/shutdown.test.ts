@@ -35,7 +35,7 @@ test("told to stop under load it finishes what it began, and is gone within ten 
     await pause(figure(100, 250));
     const told = performance.now();
     server.terminate();
-    // Who knocked later finds the door closed: that was not under way.
+    // Later connections are refused: they were not in flight.
     const answers = (await Promise.all(orders)).filter(({ message }) => !message?.includes("ECONNREFUSED"));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     const seenPages = (await Promise.all(looks)).filter(({ error }) => !error?.includes("ECONNREFUSED"));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Deed, quarrel } from "../../support/faults/concurrent-actions.server.ts";
+import { type ConcurrentAction, quarrel } from "../../support/faults/concurrent-actions.server.ts";
 import { seen } from "../../support/faults/seen.server.ts";
 import { figure } from "../../support/faults/servers.server.ts";
 import { brokenRules } from "../../support/orders.server.ts";
@@ -21,7 +21,7 @@ test("whatever is done at the same moment as whatever else, nothing breaks and n
   let done = 0;
   for (let round = 0; round < rounds; round++) {
     const mixed = [...pairs].sort(() => Math.random() - 0.5).slice(0, figure(90, pairs.length));
-    let actions: Record<string, Deed> = {};
+    let actions: Record<string, ConcurrentAction> = {};
     for (const [at, [one, other]] of mixed.entries()) {
       if (at % pairsAWorld === 0) {
         expect(await brokenRules(shop)).toEqual([]);

@@ -158,7 +158,7 @@ test("the wishlist counts, adds all that needs no size, and forgets", async () =
   expect(textOf(await (await ask("/wishlist", { as: ravi })).text())).toContain("Your wishlist is empty");
 });
 
-test("over https the notes about a wish and a message can be written by this host alone, and read by no script", async () => {
+test("over https the cookies of an intent and a flash message can be set by this host alone, and read by no script", async () => {
   const origin = "https://shop.example";
   const live = await asking({ ...shop.services, site: { mode: "live", publicUrl: origin } });
   const form = (fields: Record<string, string>, cookie = "") => ({

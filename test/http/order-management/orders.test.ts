@@ -63,7 +63,7 @@ test("the second of two admins is told, sees what it is now, and finds what they
   expect(await statusOf(order.id)).toBe("processing");
 });
 
-test("a page of an order shows its money, its story and what can be done; others do not exist", async () => {
+test("a page of an order shows payments, timeline and actions; unknown orders do not exist", async () => {
   const { order, lineId } = await aReturnable(shop, { quantity: 2 });
   const path = `/admin/orders/${order.id}`;
   const refund = {

@@ -23,7 +23,7 @@ test("a price shows within a second, on its page and in every list; other produc
   expect(drawn).not.toContain("/about");
 });
 
-test("what an order takes from a full shelf empties no list; the last five pieces do", async () => {
+test("an order of a well-stocked product invalidates no list; one of the last five items does", async () => {
   const id = await productId("tan-moccasins");
   const move = (delta: number) =>
     cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)

@@ -28,13 +28,13 @@ import { aBuyer, aDeliveredOrder, anAddress, aReturnWish, aShirt, putInCart } fr
 import type { TestShop } from "../test-shop.server.ts";
 
 /** One call that writes, on things that many others want at the same time. */
-export type Deed = () => Promise<unknown>;
+export type ConcurrentAction = () => Promise<unknown>;
 
 /**
  * A small shop full of things to quarrel about (two shirts, a buyer with a full cart, an order waiting for its
- * payment, a prepared one, one under way, one delivered with a return asked for), and every deed on them by name.
+ * payment, a prepared one, one under way, one delivered with a return asked for), and every action on them by name.
  */
-export async function quarrel(shop: TestShop): Promise<Record<string, Deed>> {
+export async function quarrel(shop: TestShop): Promise<Record<string, ConcurrentAction>> {
   const ports = shop.services;
   const { db } = ports;
   const admin = aStaffMember();
