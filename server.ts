@@ -20,6 +20,7 @@ import { stayEncrypted } from "./server/requests/safe-headers.ts";
 import { closeGracefully, drainBacklog } from "./server/shut-down.server.ts";
 import { staticFiles } from "./server/static-files.server.ts";
 import { warmUp } from "./server/warm-up.server.ts";
+import { productIndex } from "./shop/search/product-index.server.ts";
 
 const development = process.argv.includes("--dev");
 
@@ -45,6 +46,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
       services.log.info("loaded the demo catalogue");
     const pins = await loadPinCodes(services.db);
     if (pins > 0) services.log.info(`loaded ${pins} PIN codes`);
+    // Lists wait for the product index, so it is loaded before the first visitor; a failure is tried again then.
+    void productIndex(services).catch(() => undefined);
     const history = await historyOf(config, running);
     const closeHttp = await listen(config, running);
     const working = workAfter(history, running);

@@ -19,7 +19,10 @@ export type Site = {
   publicUrl: string | null;
   localUrl?: string;
   setUp?: SetupStatus;
-  /** Lists may be answered from the product index in memory. */
+  /**
+   * What this process holds in memory follows change events. Otherwise it is compared with the database at each use:
+   * tests write to the database and ask at once.
+   */
   inMemory?: boolean;
 };
 

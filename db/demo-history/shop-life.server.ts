@@ -36,11 +36,9 @@ export function planShopLife(life: Life): void {
 
 /** How many products each search finds. To be asked before the clock is moved, of the shop's own connections. */
 export async function countSearches(services: Services): Promise<Map<string, number>> {
-  // This process's memory of the products is not filled yet.
-  const ports = { ...services, site: { ...services.site, inMemory: false } };
   const counts = new Map<string, number>();
   for (const [, query] of searches) {
-    const { listing } = await searchProducts(ports, readListing(new URLSearchParams({ q: query })));
+    const { listing } = await searchProducts(services, readListing(new URLSearchParams({ q: query })));
     counts.set(query, listing.count);
   }
   return counts;

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
 import type { ProductSummary } from "../catalogue/catalogue.ts";
-import { productSummaries } from "../catalogue/listing.server.ts";
 
 const windowDays = 180;
 const productsShown = 4;

@@ -1,6 +1,6 @@
 import type { FacetValue, ProductSummary } from "../catalogue/catalogue.ts";
 import { readListing } from "../catalogue/listing-address.ts";
-import { listIndexedProducts, type SearchPorts } from "./list-indexed-products.server.ts";
+import { listProducts, type SearchPorts } from "./list-products.server.ts";
 
 export type PopularProducts = { products: ProductSummary[]; categories: FacetValue[] };
 
@@ -9,7 +9,7 @@ const categoriesShown = 10;
 
 /** Suggestions for an empty result: the best-rated products in stock, and the largest categories. */
 export async function popularProducts(ports: SearchPorts): Promise<PopularProducts> {
-  const { products, facets } = await listIndexedProducts(
+  const { products, facets } = await listProducts(
     ports,
     readListing(new URLSearchParams("stock=1&sort=rating")),
   );

@@ -8,25 +8,20 @@ type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 /** Change events within so many milliseconds are processed together, unless a list is requested before. */
 const batchMs = 250;
 
-type IndexHolder = { ready(): Promise<ProductIndex | null>; loaded(): Promise<void> };
+type IndexHolder = { ready(inMemory: boolean): Promise<ProductIndex> };
 
 const holders = new WeakMap<Db, IndexHolder>();
 /**
- * The product index of this process, loaded in the background from the first call on and updated by change events.
- * Out: null while it loads for the first time, and where the index is off; then the database is queried. Pending
- * changes are applied first, so that a list is never older than the received events.
+ * The product index of this process: loaded from the first call on, which waits for it, and updated by change events.
+ * Pending changes are applied first, so that a list is never older than the received events. Where reads may not come
+ * from memory (`site.inMemory`) the index is compared with the database at each call. Throws when it cannot be loaded;
+ * the next call tries again.
  */
-export async function productIndex(ports: Ports): Promise<ProductIndex | null> {
-  if (!ports.site.inMemory) return null;
-  return holderFor(ports).ready();
+export function productIndex(ports: Ports): Promise<ProductIndex> {
+  return holderFor(ports).ready(ports.site.inMemory === true);
 }
 
-/** Resolves when the index is loaded: for tests and warm-up. */
-export function productIndexLoaded(ports: Omit<Ports, "site">): Promise<void> {
-  return holderFor(ports).loaded();
-}
-
-function holderFor({ db, live, log }: Omit<Ports, "site">): IndexHolder {
+function holderFor({ db, live, log }: Ports): IndexHolder {
   const known = holders.get(db);
   if (known) return known;
   const made = makeHolder({ db, live, log });
@@ -42,7 +37,7 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
   let working: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Applies pending changes; a failed load is retried with the next event. */
+  /** Applies pending changes. */
   async function work() {
     try {
       const ids = [...changed];
@@ -58,20 +53,24 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
         if (allStale) await pause(performance.now() - began);
       }
     } catch (error) {
-      log.warn({ err: error }, "the product index could not be built; lists come from the database");
-      index = null;
       filling = false;
       allStale = true;
+      throw error;
     }
   }
 
-  function start() {
+  function start(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const mine = (working ?? Promise.resolve()).then(work).finally(() => {
-      if (working === mine) working = null;
-    });
+    const mine = (working ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(work)
+      .finally(() => {
+        if (working === mine) working = null;
+      });
+    mine.catch((error) => log.warn({ err: error }, "the product index could not be brought up to date"));
     working = mine;
+    return mine;
   }
 
   // During a rush of orders the same few products change all the time.
@@ -80,17 +79,19 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
     else changed.add(id);
     timer ??= setTimeout(start, batchMs).unref();
   });
-  start();
 
   return {
-    async ready() {
-      if (timer) start();
-      // A full reload takes longer than a visitor should wait: until then the previous state is served.
-      if (index && working && !filling && !allStale) await working;
+    async ready(inMemory) {
+      if (!inMemory) {
+        allStale = true;
+        await start();
+      } else {
+        if (timer || (allStale && !working)) start();
+        // A full reload takes longer than a visitor should wait: until then the previous state is served.
+        if (!index || (!filling && !allStale)) await working;
+      }
+      if (!index) throw new Error("the product index is not loaded");
       return index;
-    },
-    async loaded() {
-      await working;
     },
   };
 }

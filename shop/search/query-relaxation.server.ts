@@ -7,7 +7,7 @@ import {
 } from "../catalogue/catalogue.ts";
 import { collectionTitle } from "../catalogue/collections.ts";
 import { plural } from "../money.ts";
-import { listIndexedProducts, type SearchPorts } from "./list-indexed-products.server.ts";
+import { listProducts, type SearchPorts } from "./list-products.server.ts";
 import { queryTerms } from "./query-terms.server.ts";
 import { priceRangeLabel } from "./text/price-range-label.ts";
 import { tokenize } from "./text/tokenize.ts";
@@ -35,7 +35,7 @@ export async function relaxQuery(
 ): Promise<RelaxedQuery | null> {
   const steps = [...withoutOneFilter(query, terms), ...(await withoutOneWord(ports, query))];
   const lists = await Promise.all(
-    steps.map(async (step) => ({ step, list: await listIndexedProducts(ports, step.query, step.terms) })),
+    steps.map(async (step) => ({ step, list: await listProducts(ports, step.query, step.terms) })),
   );
   const [most] = lists.toSorted((one, other) => other.list.count - one.list.count);
   if (most && most.list.count > 0) return relaxedQuery([most.step.without], most.step.query, most.list);
@@ -45,7 +45,7 @@ export async function relaxQuery(
     { ...query },
     ...filters.map((step) => changedFilters(query, step.query)),
   );
-  const list = await listIndexedProducts(ports, bare, terms);
+  const list = await listProducts(ports, bare, terms);
   return list.count > 0
     ? relaxedQuery(
         filters.map(({ without }) => without),

@@ -64,9 +64,10 @@ async function singleWordTerm(
   { word, own, last, typing }: { word: string; own: string[]; last: boolean; typing: boolean },
   corrections: Correction[],
 ): Promise<Term> {
-  const known = own.length > 0 && (await someProductHas(ports, own));
+  const index = await productIndex(ports);
+  const known = own.length > 0 && own.every((lexeme) => index.hasWord(lexeme));
   if (known) return { alternatives: [own], prefix: last && typing ? word : null };
-  if (last && (await someWordBegins(ports, word))) return { alternatives: [own], prefix: word };
+  if (last && index.hasPrefix(word)) return { alternatives: [own], prefix: word };
   const correction = /\d/.test(word) ? null : await correctSpelling(ports, synonyms, word);
   if (correction === null) return { alternatives: [own.length > 0 ? own : ["\u2400"]], prefix: null };
   const [meaning = []] = await lexemesOf(ports.db, [correction]);
@@ -86,25 +87,6 @@ function longestSynonymPhrase(
     if (others) return { length, alternatives: [phrase, ...others] };
   }
   return { length: 0, alternatives: [] };
-}
-
-/** Whether some product has all these words; words known only as synonyms were handled before. */
-async function someProductHas(ports: Ports, lexemes: string[]): Promise<boolean> {
-  const index = await productIndex(ports);
-  if (index) return lexemes.every((lexeme) => index.hasWord(lexeme));
-  const { rows } = await ports.db.execute(sql`
-    select from product where status = 'active'
-      and search_words @@ array_to_string(array(select quote_literal(l.word)
-        from json_array_elements_text(${JSON.stringify(lexemes)}::json) as l (word)), ' & ')::tsquery limit 1`);
-  return rows.length > 0;
-}
-
-async function someWordBegins(ports: Ports, word: string): Promise<boolean> {
-  const index = await productIndex(ports);
-  if (index) return index.hasPrefix(word);
-  const { rows } = await ports.db.execute(sql`
-    select from product where status = 'active' and search_words @@ (quote_literal(${word}) || ':*')::tsquery limit 1`);
-  return rows.length > 0;
 }
 
 /** The word of the catalogue or a synonym that is nearest to what was typed. Trigrams select the candidates. */

@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { readListing } from "../catalogue/listing-address.ts";
-import { productIndexLoaded } from "./product-index.server.ts";
 import { searchProducts } from "./search-products.server.ts";
 
 const shop = await testShop({ seed: true });
-let { services } = shop;
-const remembering = { ...services, site: { ...services.site, inMemory: true } };
+const { services } = shop;
 afterAll(shop.dispose);
 
 const find = (q: string, more = "") =>
@@ -16,14 +14,7 @@ const names = async (q: string) => (await find(q)).listing.products.map(({ name 
 const categories = async (q: string) =>
   new Set((await find(q)).listing.products.map(({ category }) => category));
 
-// Both ways go through the same cases.
-describe.each(["database", "index"])("read from the %s", (way) => {
-  beforeAll(async () => {
-    if (way === "database") return;
-    services = remembering;
-    await productIndexLoaded(services);
-  });
-
+describe("a search", () => {
   test.each([
     ["kurat", "kurta"],
     ["sneekers", "sneakers"],

@@ -1,5 +1,5 @@
 import type { Listing, ListingQuery } from "../catalogue/catalogue.ts";
-import { listIndexedProducts, type SearchPorts } from "./list-indexed-products.server.ts";
+import { listProducts, type SearchPorts } from "./list-products.server.ts";
 import { parseQuery } from "./parse-query.ts";
 import { type RelaxedQuery, relaxQuery } from "./query-relaxation.server.ts";
 import { type Correction, queryTerms } from "./query-terms.server.ts";
@@ -25,7 +25,7 @@ export type SearchResult = {
 export async function searchProducts(ports: SearchPorts, asked: ListingQuery): Promise<SearchResult> {
   const { query, filterLabels } = parseQuery(asked);
   const { terms, corrections } = await queryTerms(ports, query.text, { exact: asked.exact });
-  const listing = await listIndexedProducts(ports, query, terms);
+  const listing = await listProducts(ports, query, terms);
   const interpretation =
     filterLabels.length > 0 || corrections.length > 0
       ? { text: asked.text, filters: filterLabels, corrections }

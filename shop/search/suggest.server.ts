@@ -3,7 +3,7 @@ import { readListing } from "../catalogue/listing-address.ts";
 import { mediaPath } from "../catalogue/picture-address.ts";
 import { rupees } from "../money.ts";
 import { popularSearches } from "../search-log/search-log.server.ts";
-import { listIndexedProducts, type SearchPorts } from "./list-indexed-products.server.ts";
+import { listProducts, type SearchPorts } from "./list-products.server.ts";
 import { parseQuery } from "./parse-query.ts";
 import { type Correction, queryTerms } from "./query-terms.server.ts";
 import { highlight, type TextSegment } from "./text/highlight.ts";
@@ -51,7 +51,7 @@ export async function suggest(ports: SearchPorts, typed: string): Promise<Sugges
   const { query } = parseQuery(asked);
   const { terms, corrections } = await queryTerms(ports, query.text, { typing: true });
   const [listing, searches, shown] = await Promise.all([
-    listIndexedProducts(ports, query, terms, { cards: limits.products, categoriesOnly: true }),
+    listProducts(ports, query, terms, { cards: limits.products, categoriesOnly: true }),
     popularSearches(ports, asked.text, limits.searches + 1),
     cachedCollections(ports),
   ]);

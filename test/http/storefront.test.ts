@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listProducts } from "../../shop/catalogue/listing.server.ts";
-import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { type Ask, asking, textOf } from "../support/ask.server.ts";
+import { listAll } from "../support/listing/list-all.server.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 
 let shop: TestShop;
@@ -19,8 +18,7 @@ async function page(path: string) {
   return { status: answer.status, headers: answer.headers, html, text: textOf(html) };
 }
 
-const list = (search: string) =>
-  listProducts(shop.services, readListing(new URLSearchParams(search)), undefined, 1000);
+const list = (search: string) => listAll(shop.services, search);
 
 describe("home", () => {
   test("says what the specification says", async () => {

@@ -1,4 +1,4 @@
-import { productSummaries } from "../../../shop/catalogue/listing.server.ts";
+import { productSummaries } from "../../../shop/catalogue/cards/read-cards.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/cards";
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
 import type { ProductSummary } from "../catalogue.ts";
 import { priceOf } from "../pricing.ts";
 
@@ -119,4 +120,32 @@ export async function readProductSummaries(
     .array(cardRow)
     .parse(rows)
     .map((row) => toSummary(row, now));
+}
+
+/**
+ * The summaries of these products in this order; inactive ones are left out. `colours`: the colour families of the
+ * filter, whose pictures come first.
+ */
+export async function productSummaries(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  ids: string[],
+  colours: readonly string[] = [],
+): Promise<ProductSummary[]> {
+  if (ids.length === 0) return [];
+  const now = clock.now();
+  const { rows } = await db.execute(sql`/* hot */
+    select ${cardColumns(colours)}
+    from product p
+    left join lateral (
+      select max(o.discount_percent) as percent from offer_product op join offer o on o.id = op.offer_id
+      where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${now}) r on true
+    left join category c on c.id = p.category_id
+    where p.status = 'active' and p.id in ${ids}`);
+  const cards = new Map(
+    z
+      .array(cardRow)
+      .parse(rows)
+      .map((row) => [row.id, toSummary(row, now)]),
+  );
+  return ids.flatMap((id) => cards.get(id) ?? []);
 }

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { listingPageSize } from "../catalogue.ts";
-import { listProducts } from "../listing.server.ts";
-import { readListing } from "../listing-address.ts";
+import { showcase } from "../home.server.ts";
 import { servedPicture } from "./served-picture.server.ts";
 
 const shop = await testShop({ seed: true });
@@ -16,7 +15,7 @@ test.each([
   ["webp", 320],
   ["webp", 480],
 ] as const)("the pictures of a list weigh at most 150 KB as %s of %i px", async (format, width) => {
-  const { products } = await listProducts(services, readListing(new URLSearchParams("sort=newest")));
+  const { newest: products } = await showcase(services);
   let bytes = 0;
   for (const { picture } of products) {
     const file = picture && (await servedPicture(services, picture.key, width, format));

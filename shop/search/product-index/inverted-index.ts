@@ -3,7 +3,7 @@ import { type Bitset, emptyBitset, setBit } from "./bitset.ts";
 
 /** The field of a word: the name, the category, or brand, tags and material. */
 export const searchFields = ["rest", "category", "name"] as const;
-/** The weight of each field; the same as in shop/catalogue/listing/conditions.server.ts. */
+/** What a term scores by the field that it is found in. */
 const fieldWeights = [1, 2, 4];
 
 /** Words -> documents. */

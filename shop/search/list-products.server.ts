@@ -1,4 +1,5 @@
 import type { Services } from "../../platform/services.server.ts";
+import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
 import {
   type Listing,
   type ListingQuery,
@@ -7,17 +8,18 @@ import {
   type Term,
 } from "../catalogue/catalogue.ts";
 import { offeredFacets } from "../catalogue/facets.ts";
-import { listProducts, productSummaries } from "../catalogue/listing.server.ts";
 import { productIndex } from "./product-index.server.ts";
 
 export type SearchPorts = Pick<Services, "db" | "live" | "log" | "clock" | "site">;
 
 /**
- * The same list as listProducts, from the product index of this process when it is loaded; only the products on the
- * page are read from the database. `cards`: fewer products than the page has; `most`: how many pages are shown at
- * once; `categoriesOnly`: other facets are not counted.
+ * A list of active products with its facets. In: a validated query (readListing) and its terms; prices are the current
+ * ones. Out: the products up to this page, at most its last `most` pages, the exact count, and a page no higher than
+ * the last one. Matching, sorting and counting happen in the product index of this process; only the products on the
+ * page are read from the database. `cards`: fewer products than the page has; `categoriesOnly`: other facets are not
+ * counted.
  */
-export async function listIndexedProducts(
+export async function listProducts(
   ports: SearchPorts,
   query: ListingQuery,
   terms: Term[] = [],
@@ -28,7 +30,6 @@ export async function listIndexedProducts(
   }: { cards?: number; most?: number; categoriesOnly?: boolean } = {},
 ): Promise<Listing> {
   const index = await productIndex(ports);
-  if (!index) return listProducts(ports, query, terms, most);
   const { ids, count, facets } = index.search(query, terms, {
     now: ports.clock.now().getTime(),
     categoriesOnly,

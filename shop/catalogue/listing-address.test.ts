@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { colourFamilies, type ListingQuery, priceBands, sortOptions } from "../catalogue.ts";
-import { noFilters, readListing, writeListing } from "../listing-address.ts";
+import { colourFamilies, type ListingQuery, priceBands, sortOptions } from "./catalogue.ts";
+import { noFilters, readListing, writeListing } from "./listing-address.ts";
 
 const read = (query: string, path?: string) => readListing(new URLSearchParams(query), path);
 

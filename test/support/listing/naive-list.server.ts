@@ -1,0 +1,175 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../../platform/database/database.server.ts";
+import {
+  discountSteps,
+  type FacetValue,
+  type ListingQuery,
+  pageWindow,
+  priceBands,
+  ratingSteps,
+  type Term,
+} from "../../../shop/catalogue/catalogue.ts";
+import { offeredFacets } from "../../../shop/catalogue/facets.ts";
+import { priceOf } from "../../../shop/catalogue/pricing.ts";
+
+const rows = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    brand: z.string(),
+    origin: z.string().nullable(),
+    category: z.string().nullable(),
+    collections: z.array(z.string()),
+    price: z.coerce.number(),
+    original: z.coerce.number().nullable(),
+    rating: z.coerce.number().nullable(),
+    reviews: z.number(),
+    created: z.coerce.number(),
+    variants: z.array(
+      z.object({ size: z.string().nullable(), colour: z.string().nullable(), there: z.boolean() }),
+    ),
+    offers: z.array(z.object({ percent: z.number(), from: z.coerce.date(), to: z.coerce.date() })),
+    inName: z.array(z.string()),
+    inCategory: z.array(z.string()),
+    inRest: z.array(z.string()),
+  }),
+);
+type Rows = { products: z.infer<typeof rows>; categories: Map<string, string> };
+
+/** All active products with what lists go by, and the names of the categories. */
+export async function catalogueRows(db: Db): Promise<Rows> {
+  const products = await db.execute(sql`
+    select p.id, lower(p.name) as name, p.brand, p.country_of_origin as origin, c.slug as category, p.price,
+      p.original_price as original, p.rating, p.review_count as reviews,
+      (extract(epoch from p.created_at) * 1000000)::bigint as created,
+      array(select collection_slug from product_collection where product_id = p.id) as collections,
+      (select coalesce(json_agg(json_build_object('size', size, 'colour', colour_family, 'there', stock > held)), '[]')
+        from variant where product_id = p.id) as variants,
+      (select coalesce(json_agg(json_build_object('percent', discount_percent, 'from', valid_from, 'to', valid_to)), '[]')
+        from offer o join offer_product op on op.offer_id = o.id where op.product_id = p.id) as offers,
+      tsvector_to_array(ts_filter(p.search_words, '{a}')) as "inName",
+      tsvector_to_array(ts_filter(p.search_words, '{b}')) as "inCategory",
+      tsvector_to_array(ts_filter(p.search_words, '{c}')) as "inRest"
+    from product p left join category c on c.id = p.category_id where p.status = 'active'`);
+  const names = z
+    .array(z.object({ slug: z.string(), name: z.string() }))
+    .parse((await db.execute(sql`select slug, name from category`)).rows);
+  return {
+    products: rows.parse(products.rows),
+    categories: new Map(names.map(({ slug, name }) => [slug, name])),
+  };
+}
+
+/**
+ * The ids, counts and facets of a list, found by asking every rule of every product, one after another: what the
+ * product index is compared with. `most`: how many pages are shown at once.
+ */
+export function naiveList(
+  { products, categories }: Rows,
+  query: ListingQuery,
+  terms: Term[],
+  now: number,
+  most: number,
+) {
+  const asked = query.categories.filter((slug) => categories.has(slug));
+  const bands = priceBands.filter(({ id }) => query.bands.includes(id));
+  const inBand = (paid: number, { from, to }: (typeof priceBands)[number]) =>
+    paid >= from && (to === null || paid <= to);
+  const chosen = <Value>(values: readonly Value[], value: Value) =>
+    values.length === 0 || values.includes(value);
+  const cards = products
+    .map((product) => {
+      const running = product.offers.filter(({ from, to }) => from.getTime() <= now && now <= to.getTime());
+      const percent = running.length > 0 ? Math.max(...running.map((offer) => offer.percent)) : null;
+      const { paid } = priceOf({ price: product.price, originalPrice: product.original }, percent);
+      const full = Math.max(product.original ?? product.price, paid);
+      const off = Math.round(100 - (100 * paid) / full);
+      return { ...product, paid, off, scores: terms.map((term) => scoreOf(product, term)) };
+    })
+    .filter(({ scores }) => scores.every((score) => score > 0))
+    .filter(({ collections }) => query.collection === null || collections.includes(query.collection));
+  type Card = (typeof cards)[number];
+  type Variant = Card["variants"][number];
+  const bySize = (variant: Variant) => query.sizes.length === 0 || query.sizes.includes(variant.size ?? "");
+  const byColour = (variant: Variant) =>
+    query.colours.length === 0 || query.colours.includes(variant.colour ?? "");
+  const byStock = (variant: Variant) => !query.inStockOnly || variant.there;
+  const rules: Record<string, (card: Card) => boolean> = {
+    category: ({ category }) => chosen<string | null>(asked, category),
+    brand: ({ brand }) => chosen(query.brands, brand),
+    origin: ({ origin }) => chosen<string | null>(query.origins, origin),
+    price: ({ paid }) =>
+      paid >= (query.from ?? 0) &&
+      paid <= (query.to ?? Number.POSITIVE_INFINITY) &&
+      (bands.length === 0 || bands.some((band) => inBand(paid, band))),
+    variant: ({ variants }) =>
+      (query.sizes.length === 0 && query.colours.length === 0 && !query.inStockOnly) ||
+      variants.some((variant) => bySize(variant) && byColour(variant) && byStock(variant)),
+    discount: ({ off }) => off >= (query.minDiscount ?? 0),
+    rating: ({ rating }) => query.minRating === null || (rating ?? 0) >= query.minRating,
+  };
+  const matching = (but?: string) =>
+    cards.filter((card) => Object.entries(rules).every(([name, rule]) => name === but || rule(card)));
+  const count = (but: string, values: (card: Card) => Iterable<string | null>) => {
+    const counts = new Map<string, number>();
+    for (const card of matching(but))
+      for (const value of new Set(values(card)))
+        if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return counts;
+  };
+  const counted = count("category", ({ category }) => [category]);
+  const facets = offeredFacets(query, {
+    categories: [...new Set([...counted.keys(), ...asked])].map(
+      (slug): FacetValue => ({
+        value: slug,
+        label: categories.get(slug) ?? "",
+        count: counted.get(slug) ?? 0,
+      }),
+    ),
+    bands: count("price", ({ paid }) => priceBands.filter((band) => inBand(paid, band)).map(({ id }) => id)),
+    sizes: count("variant", ({ variants }) =>
+      variants.filter((one) => byColour(one) && byStock(one)).map(({ size }) => size),
+    ),
+    colours: count("variant", ({ variants }) =>
+      variants.filter((one) => bySize(one) && byStock(one)).map(({ colour }) => colour),
+    ),
+    brands: count("brand", ({ brand }) => [brand]),
+    origins: count("origin", ({ origin }) => [origin]),
+    discounts: count("discount", ({ off }) => discountSteps.filter((step) => off >= step).map(String)),
+    ratings: count("rating", ({ rating }) => ratingSteps.filter((step) => (rating ?? 0) >= step).map(String)),
+    inStock: matching("variant").filter(({ variants }) =>
+      variants.some((one) => one.there && bySize(one) && byColour(one)),
+    ).length,
+  });
+  const found = matching();
+  const { page, pages, skipped, limit } = pageWindow(query.page, found.length, most);
+  const sum = ({ scores }: Card) => scores.reduce((total, score) => total + score, 0);
+  const byRating = (one: Card, other: Card) =>
+    (other.rating ?? 0) - (one.rating ?? 0) || other.reviews - one.reviews;
+  const orders: Record<ListingQuery["sort"], (one: Card, other: Card) => number> = {
+    name: (one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0),
+    "price-asc": (one, other) => one.paid - other.paid,
+    "price-desc": (one, other) => other.paid - one.paid,
+    rating: byRating,
+    newest: (one, other) => other.created - one.created,
+    relevance: (one, other) => sum(other) - sum(one) || byRating(one, other),
+  };
+  const ids = found
+    .toSorted((one, other) => orders[query.sort](one, other) || (one.id < other.id ? -1 : 1))
+    .slice(skipped, skipped + limit)
+    .map(({ id }) => id);
+  return { ids, count: found.length, page, pages, skipped, facets };
+}
+
+/** 4 for the name, 2 for the category, 1 for the rest, 1 more for the word itself; 0 where the term does not match. */
+function scoreOf(product: Rows["products"][number], { alternatives, prefix }: Term): number {
+  const matches = (words: string[]) =>
+    alternatives.some((all) => all.every((word) => words.includes(word))) ||
+    (prefix !== null && words.some((word) => word.startsWith(prefix)));
+  const { inName, inCategory, inRest } = product;
+  const everywhere = [...inName, ...inCategory, ...inRest];
+  if (!matches(everywhere)) return 0;
+  const itself = alternatives[0]?.every((word) => everywhere.includes(word)) ? 1 : 0;
+  return (matches(inName) ? 4 : matches([...inName, ...inCategory]) ? 2 : 1) + itself;
+}
