@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, customType, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { citext, time } from "../database/column-types.server.ts";
 
-/** Compares case-insensitively (migration 0001). */
-const citext = customType<{ data: string }>({ dataType: () => "citext" });
-const time = (name: string) => timestamp(name, { withTimezone: true });
 const created = () => time("created_at").notNull().defaultNow();
 const updated = () => time("updated_at").notNull().defaultNow();
 const userId = () => uuid("user_id").notNull();

@@ -1,5 +1,7 @@
-import { boolean, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { time } from "../database/column-types.server.ts";
 
+/** Mails that wait to be sent; what was sent stays without its text when it held a link. */
 export const outbox = pgTable("mail_outbox", {
   id: uuid("id").primaryKey(),
   to: text("to").notNull(),
@@ -8,8 +10,8 @@ export const outbox = pgTable("mail_outbox", {
   text: text("text").notNull(),
   html: text("html"),
   secret: boolean("secret").notNull().default(false),
-  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-  sentAt: timestamp("sent_at", { withTimezone: true }),
+  createdAt: time("created_at").notNull().defaultNow(),
+  sentAt: time("sent_at"),
   attempts: integer("attempts").notNull().default(0),
   lastError: text("last_error"),
 });

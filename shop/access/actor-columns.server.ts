@@ -1,6 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
+import { text } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { type Actor, actorKinds, type RecordedActor, recorded } from "./actor.ts";
+
+/** The columns of a table that say who did it (migration 0161). */
+export const actorShape = () => ({
+  actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
+  actorId: text("actor_id"),
+  actorName: text("actor_name").notNull().default(""),
+});
 
 /** The three actor columns of a table, for `insert into` and `select`. */
 export const actorColumns = sql.raw("actor_kind, actor_id, actor_name");

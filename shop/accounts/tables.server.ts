@@ -1,21 +1,18 @@
-import { boolean, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { time } from "../../platform/database/column-types.server.ts";
 
-const time = (name: string) => timestamp(name, { withTimezone: true });
-const userId = () => uuid("user_id");
-const created = () => time("created_at").notNull().defaultNow();
-const updated = () => time("updated_at").notNull().defaultNow();
-
-/** Migration 0040. A row for every user, made by a trigger. */
+/** A row for every user, made by a trigger. */
 export const profiles = pgTable("profiles", {
-  userId: userId().primaryKey(),
+  userId: uuid("user_id").primaryKey(),
   phone: text("phone"),
-  createdAt: created(),
-  updatedAt: updated(),
+  createdAt: time("created_at").notNull().defaultNow(),
+  updatedAt: time("updated_at").notNull().defaultNow(),
 });
 
+/** The delivery addresses of an account. */
 export const addresses = pgTable("addresses", {
   id: uuid("id").primaryKey(),
-  userId: userId().notNull(),
+  userId: uuid("user_id").notNull(),
   label: text("label").notNull(),
   name: text("name").notNull(),
   phone: text("phone").notNull(),
@@ -26,17 +23,18 @@ export const addresses = pgTable("addresses", {
   postalCode: text("postal_code").notNull(),
   country: text("country").notNull().default("India"),
   isDefault: boolean("is_default").notNull().default(false),
-  createdAt: created(),
-  updatedAt: updated(),
+  createdAt: time("created_at").notNull().defaultNow(),
+  updatedAt: time("updated_at").notNull().defaultNow(),
 });
 
+/** What a customer is told in their account. */
 export const notifications = pgTable("notifications", {
   id: uuid("id").primaryKey(),
-  userId: userId().notNull(),
+  userId: uuid("user_id").notNull(),
   kind: text("kind").notNull(),
   title: text("title").notNull(),
   text: text("text").notNull().default(""),
   link: text("link"),
-  createdAt: created(),
+  createdAt: time("created_at").notNull().defaultNow(),
   readAt: time("read_at"),
 });

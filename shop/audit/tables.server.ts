@@ -1,13 +1,12 @@
-import { bigint, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import { actorKinds } from "../access/actor.ts";
+import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
+import { actorShape } from "../access/actor-columns.server.ts";
 
-/** Migrations 0070 and 0161. Append-only. */
+/** Staff actions. Append-only. */
 export const auditEntry = pgTable("audit_entry", {
-  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
-  actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
-  actorId: text("actor_id"),
-  actorName: text("actor_name").notNull().default(""),
+  id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
+  at: time("at").notNull().defaultNow(),
+  ...actorShape(),
   action: text("action").notNull(),
   subjectKind: text("subject_kind").notNull(),
   subjectId: text("subject_id").notNull(),

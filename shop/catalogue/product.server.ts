@@ -12,9 +12,9 @@ import {
 } from "./cards/read-cards.server.ts";
 import { bySize, type Colour, kinds, type ProductSummary } from "./catalogue.ts";
 import { detailsOf } from "./details.ts";
+import { sizeGuideFor } from "./kinds/size-guide.ts";
 import { priceOf } from "./pricing.ts";
 import type { ProductPage } from "./product.ts";
-import { sizeGuideFor } from "./size-guide.ts";
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;

@@ -1,7 +1,7 @@
 import type { Paise } from "../money.ts";
 import type { Colour, DisplayPrice, Kind, ProductImage, ProductSummary } from "./catalogue.ts";
 import type { Detail } from "./details.ts";
-import type { SizeGuide } from "./size-guide.ts";
+import type { SizeGuide } from "./kinds/size-guide.ts";
 
 /** What is bought: one size in one colour. `stock` is the available stock. */
 export type Variant = {

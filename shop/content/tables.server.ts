@@ -1,7 +1,8 @@
-import { bigint, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
+import { faqGroupIds } from "./faq/faq-form.ts";
 
-const time = (name: string) => timestamp(name, { withTimezone: true });
-
+/** An article; a draft has no `publishedAt`. The picture's four columns are set together. */
 export const blogPost = pgTable("blog_post", {
   id: uuid("id").primaryKey(),
   slug: text("slug").notNull(),
@@ -16,9 +17,24 @@ export const blogPost = pgTable("blog_post", {
   pictureTint: text("picture_tint"),
   pictureAlt: text("picture_alt").notNull().default(""),
   publishedAt: time("published_at"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  updatedAt: time("updated_at").notNull().defaultNow(),
+  version: integer("version").notNull().default(1),
+});
+
+/** A question and its answer on the FAQ page. */
+export const faqEntry = pgTable("faq_entry", {
+  id: text("id").primaryKey(),
+  groupId: text("group_id", { enum: faqGroupIds }).notNull(),
+  question: text("question").notNull(),
+  answer: text("answer").notNull(),
+  position: integer("position").notNull().default(0),
+  hidden: boolean("hidden").notNull().default(false),
+  version: integer("version").notNull().default(1),
   updatedAt: time("updated_at").notNull().defaultNow(),
 });
 
+/** An address and whether its owner confirmed it. */
 export const newsletterSubscriber = pgTable("newsletter_subscriber", {
   id: uuid("id").primaryKey(),
   email: text("email").notNull(),
@@ -29,6 +45,7 @@ export const newsletterSubscriber = pgTable("newsletter_subscriber", {
   createdAt: time("created_at").notNull(),
 });
 
+/** Links of newsletter mails, as a hash; each works once. */
 export const newsletterLink = pgTable("newsletter_link", {
   tokenHash: text("token_hash").primaryKey(),
   subscriberId: uuid("subscriber_id").notNull(),
@@ -38,12 +55,20 @@ export const newsletterLink = pgTable("newsletter_link", {
   createdAt: time("created_at").notNull(),
 });
 
+/** What somebody wrote by the contact form. */
 export const contactMessage = pgTable("contact_message", {
   id: uuid("id").primaryKey(),
-  ticket: bigint("ticket", { mode: "number" }).generatedAlwaysAsIdentity(),
+  ticket: wholeNumber("ticket").notNull().generatedAlwaysAsIdentity(),
   name: text("name").notNull(),
   email: text("email").notNull(),
-  topic: text("topic").notNull(),
+  topic: text("topic", {
+    enum: ["orders", "returns", "products", "account", "grievance", "other"],
+  }).notNull(),
   message: text("message").notNull(),
+  status: text("status", { enum: ["open", "answered"] })
+    .notNull()
+    .default("open"),
   createdAt: time("created_at").notNull(),
+  readAt: time("read_at"),
+  answeredBy: text("answered_by"),
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anAmount, holds } from "../../test/support/money/money-cases.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { OrderLine } from "../orders/orders.ts";
-import { lineRefund } from "../orders/refund-of-line.ts";
+import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import { lessTax, noTax } from "../tax/split-tax.ts";
 import { type DocumentLine, taxByRate, taxOf } from "./document.ts";
 import {

@@ -8,8 +8,8 @@ import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
 import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
+import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
-import { lineRefund } from "../orders/refund-of-line.ts";
 import { wayBackOf } from "../payments/providers.ts";
 import {
   finalizeRefund,

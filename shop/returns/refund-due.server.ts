@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Order } from "../orders/orders.ts";
-import { lineRefund } from "../orders/refund-of-line.ts";
+import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import type { RefundedLine } from "../payments/refunds.server.ts";
 import type { ReturnRequest } from "./returns.ts";
 

@@ -1,4 +1,4 @@
-import type { SizeGuide as Guide } from "../../../shop/catalogue/size-guide.ts";
+import type { SizeGuide as Guide } from "../../../shop/catalogue/kinds/size-guide.ts";
 
 /** Body measurements in centimetres. */
 export function SizeGuideTable({ guide }: { guide: Guide }) {

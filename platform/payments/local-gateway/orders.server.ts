@@ -6,7 +6,7 @@ import type { Db } from "../../database/database.server.ts";
 import { paiseOf } from "../exact-json.ts";
 import { type ApiResponse, orderEntity, problem } from "./entities.ts";
 import { type FaultScenario, faultScenarioOf } from "./scenarios.ts";
-import { type GatewayOrderRow, type GatewayPaymentRow, orders, payments } from "./tables.server.ts";
+import { type GatewayOrderRow, type GatewayPaymentRow, localOrders, payments } from "./tables.server.ts";
 
 export type GatewayPorts = { db: Db; clock: Clock };
 export type KnownOrder = { order: GatewayOrderRow; attempts: GatewayPaymentRow[] };
@@ -39,8 +39,10 @@ export async function findOrder(
 ): Promise<KnownOrder | null> {
   if ("paymentSessionId" in by && !sessionShape.test(by.paymentSessionId)) return null;
   const where =
-    "orderId" in by ? eq(orders.orderId, by.orderId) : eq(orders.paymentSessionId, by.paymentSessionId);
-  const query = db.select().from(orders).where(where);
+    "orderId" in by
+      ? eq(localOrders.orderId, by.orderId)
+      : eq(localOrders.paymentSessionId, by.paymentSessionId);
+  const query = db.select().from(localOrders).where(where);
   const [order] = await (lock ? query.for("update") : query);
   if (!order) return null;
   const attempts = await db
@@ -74,7 +76,7 @@ export async function createOrder(
   if (faultScenario === "refusing")
     return problem(400, "customer_details_invalid", "This customer is refused.");
   const [made] = await db
-    .insert(orders)
+    .insert(localOrders)
     .values({
       orderId: asked.order_id,
       paymentSessionId: `session_${randomBytes(24).toString("base64url")}`,
@@ -107,6 +109,6 @@ export async function terminateOrder(
   if (attempts.some(({ status }) => status === "SUCCESS")) {
     return problem(400, "order_already_paid", "A paid order cannot be terminated");
   }
-  await db.update(orders).set({ status: "TERMINATED" }).where(eq(orders.orderId, orderId));
+  await db.update(localOrders).set({ status: "TERMINATED" }).where(eq(localOrders.orderId, orderId));
   return { status: 200, body: orderEntity({ ...order, status: "TERMINATED" }, attempts, clock.now()) };
 }

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, integer, pgSchema, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, integer, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
+import { time, wholeNumber } from "../../database/column-types.server.ts";
 
 const gateway = pgSchema("local_gateway");
-const paise = (name: string) => bigint(name, { mode: "number" }).notNull();
-const number = (name: string) => bigint(name, { mode: "number" }).notNull().generatedAlwaysAsIdentity();
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+const paise = (name: string) => wholeNumber(name).notNull();
+const number = (name: string) => wholeNumber(name).notNull().generatedAlwaysAsIdentity();
 
-export const orders = gateway.table("orders", {
+export const localOrders = gateway.table("orders", {
   orderId: text("order_id").primaryKey(),
   cfOrderId: number("cf_order_id"),
   paymentSessionId: text("payment_session_id").notNull(),
@@ -16,10 +16,10 @@ export const orders = gateway.table("orders", {
     .default("ACTIVE"),
   returnUrl: text("return_url"),
   notifyUrl: text("notify_url"),
-  expiresAt: moment("expires_at").notNull(),
-  createdAt: moment("created_at").notNull(),
+  expiresAt: time("expires_at").notNull(),
+  createdAt: time("created_at").notNull(),
 });
-export type GatewayOrderRow = typeof orders.$inferSelect;
+export type GatewayOrderRow = typeof localOrders.$inferSelect;
 
 export const payments = gateway.table("payments", {
   cfPaymentId: number("cf_payment_id").primaryKey(),
@@ -27,7 +27,7 @@ export const payments = gateway.table("payments", {
   status: text("status", { enum: ["SUCCESS", "FAILED", "PENDING", "USER_DROPPED", "CANCELLED"] }).notNull(),
   amount: paise("amount"),
   message: text("message").notNull(),
-  at: moment("at").notNull(),
+  at: time("at").notNull(),
   second: boolean("second").notNull().default(false),
 });
 export type GatewayPaymentRow = typeof payments.$inferSelect;
@@ -41,7 +41,7 @@ export const refunds = gateway.table(
     amount: paise("amount"),
     note: text("note").notNull(),
     status: text("status", { enum: ["SUCCESS", "PENDING", "CANCELLED", "ONHOLD", "FAILED"] }).notNull(),
-    createdAt: moment("created_at").notNull(),
+    createdAt: time("created_at").notNull(),
   },
   (refund) => [primaryKey({ columns: [refund.orderId, refund.refundId] })],
 );
@@ -52,7 +52,7 @@ export const answers = gateway.table("answers", {
   requestHash: text("request_hash").notNull(),
   status: integer("status").notNull(),
   body: text("body").notNull(),
-  at: moment("at").notNull(),
+  at: time("at").notNull(),
 });
 
 export const webhooks = gateway.table("notices", {
@@ -62,8 +62,8 @@ export const webhooks = gateway.table("notices", {
   body: text("body").notNull(),
   forged: boolean("forged").notNull().default(false),
   attempts: integer("attempts").notNull().default(0),
-  dueAt: moment("due_at"),
-  deliveredAt: moment("delivered_at"),
+  dueAt: time("due_at"),
+  deliveredAt: time("delivered_at"),
 });
 export type WebhookRow = typeof webhooks.$inferSelect;
 

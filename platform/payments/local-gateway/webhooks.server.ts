@@ -10,7 +10,7 @@ import {
   type GatewayOrderRow,
   type GatewayPaymentRow,
   type GatewayRefundRow,
-  orders,
+  localOrders,
   type WebhookRow,
   webhooks,
 } from "./tables.server.ts";
@@ -79,9 +79,9 @@ async function claim({ db, clock }: GatewayPorts, standardUrl: string): Promise<
         .set({ attempts, dueAt: new Date(now.getTime() + leaseMs) })
         .where(eq(webhooks.id, notice.id));
       const [order] = await tx
-        .select({ notifyUrl: orders.notifyUrl })
-        .from(orders)
-        .where(eq(orders.orderId, notice.orderId));
+        .select({ notifyUrl: localOrders.notifyUrl })
+        .from(localOrders)
+        .where(eq(localOrders.orderId, notice.orderId));
       claimed.push({ notice: { ...notice, attempts }, to: order?.notifyUrl ?? standardUrl });
     }
     return claimed;

@@ -3,7 +3,7 @@ import { href, Link } from "react-router";
 import { plural, rupeesExact } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { type OrderLine, shortId } from "../../../../shop/orders/orders.ts";
-import { lineRefund } from "../../../../shop/orders/refund-of-line.ts";
+import { lineRefund } from "../../../../shop/orders/posting/refund-of-line.ts";
 import { Totals } from "../../../parts/orders/totals.tsx";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { Field } from "../../../ui/field.tsx";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { someJob, someStaff } from "../../test/support/access/actors.ts";
+import { someJob, someStaff } from "../../../test/support/access/actors.ts";
 import {
   aBuyer,
   anAddress,
@@ -9,15 +9,15 @@ import {
   brokenRules,
   putInCart,
   stockOf,
-} from "../../test/support/orders.server.ts";
-import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { anAdmin } from "../../test/support/users.server.ts";
-import { cancelOrder, changeOrderStatus } from "../orders/change-order.server.ts";
-import { ordersOf } from "../orders/read-orders.server.ts";
-import { completeOrder, orderSingle, prepareOrder } from "./buy-now.server.ts";
-import { type CheckoutDetails, placeOrder } from "./place-order.server.ts";
-import { quoteCart } from "./quote.server.ts";
-import { releaseExpiredReservations } from "./release-reservations.server.ts";
+} from "../../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../../test/support/users.server.ts";
+import { cancelOrder, changeOrderStatus } from "../../orders/change-order.server.ts";
+import { ordersOf } from "../../orders/read-orders.server.ts";
+import { completeOrder, orderSingle, prepareOrder } from "../buy-now.server.ts";
+import { type CheckoutDetails, placeOrder } from "../place-order.server.ts";
+import { quoteCart } from "../quote.server.ts";
+import { releaseExpiredReservations } from "../release-reservations.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aStaffMember } from "../../test/support/access/actors.ts";
-import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { checkImport } from "./check-import.server.ts";
-import { startImport } from "./start-import.server.ts";
-import { unpackPictures } from "./unpack-pictures.server.ts";
+import { aStaffMember } from "../../../test/support/access/actors.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { checkImport } from "../check-import.server.ts";
+import { startImport } from "../start-import.server.ts";
+import { unpackPictures } from "../unpack-pictures.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

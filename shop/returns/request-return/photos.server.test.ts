@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { returnsShop } from "../../test/support/ordered/returns-shop.server.ts";
-import { aBuyer, aReturnWish } from "../../test/support/orders.server.ts";
-import { eraseReturns, returnsOfCustomer } from "./personal-data.server.ts";
-import { returnPhoto } from "./photos.server.ts";
-import { returnsOf } from "./read-returns.server.ts";
-import { requestReturn } from "./request-return.server.ts";
-import { photoStorageKey } from "./returns.ts";
+import { returnsShop } from "../../../test/support/ordered/returns-shop.server.ts";
+import { aBuyer, aReturnWish } from "../../../test/support/orders.server.ts";
+import { eraseReturns, returnsOfCustomer } from "../personal-data.server.ts";
+import { returnPhoto } from "../photos.server.ts";
+import { returnsOf } from "../read-returns.server.ts";
+import { requestReturn } from "../request-return.server.ts";
+import { photoStorageKey } from "../returns.ts";
 
 const opened = returnsShop();
 const { ports, delivered } = opened;

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { someStaff } from "../../test/support/access/actors.ts";
-import { askedFor, returnsShop } from "../../test/support/ordered/returns-shop.server.ts";
-import { aReturnWish, aShirt, inSize, stockOf, takenBack } from "../../test/support/orders.server.ts";
-import { orderOf } from "../orders/read-orders.server.ts";
-import { rejectReturn } from "./decide-return.server.ts";
-import { returnOf } from "./read-returns.server.ts";
-import { sendExchange } from "./receive-return.server.ts";
-import { requestReturn } from "./request-return.server.ts";
+import { someStaff } from "../../../test/support/access/actors.ts";
+import { askedFor, returnsShop } from "../../../test/support/ordered/returns-shop.server.ts";
+import { aReturnWish, aShirt, inSize, stockOf, takenBack } from "../../../test/support/orders.server.ts";
+import { orderOf } from "../../orders/read-orders.server.ts";
+import { rejectReturn } from "../decide-return.server.ts";
+import { returnOf } from "../read-returns.server.ts";
+import { sendExchange } from "../receive-return.server.ts";
+import { requestReturn } from "../request-return.server.ts";
 
 const opened = returnsShop();
 const { ports, delivered, refundsOf, mailsTo } = opened;

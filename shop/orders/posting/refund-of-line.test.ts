@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anAmount, holds } from "../../test/support/money/money-cases.ts";
+import { anAmount, holds } from "../../../test/support/money/money-cases.ts";
 import { lineRefund } from "./refund-of-line.ts";
 
 /** A line as it can stand in an order, and the pieces that go back, one parcel after the other. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { someJob } from "../../test/support/access/actors.ts";
+import { someJob } from "../../../test/support/access/actors.ts";
 import {
   aBuyer,
   anAddress,
@@ -10,13 +10,13 @@ import {
   type Piece,
   putInCart,
   stockOf,
-} from "../../test/support/orders.server.ts";
-import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { anAdmin } from "../../test/support/users.server.ts";
-import { startPayment } from "../payments/start-payment.server.ts";
-import { prepareOrder } from "./buy-now.server.ts";
-import { placeOrder } from "./place-order.server.ts";
-import { releaseExpiredReservations } from "./release-reservations.server.ts";
+} from "../../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { anAdmin } from "../../../test/support/users.server.ts";
+import { startPayment } from "../../payments/start-payment.server.ts";
+import { prepareOrder } from "../buy-now.server.ts";
+import { placeOrder } from "../place-order.server.ts";
+import { releaseExpiredReservations } from "../release-reservations.server.ts";
 
 let shop: TestShop;
 type Buyer = Awaited<ReturnType<typeof aBuyer>>;

@@ -1,5 +1,5 @@
-import { type Paise, roundPaise } from "../money.ts";
-import type { OrderLine } from "./orders.ts";
+import { type Paise, roundPaise } from "../../money.ts";
+import type { OrderLine } from "../orders.ts";
 
 /**
  * The refund for some units of a line, after its share of the coupon. In: the line, units refunded before, and units

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import type { ChangeEvent } from "../platform/live/live.server.ts";
-import { testShop } from "../test/support/test-shop.server.ts";
+import type { ChangeEvent } from "../../platform/live/live.server.ts";
+import { testShop } from "../../test/support/test-shop.server.ts";
 
 const shop = await testShop({ seed: true });
 const { db, live } = shop.services;

@@ -1,4 +1,4 @@
-import type { Kind } from "./catalogue.ts";
+import type { Kind } from "../catalogue.ts";
 
 /** Body measures in centimetres. The first cell of each row is the size; `columns` names all cells. */
 export type SizeGuide = { note: string; columns: string[]; rows: string[][] };

@@ -1,0 +1,163 @@
+import { sql } from "drizzle-orm";
+import { boolean, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { time, tsvector, wholeNumber } from "../../platform/database/column-types.server.ts";
+import { actorShape } from "../access/actor-columns.server.ts";
+import { kinds } from "./catalogue.ts";
+import { productStatuses } from "./edit/product-draft.ts";
+
+/** What a product is; its kind decides form, details and facets. */
+export const category = pgTable("category", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  slug: text("slug").notNull(),
+  name: text("name").notNull(),
+  kind: text("kind", { enum: kinds }).notNull(),
+});
+
+/** Where products are shown. */
+export const collection = pgTable("collection", {
+  slug: text("slug").primaryKey(),
+  name: text("name").notNull(),
+  title: text("title").notNull(),
+  description: text("description").notNull(),
+  pictureKey: text("picture_key"),
+  position: integer("position").notNull(),
+});
+
+/** Prices are paise. `searchText` and `searchWords` are filled by triggers, `rating` and `reviewCount` by those of reviews. */
+export const product = pgTable("product", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  slug: text("slug").notNull(),
+  name: text("name").notNull(),
+  brand: text("brand").notNull(),
+  description: text("description").notNull().default(""),
+  price: wholeNumber("price").notNull(),
+  originalPrice: wholeNumber("original_price"),
+  categoryId: uuid("category_id"),
+  categorySpecificData: jsonb("category_specific_data").notNull().default({}),
+  hsnCode: text("hsn_code"),
+  countryOfOrigin: text("country_of_origin"),
+  washCare: text("wash_care"),
+  material: text("material"),
+  tags: text("tags").array().notNull().default([]),
+  status: text("status", { enum: productStatuses }).notNull().default("draft"),
+  rating: numeric("rating", { precision: 2, scale: 1, mode: "number" }),
+  reviewCount: integer("review_count").notNull().default(0),
+  searchText: text("search_text").notNull().default(""),
+  createdAt: time("created_at").notNull().defaultNow(),
+  updatedAt: time("updated_at").notNull().defaultNow(),
+  version: integer("version").notNull().default(1),
+  searchWords: tsvector("search_words").notNull().default(""),
+  missingPictures: text("missing_pictures").array().notNull().default([]),
+});
+
+/** The products of a collection. */
+export const productCollection = pgTable(
+  "product_collection",
+  {
+    productId: uuid("product_id").notNull(),
+    collectionSlug: text("collection_slug").notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.collectionSlug, row.productId] })],
+);
+
+/** The pictures of a product; with a colour, those of its variants in that colour. */
+export const productPicture = pgTable(
+  "product_picture",
+  {
+    productId: uuid("product_id").notNull(),
+    position: integer("position").notNull(),
+    pictureKey: text("picture_key").notNull(),
+    alt: text("alt").notNull(),
+    colour: text("colour"),
+  },
+  (row) => [primaryKey({ columns: [row.productId, row.position] })],
+);
+
+/** A stored picture; the key is the digest of its original. */
+export const picture = pgTable("picture", {
+  key: text("key").primaryKey(),
+  width: integer("width").notNull(),
+  height: integer("height").notNull(),
+  bytes: integer("bytes").notNull(),
+  mime: text("mime", { enum: ["image/webp", "image/png", "image/jpeg", "image/avif"] }).notNull(),
+  tint: text("tint").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
+});
+
+/** `stock` follows from `stock_move`; `held` is what orders have set aside. Without a price the product's counts. */
+export const variant = pgTable("variant", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  productId: uuid("product_id").notNull(),
+  position: integer("position").notNull().default(0),
+  size: text("size"),
+  colour: text("colour"),
+  colourHex: text("colour_hex"),
+  colourFamily: text("colour_family").generatedAlwaysAs(sql`colour_family(colour_hex)`),
+  sku: text("sku").notNull(),
+  price: wholeNumber("price"),
+  stock: integer("stock").notNull().default(0),
+  held: integer("held").notNull().default(0),
+});
+
+/** The ledger of stock. Append-only. */
+export const stockMove = pgTable("stock_move", {
+  id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
+  variantId: uuid("variant_id").notNull(),
+  sku: text("sku").notNull(),
+  delta: integer("delta").notNull(),
+  why: text("why").notNull(),
+  at: time("at").notNull().defaultNow(),
+  sourceId: uuid("source_id"),
+  kind: text("kind", { enum: ["adjustment", "sale", "restock", "damaged", "lost"] })
+    .notNull()
+    .default("adjustment"),
+  ...actorShape(),
+});
+
+/** Units that an order has set aside (reservation). */
+export const hold = pgTable(
+  "hold",
+  {
+    orderId: uuid("order_id").notNull(),
+    variantId: uuid("variant_id").notNull(),
+    quantity: integer("quantity").notNull(),
+    state: text("state", { enum: ["active", "claimed", "released"] })
+      .notNull()
+      .default("active"),
+    expiresAt: time("expires_at").notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+  },
+  (row) => [primaryKey({ columns: [row.orderId, row.variantId] })],
+);
+
+/** Every price that a product or a variant ever had, written by triggers. Append-only. */
+export const priceHistory = pgTable("price_history", {
+  id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
+  productId: uuid("product_id").notNull(),
+  variantId: uuid("variant_id"),
+  price: wholeNumber("price"),
+  originalPrice: wholeNumber("original_price"),
+  at: time("at").notNull().defaultNow(),
+});
+
+/** A bulk price edit with the prices of before, so that it can be undone. */
+export const bulkEditTable = pgTable("bulk_edit", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  at: time("at").notNull().defaultNow(),
+  before: jsonb("before").notNull(),
+  undoneAt: time("undone_at"),
+});
+
+/** Whether a product is out of stock or short, kept by triggers. */
+export const productShelf = pgTable("product_shelf", {
+  productId: uuid("product_id").primaryKey(),
+  isOut: boolean("is_out").notNull(),
+  isShort: boolean("is_short").notNull(),
+});
+
+/** Counters of products and variants as deltas, written by triggers and rolled up by a job. */
+export const catalogueTally = pgTable("catalogue_tally", {
+  kind: text("kind", { enum: ["product", "variant"] }).notNull(),
+  value: text("value").notNull(),
+  n: integer("n").notNull(),
+});

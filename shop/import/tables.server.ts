@@ -1,0 +1,48 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { time } from "../../platform/database/column-types.server.ts";
+import { actorShape } from "../access/actor-columns.server.ts";
+import { importModes } from "./draft.ts";
+
+/** One file that was checked, and what became of it. */
+export const importRunTable = pgTable("import_run", {
+  id: uuid("id").primaryKey(),
+  ...actorShape(),
+  fileName: text("file_name").notNull(),
+  format: text("format", { enum: ["own", "shopify"] }).notNull(),
+  mode: text("mode", { enum: importModes }).notNull(),
+  status: text("status", { enum: ["checked", "running", "done"] })
+    .notNull()
+    .default("checked"),
+  rowsRead: integer("rows_read").notNull(),
+  problems: jsonb("problems").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
+  finishedAt: time("finished_at"),
+  productsRead: integer("products_read").notNull().default(0),
+  productsLeftOut: integer("products_left_out").notNull().default(0),
+  rowsLeftOut: integer("rows_left_out").notNull().default(0),
+});
+
+/** The products of an import, each with its state. */
+export const importProduct = pgTable(
+  "import_product",
+  {
+    runId: uuid("run_id").notNull(),
+    position: integer("position").notNull(),
+    slug: text("slug").notNull(),
+    draft: jsonb("draft").notNull(),
+    state: text("state", { enum: ["waiting", "created", "updated", "skipped", "failed"] })
+      .notNull()
+      .default("waiting"),
+    message: text("message"),
+    existing: boolean("existing").notNull().default(false),
+  },
+  (row) => [primaryKey({ columns: [row.runId, row.position] })],
+);
+
+/** Pictures that were uploaded for an import. */
+export const importPicture = pgTable("import_picture", {
+  name: text("name").primaryKey(),
+  fileKey: text("file_key").notNull(),
+  pictureKey: text("picture_key"),
+  uploadedAt: time("uploaded_at").notNull().defaultNow(),
+});

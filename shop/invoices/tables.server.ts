@@ -1,0 +1,26 @@
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
+
+/** Tax documents; the snapshot holds all that is printed. Append-only. Receipts have no number. */
+export const invoice = pgTable("invoice", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  kind: text("kind", { enum: ["invoice", "receipt", "credit-note"] }).notNull(),
+  orderId: uuid("order_id").notNull(),
+  refundId: uuid("refund_id"),
+  number: text("number"),
+  financialYear: text("financial_year").notNull(),
+  issuedAt: time("issued_at").notNull(),
+  total: wholeNumber("total").notNull(),
+  snapshot: jsonb("snapshot").notNull(),
+});
+
+/** The last number of each series and financial year. */
+export const invoiceSeries = pgTable(
+  "invoice_series",
+  {
+    financialYear: text("financial_year").notNull(),
+    kind: text("kind", { enum: ["invoice", "credit-note"] }).notNull(),
+    last: integer("last").notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.financialYear, row.kind] })],
+);

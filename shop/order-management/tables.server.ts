@@ -1,0 +1,16 @@
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { time } from "../../platform/database/column-types.server.ts";
+
+/** Counters of orders and returns by state as deltas, written by triggers and rolled up by a job. */
+export const deskTally = pgTable("desk_tally", {
+  kind: text("kind", { enum: ["order", "return"] }).notNull(),
+  state: text("state").notNull(),
+  n: integer("n").notNull(),
+});
+
+/** Staff forms that were handled, so that a second click does nothing. */
+export const formSubmission = pgTable("form_submission", {
+  key: text("key").primaryKey(),
+  what: text("what").notNull(),
+  doneAt: time("done_at").notNull().defaultNow(),
+});

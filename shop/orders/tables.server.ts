@@ -1,0 +1,86 @@
+import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
+import { actorShape } from "../access/actor-columns.server.ts";
+import { orderStatuses, paymentStatuses } from "./orders.ts";
+import { dispositions } from "./posting/required-stock.ts";
+
+/** A purchase; amounts are paise. `goneBack` is the sum of its refunds, kept by a trigger. */
+export const orders = pgTable("orders", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  userId: uuid("user_id"),
+  kind: text("kind", { enum: ["cart", "single"] }).notNull(),
+  method: text("method", { enum: ["cod", "online", "whatsapp"] }).notNull(),
+  status: text("status", { enum: orderStatuses }).notNull().default("pending"),
+  paymentStatus: text("payment_status", { enum: paymentStatuses }).notNull().default("pending"),
+  placedAt: time("placed_at"),
+  subtotal: wholeNumber("subtotal").notNull(),
+  discount: wholeNumber("discount").notNull().default(0),
+  shipping: wholeNumber("shipping").notNull().default(0),
+  total: wholeNumber("total").notNull(),
+  couponCode: text("coupon_code"),
+  name: text("name").notNull().default(""),
+  email: text("email").notNull().default(""),
+  phone: text("phone").notNull().default(""),
+  line1: text("line1").notNull().default(""),
+  line2: text("line2").notNull().default(""),
+  city: text("city").notNull().default(""),
+  state: text("state").notNull().default(""),
+  postalCode: text("postal_code").notNull().default(""),
+  country: text("country").notNull().default("India"),
+  courier: text("courier"),
+  trackingNumber: text("tracking_number"),
+  trackingLink: text("tracking_link"),
+  note: text("note"),
+  deliveredAt: time("delivered_at"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  updatedAt: time("updated_at").notNull().defaultNow(),
+  goneBack: wholeNumber("gone_back").notNull().default(0),
+});
+
+/** What was bought, as it was then. `picture` is the picture's facts at that time. */
+export const orderLine = pgTable("order_line", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  orderId: uuid("order_id").notNull(),
+  position: integer("position").notNull(),
+  productId: uuid("product_id"),
+  variantId: uuid("variant_id"),
+  name: text("name").notNull(),
+  slug: text("slug").notNull(),
+  sku: text("sku").notNull(),
+  size: text("size"),
+  colour: text("colour"),
+  picture: jsonb("picture"),
+  hsnCode: text("hsn_code"),
+  unitPrice: wholeNumber("unit_price").notNull(),
+  struckPrice: wholeNumber("struck_price"),
+  offerPercent: integer("offer_percent"),
+  quantity: integer("quantity").notNull(),
+  total: wholeNumber("total").notNull(),
+  discount: wholeNumber("discount").notNull().default(0),
+  refundedQuantity: integer("refunded_quantity").notNull().default(0),
+  refundedAmount: wholeNumber("refunded_amount").notNull().default(0),
+});
+
+/** What happened to an order. Append-only. */
+export const orderEvent = pgTable("order_event", {
+  id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
+  orderId: uuid("order_id").notNull(),
+  at: time("at").notNull().defaultNow(),
+  kind: text("kind", { enum: ["status", "payment", "parcel", "note", "return"] }).notNull(),
+  fromValue: text("from_value"),
+  toValue: text("to_value"),
+  note: text("note"),
+  ...actorShape(),
+});
+
+/** What became of units that were sold. */
+export const lineDisposition = pgTable("line_disposition", {
+  id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
+  orderId: uuid("order_id").notNull(),
+  orderLineId: uuid("order_line_id").notNull(),
+  quantity: integer("quantity").notNull(),
+  disposition: text("disposition", { enum: dispositions }).notNull(),
+  cause: text("cause", { enum: ["return", "refund", "cancellation"] }).notNull(),
+  causeId: uuid("cause_id"),
+  at: time("at").notNull().defaultNow(),
+});

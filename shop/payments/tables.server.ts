@@ -1,0 +1,92 @@
+import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
+import { actorShape } from "../access/actor-columns.server.ts";
+
+/** One attempt to collect an order's total at a provider. */
+export const gatewayOrder = pgTable("gateway_order", {
+  gatewayOrderId: text("gateway_order_id").primaryKey(),
+  orderId: uuid("order_id").notNull(),
+  provider: text("provider").notNull(),
+  amount: wholeNumber("amount").notNull(),
+  currency: text("currency").notNull().default("INR"),
+  sessionId: text("session_id"),
+  state: text("state", { enum: ["asked", "open", "paid", "closed"] })
+    .notNull()
+    .default("asked"),
+  expiresAt: time("expires_at").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
+  checkedAt: time("checked_at"),
+  undecided: boolean("undecided").notNull().default(false),
+});
+
+/** Money that came, by the provider's id of the payment. */
+export const receivedPayment = pgTable(
+  "received_payment",
+  {
+    provider: text("provider").notNull(),
+    providerPaymentId: text("provider_payment_id").notNull(),
+    orderId: uuid("order_id").notNull(),
+    gatewayOrderId: text("gateway_order_id"),
+    amount: wholeNumber("amount").notNull(),
+    currency: text("currency").notNull(),
+    method: text("method"),
+    effect: text("effect", { enum: ["applied", "late", "mismatch", "duplicate"] }).notNull(),
+    at: time("at").notNull().defaultNow(),
+  },
+  (row) => [primaryKey({ columns: [row.provider, row.providerPaymentId] })],
+);
+
+/** Payments that the provider reported as failed. */
+export const failedPayment = pgTable(
+  "failed_payment",
+  {
+    provider: text("provider").notNull(),
+    providerPaymentId: text("provider_payment_id").notNull(),
+    gatewayOrderId: text("gateway_order_id").notNull(),
+    at: time("at").notNull().defaultNow(),
+  },
+  (row) => [primaryKey({ columns: [row.provider, row.providerPaymentId] })],
+);
+
+/** Money that goes back, in paise. */
+export const refund = pgTable("refund", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  orderId: uuid("order_id").notNull(),
+  provider: text("provider").notNull(),
+  gatewayOrderId: text("gateway_order_id"),
+  providerPaymentId: text("provider_payment_id").notNull(),
+  amount: wholeNumber("amount").notNull(),
+  reason: text("reason").notNull(),
+  state: text("state", { enum: ["pending", "succeeded", "failed"] })
+    .notNull()
+    .default("pending"),
+  lastError: text("last_error"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  settledAt: time("settled_at"),
+  cancellation: boolean("cancellation").notNull().default(false),
+  ...actorShape(),
+});
+
+/** Which units a refund is for. */
+export const refundLine = pgTable(
+  "refund_line",
+  {
+    refundId: uuid("refund_id").notNull(),
+    orderLineId: uuid("order_line_id").notNull(),
+    quantity: integer("quantity").notNull(),
+    amount: wholeNumber("amount").notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.refundId, row.orderLineId] })],
+);
+
+/** A provider's webhook as it came, stored before it is applied. */
+export const paymentNotice = pgTable("payment_notice", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  fingerprint: text("fingerprint").notNull(),
+  type: text("type").notNull(),
+  gatewayOrderId: text("gateway_order_id"),
+  body: text("body").notNull(),
+  receivedAt: time("received_at").notNull().defaultNow(),
+  handledAt: time("handled_at"),
+  outcome: text("outcome"),
+});

@@ -1,0 +1,51 @@
+import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { time } from "../../platform/database/column-types.server.ts";
+import { conditions, returnKinds, returnReasons, returnStates } from "./returns.ts";
+
+/** A return or an exchange that a customer asked for. */
+export const returnRequest = pgTable("return_request", {
+  id: uuid("id").primaryKey(),
+  orderId: uuid("order_id").notNull(),
+  formKey: text("form_key").notNull(),
+  kind: text("kind", { enum: returnKinds }).notNull(),
+  reason: text("reason", { enum: returnReasons }).notNull(),
+  details: text("details").notNull().default(""),
+  state: text("state", { enum: returnStates }).notNull().default("requested"),
+  answer: text("answer"),
+  refundId: uuid("refund_id"),
+  courier: text("courier"),
+  trackingNumber: text("tracking_number"),
+  trackingLink: text("tracking_link"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  decidedAt: time("decided_at"),
+  receivedAt: time("received_at"),
+  closedAt: time("closed_at"),
+});
+
+/** The units of a return; with a variant, what they are exchanged for. */
+export const returnLine = pgTable(
+  "return_line",
+  {
+    returnId: uuid("return_id").notNull(),
+    orderLineId: uuid("order_line_id").notNull(),
+    quantity: integer("quantity").notNull(),
+    exchangeVariantId: uuid("exchange_variant_id"),
+    exchangeSize: text("exchange_size"),
+    exchangeColour: text("exchange_colour"),
+    condition: text("condition", { enum: conditions }),
+  },
+  (row) => [primaryKey({ columns: [row.returnId, row.orderLineId] })],
+);
+
+/** Photos that a customer sent with a return. */
+export const returnPhotoTable = pgTable(
+  "return_photo",
+  {
+    returnId: uuid("return_id").notNull(),
+    position: integer("position").notNull(),
+    key: text("key").notNull(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.returnId, row.position] })],
+);

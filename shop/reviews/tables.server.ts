@@ -1,0 +1,22 @@
+import { boolean, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { time } from "../../platform/database/column-types.server.ts";
+
+/** A customer's review of a product. */
+export const review = pgTable("review", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  productId: uuid("product_id").notNull(),
+  rating: smallint("rating").notNull(),
+  comment: text("comment").notNull(),
+  status: text("status", { enum: ["published", "hidden"] })
+    .notNull()
+    .default("published"),
+  displayName: text("display_name"),
+  verified: boolean("verified").notNull().default(false),
+  orderLineId: uuid("order_line_id"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  userId: uuid("user_id"),
+  version: integer("version").notNull().default(1),
+  hiddenReason: text("hidden_reason"),
+  reply: text("reply"),
+  repliedAt: time("replied_at"),
+});
