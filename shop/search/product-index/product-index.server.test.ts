@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { catalogueRows, naiveList } from "../../test/support/listing/naive-list.server.ts";
-import { testShop } from "../../test/support/test-shop.server.ts";
-import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
+import { catalogueRows, naiveList } from "../../../test/support/listing/naive-list.server.ts";
+import { testShop } from "../../../test/support/test-shop.server.ts";
+import { productSummaries } from "../../catalogue/cards/read-cards.server.ts";
 import {
   colourFamilies,
   type ListingQuery,
   priceBands,
   sortOptions,
   type Term,
-} from "../catalogue/catalogue.ts";
-import { noFilters } from "../catalogue/listing-address.ts";
-import { listProducts } from "./list-products.server.ts";
+} from "../../catalogue/catalogue.ts";
+import { noFilters } from "../../catalogue/listing-address.ts";
+import { listProducts } from "../list-products.server.ts";
 
 const shop = await testShop({ seed: true });
 const { clock } = shop;
