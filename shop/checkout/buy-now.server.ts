@@ -1,32 +1,20 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
-import type { Services } from "../../platform/services.server.ts";
-import { insertOrder } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
-import type { DeliveryAddress, Order } from "../orders/orders.ts";
+import type { DeliveryAddress } from "../orders/orders.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-import { type Done, done, type Refused, refused } from "../refused.ts";
-import { shopSettings } from "../settings/settings.server.ts";
-import { addressPayload, claimIdempotencyKey } from "./idempotency-key.server.ts";
-import type { Buyer } from "./place-order.server.ts";
-import {
-  catchRefusal,
-  type OutOfStockRefusal,
-  PlacementAborted,
-  type PlacementRefusal,
-} from "./placement-refusal.server.ts";
-import { cancelPreparedOrders, cartLines, readWrittenOrder, reserve } from "./placement-steps.server.ts";
-import { pricedLines } from "./priced-lines.server.ts";
+import { done, refused } from "../refused.ts";
+import { addressPayload } from "./idempotency-key.server.ts";
+import { catchRefusal, PlacementAborted } from "./placement-refusal.server.ts";
+import { cartLines, readWrittenOrder } from "./placement-steps.server.ts";
+import { type PricedLine, pricedLines } from "./priced-lines.server.ts";
 import { lockCart } from "./quote.server.ts";
-
-type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
-type PlacementContext = Promise<Done<Order> | Refused<PlacementRefusal> | OutOfStockRefusal>;
+import { type Buyer, type Placement, type PlacementPorts, writeOrder } from "./write-order.server.ts";
 
 const uuid = z.uuid();
 
@@ -43,38 +31,16 @@ const maxPrepared = { most: 40, minutes: 10 };
  * 'out-of-stock', 'too-many-orders' for more than forty in ten minutes, 'unpaid-orders' and 'unpaid-pieces' for an
  * account that reserves too much without paying.
  */
-export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string): PlacementContext {
+export async function prepareOrder(ports: PlacementPorts, buyer: Buyer, lineId?: string): Placement {
   if (lineId !== undefined && !uuid.safeParse(lineId).success) return refused("empty-cart");
   if (!(await consumeAttempt(ports, [{ what: "prepare-order", who: buyer.id, ...maxPrepared }])))
     return refused("too-many-orders");
-  const { policy } = await shopSettings(ports);
-  const mailContext = await readMailContext(ports);
-  const id = randomUUID();
-  return catchRefusal(
-    inTransaction(ports.db, async (tx) => {
-      await cancelPreparedOrders(ports, tx, mailContext, buyer);
-      const lines = await cartLines(
-        tx,
-        ports.clock.now(),
-        buyer.id,
-        null,
-        await lockCart(tx, buyer.id, lineId),
-      );
-      const order = await insertOrder(tx, {
-        id,
-        customer: buyer,
-        email: buyer.email,
-        kind: "cart",
-        method: "whatsapp",
-        address: null,
-        lines,
-        shipping: policy.deliveryFee,
-        couponCode: null,
-      });
-      await reserve(tx, id, lines, "hold", buyer);
-      return done(order);
-    }),
-  );
+  return writeOrder(ports, buyer, {
+    ...{ kind: "cart", method: "whatsapp", address: null, couponCode: null, submission: null },
+    lines: async (tx) =>
+      cartLines(tx, ports.clock.now(), buyer.id, null, await lockCart(tx, buyer.id, lineId)),
+    agreedTotal: () => null,
+  });
 }
 
 /**
@@ -83,11 +49,11 @@ export async function prepareOrder(ports: Ports, buyer: Buyer, lineId?: string):
  * when it was cancelled in between, 'out-of-stock'.
  */
 export async function completeOrder(
-  ports: Ports,
+  ports: PlacementPorts,
   buyer: Buyer,
   orderId: string,
   address: DeliveryAddress,
-): PlacementContext {
+): Placement {
   const mailContext = await readMailContext(ports);
   return catchRefusal(
     inTransaction(ports.db, async (tx) => {
@@ -128,44 +94,27 @@ export type SingleDetails = {
  * 'not-found' for an unknown or unsold variant, 'cart-changed' when the price differs from the one shown or delivery
  * costs more, 'out-of-stock', 'key-reused', 'too-many-orders'.
  */
-export async function orderSingle(ports: Ports, buyer: Buyer, details: SingleDetails): PlacementContext {
-  if (!uuid.safeParse(details.variantId).success) return refused("not-found");
-  const { policy } = await shopSettings(ports);
-  const mailContext = await readMailContext(ports);
-  const id = randomUUID();
+export async function orderSingle(ports: PlacementPorts, buyer: Buyer, details: SingleDetails): Placement {
   const { key, variantId, quantity, unitShown, shippingShown, address } = details;
-  // A fixed list, as in placeOrder.
-  const payload = { variantId, quantity, unitShown, address: addressPayload(address) };
-  return catchRefusal(
-    inTransaction(ports.db, async (tx) => {
-      const claimed = await claimIdempotencyKey(tx, { userId: buyer.id, key, payload }, id);
-      if (claimed) return done(await readWrittenOrder(tx, claimed.orderId));
-      await cancelPreparedOrders(ports, tx, mailContext, buyer);
-      const wanted = [{ variantId, quantity: Math.max(1, quantity) }];
-      const [line] = await pricedLines(tx, ports.clock.now(), buyer.id, wanted);
-      if (!line) throw new PlacementAborted(refused("not-found"));
-      if (line.short || line.quantity < quantity)
-        throw new PlacementAborted({ ok: false, refused: "out-of-stock", names: [line.name] });
-      if (unitShown !== null && line.unit !== unitShown) throw new PlacementAborted(refused("cart-changed"));
-      if (shippingShown !== null && policy.deliveryFee > shippingShown)
-        throw new PlacementAborted(refused("cart-changed"));
-      const inserted = await insertOrder(tx, {
-        id,
-        customer: buyer,
-        email: buyer.email,
-        kind: "single",
-        method: "whatsapp",
-        address,
-        lines: [line],
-        shipping: policy.deliveryFee,
-        couponCode: null,
-      });
-      const order = await settleFree(tx, inserted);
-      await notifyCustomer(ports, tx, mailContext, order, "to-confirm");
-      await reserve(tx, id, [line], "take", buyer);
-      return done(order);
-    }),
-  );
+  if (!uuid.safeParse(variantId).success) return refused("not-found");
+  return writeOrder(ports, buyer, {
+    ...{ kind: "single", method: "whatsapp", address, couponCode: null },
+    // A fixed list, as in placeOrder.
+    submission: { key, payload: { variantId, quantity, unitShown, address: addressPayload(address) } },
+    lines: async (tx) => [await singleLine(tx, ports.clock.now(), buyer, details)],
+    agreedTotal: ([line]) => (shippingShown === null ? null : (line?.total ?? 0) + shippingShown),
+  });
+}
+
+/** One product at its current price; aborts when it is not sold, short, or costs another price than shown. */
+async function singleLine(tx: Db, now: Date, buyer: Buyer, asked: SingleDetails): Promise<PricedLine> {
+  const { variantId, quantity, unitShown } = asked;
+  const [line] = await pricedLines(tx, now, buyer.id, [{ variantId, quantity: Math.max(1, quantity) }]);
+  if (!line) throw new PlacementAborted(refused("not-found"));
+  if (line.short || line.quantity < quantity)
+    throw new PlacementAborted({ ok: false, refused: "out-of-stock", names: [line.name] });
+  if (unitShown !== null && line.unit !== unitShown) throw new PlacementAborted(refused("cart-changed"));
+  return line;
 }
 
 /** The ordered units leave the cart; units added in between stay. */

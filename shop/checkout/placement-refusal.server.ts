@@ -21,10 +21,12 @@ export type PlacementRefusal =
 /** The names of the products that are out of stock. */
 export type OutOfStockRefusal = { ok: false; refused: "out-of-stock"; names: string[] };
 
+export type PlacementRefused = Refused<PlacementRefusal> | OutOfStockRefusal;
+
 /** Thrown inside a transaction so that it rolls back, and caught by `catchRefusal` around it. */
 export class PlacementAborted {
-  reason: Refused<PlacementRefusal> | OutOfStockRefusal;
-  constructor(reason: Refused<PlacementRefusal> | OutOfStockRefusal) {
+  reason: PlacementRefused;
+  constructor(reason: PlacementRefused) {
     this.reason = reason;
   }
 }
@@ -33,7 +35,7 @@ export class PlacementAborted {
  * Returns what `work` returns, or the refusal that aborted it; 'busy' when the database was overloaded and nothing
  * changed: the same submission may be sent again.
  */
-export async function catchRefusal<Value>(work: Promise<Value>): Promise<Value | PlacementAborted["reason"]> {
+export async function catchRefusal<Value>(work: Promise<Value>): Promise<Value | PlacementRefused> {
   try {
     return await work;
   } catch (error) {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { Staff } from "../../shop/access/actor.ts";
-import type { Buyer } from "../../shop/checkout/place-order.server.ts";
+import type { Buyer } from "../../shop/checkout/write-order.server.ts";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
 import {

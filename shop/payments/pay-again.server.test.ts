@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Buyer } from "../../shop/checkout/place-order.server.ts";
+import type { Buyer } from "../../shop/checkout/write-order.server.ts";
 import { aStaffMember, someJob, someStaff } from "../../test/support/access/actors.ts";
 import {
   aBuyer,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Buyer } from "../../../shop/checkout/place-order.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import type { Buyer } from "../../../shop/checkout/write-order.server.ts";
 import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import type { DeliveryAddress, Order, OrderStatus } from "../../../shop/orders/orders.ts";
 import { someStaff } from "../access/actors.ts";

@@ -3,7 +3,7 @@ import type fc from "fast-check";
 import { expect } from "vitest";
 import { z } from "zod";
 import type { Staff } from "../../../../shop/access/actor.ts";
-import type { Buyer } from "../../../../shop/checkout/place-order.server.ts";
+import type { Buyer } from "../../../../shop/checkout/write-order.server.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { receiveWebhook } from "../../../../shop/payments/webhooks.server.ts";
 import { type Piece, stockOf } from "../../orders.server.ts";

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { failPoint } from "../../platform/fail-point.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { AccountHolder } from "../access/actor.ts";
+import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
+import { allocate } from "../coupons/totals.ts";
+import type { Paise } from "../money.ts";
+import { insertOrder, type NewOrder } from "../orders/insert-order.server.ts";
+import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
+import type { Order } from "../orders/orders.ts";
+import { settleFree } from "../orders/posting/settle-offline.server.ts";
+import { type Done, done, refused } from "../refused.ts";
+import { codRefusal } from "../settings/cod-rules.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import type { Policy } from "../settings/settings.ts";
+import { claimIdempotencyKey } from "./idempotency-key.server.ts";
+import { catchRefusal, PlacementAborted, type PlacementRefused } from "./placement-refusal.server.ts";
+import { cancelPreparedOrders, readWrittenOrder, reserve } from "./placement-steps.server.ts";
+import type { PricedLine } from "./priced-lines.server.ts";
+
+export type PlacementPorts = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+export type Buyer = AccountHolder;
+export type Placement = Promise<Done<Order> | PlacementRefused>;
+
+/** What differs between the ways of ordering. */
+export type OrderDraft = Pick<NewOrder, "kind" | "method" | "address"> & {
+  /** The submission, so that one key makes one order however often it is sent; null where each makes one anew. */
+  submission: { key: string; payload: Record<string, unknown> } | null;
+  couponCode: string | null;
+  /** The lines at current prices, inside the order's transaction; aborts with `PlacementAborted`. */
+  lines(tx: Db): Promise<PricedLine[]>;
+  /** The most that the buyer agreed to pay for these lines, in paise; null for any. */
+  agreedTotal(lines: PricedLine[]): Paise | null;
+};
+
+/** Cashfree's minimum order amount is one rupee (its reference, "Create order": order_amount). */
+const minimumOnline: Paise = 100;
+
+/**
+ * Writes an order in one transaction (docs/domain.md, "Placing an order"): the only way in. Without an address it is
+ * only prepared: its units are reserved and nobody is notified. Online payment reserves the units for 30 minutes, the
+ * other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` aborts with,
+ * a coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, what `codRefusal` says about cash,
+ * 'out-of-stock', 'unpaid-orders' and 'unpaid-pieces'.
+ */
+export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: OrderDraft): Placement {
+  const { policy } = await shopSettings(ports);
+  const mailContext = await readMailContext(ports);
+  const id = randomUUID();
+  const { kind, method, address, submission } = draft;
+  const written = await catchRefusal(
+    inTransaction(ports.db, async (tx) => {
+      const claimed = submission && (await claimIdempotencyKey(tx, { userId: buyer.id, ...submission }, id));
+      if (claimed) return done(await readWrittenOrder(tx, claimed.orderId));
+      await cancelPreparedOrders(ports, tx, mailContext, buyer);
+      const lines = await draft.lines(tx);
+      const totals = lines.map(({ total }) => total);
+      const subtotal = totals.reduce((sum, total) => sum + total, 0);
+      const coupon = draft.couponCode ? await consumeCoupon(tx, buyer.id, draft.couponCode, subtotal) : null;
+      if (coupon && !coupon.ok) throw new PlacementAborted(coupon);
+      const discount = coupon?.value.discount ?? 0;
+      abortUnpayable(draft, lines, subtotal - discount + policy.deliveryFee, policy);
+      const shares = allocate(discount, totals);
+      const inserted = await insertOrder(tx, {
+        ...{ id, customer: buyer, email: buyer.email, kind, method, address },
+        lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
+        shipping: policy.deliveryFee,
+        couponCode: coupon?.value.coupon.code ?? null,
+      });
+      if (coupon) {
+        const { code } = coupon.value.coupon;
+        await recordCouponUse(tx, { code, orderId: id, userId: buyer.id, amount: discount });
+      }
+      const order = address ? await settleFree(tx, inserted) : inserted;
+      if (address)
+        await notifyCustomer(ports, tx, mailContext, order, method === "whatsapp" ? "to-confirm" : "placed");
+      const waits = !address || (method === "online" && !order.paid);
+      await reserve(tx, id, lines, waits ? "hold" : "take", buyer);
+      failPoint("before-commit");
+      return done(order);
+    }),
+  );
+  failPoint("after-commit");
+  return written;
+}
+
+/** Aborts when the total cannot be paid in this way, or is more than what was shown. In paise. */
+function abortUnpayable(
+  { method, address, agreedTotal }: OrderDraft,
+  lines: PricedLine[],
+  total: Paise,
+  policy: Policy,
+) {
+  if (method === "online" && total > 0 && total < minimumOnline)
+    throw new PlacementAborted(refused("online-amount"));
+  const agreed = agreedTotal(lines);
+  if (agreed !== null && total > agreed) throw new PlacementAborted(refused("cart-changed"));
+  const noCash = method === "cod" && address ? codRefusal(policy, { total, pin: address.postalCode }) : null;
+  if (noCash) throw new PlacementAborted(refused(noCash));
+}
