@@ -1,5 +1,6 @@
 import { like, sql } from "drizzle-orm";
 import { connect, type Db, inTransaction } from "../platform/database/database.server.ts";
+import { isMarked, markDone, unmark } from "../platform/database/done-once.server.ts";
 import { users } from "../platform/identity/tables.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import type { Staff } from "../shop/access/actor.ts";
@@ -40,7 +41,7 @@ const longWork = `set local statement_timeout = 0; set local lock_timeout = 0;
 
 /** Notes, in the transaction of the first start, that this demo shall have a past. */
 export async function wantDemoHistory(db: Db): Promise<void> {
-  await db.execute(sql`insert into done_once (what) values (${wanted}) on conflict do nothing`);
+  await markDone(db, wanted);
 }
 
 /** A history that is to be made. */
@@ -68,8 +69,8 @@ export async function prepareDemoHistory(
   const connection = connect({ url, log: services.log, max: 1, prepareAll: true });
   const { db } = connection;
   const only = await db.execute(sql`select pg_try_advisory_lock(hashtext(${wanted})) as mine`);
-  const asked = await db.execute(sql`select 1 from done_once where what = ${wanted}`);
-  if (!only.rows[0]?.mine || asked.rows.length === 0 || orders === 0) {
+  const asked = await isMarked(db, wanted);
+  if (!only.rows[0]?.mine || !asked || orders === 0) {
     // What a process that was killed may have left.
     if (only.rows[0]?.mine) await unbindDefaults(db);
     await connection.close();
@@ -91,7 +92,7 @@ export async function prepareDemoHistory(
       const found = await countSearches(services);
       await inTransaction(db, async (tx) => {
         await tx.execute(sql.raw(longWork));
-        await tx.execute(sql`delete from done_once where what = ${wanted}`);
+        await unmark(tx, wanted);
         await liveThrough(services, tx, { orders, found, goesOn });
       });
       await unbindDefaults(db);

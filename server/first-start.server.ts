@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { wantDemoHistory } from "../db/demo-history.server.ts";
 import { seedDemo } from "../db/seed.server.ts";
 import { inTransaction } from "../platform/database/database.server.ts";
+import { markDone } from "../platform/database/done-once.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { StartError } from "../platform/start-error.ts";
 
@@ -20,10 +21,7 @@ export async function firstStart(
     await db.execute(sql`set local statement_timeout = 0`);
     await db.execute(sql`set local lock_timeout = 0`);
     await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-    const noted = await db.execute(
-      sql`insert into done_once (what) values ('first start') on conflict do nothing returning what`,
-    );
-    if (noted.rows.length === 0 || services.site.mode === "live") return false;
+    if (!(await markDone(db, "first start")) || services.site.mode === "live") return false;
     await seedDemo({ ...services, db });
     // The history has orders at the local gateway, which Cashfree would not know.
     if (history && services.payments.localGateway) await wantDemoHistory(db);

@@ -71,28 +71,6 @@ describe("who may import whom", () => {
     expect(kernel.map(({ path }) => path).slice(5)).toEqual([]);
   });
 
-  test("a noun writes only its own tables", () => {
-    const lines = under("shop").flatMap(({ path, text }) => {
-      const foreign = [...text.matchAll(/import \{([^}]+)\} from "\.\.\/(\w[\w-]*)\/tables\.server\.ts"/g)]
-        .filter(([, , noun]) => noun !== from.nounOf(path))
-        .flatMap(([, names = ""]) =>
-          names.split(",").map(
-            (name) =>
-              name
-                .trim()
-                .split(/\s+as\s+/)
-                .at(-1) ?? "",
-          ),
-        )
-        .filter((name) => name !== "" && !name.startsWith("type "));
-      const written = [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].map(
-        ([, table = ""]) => table,
-      );
-      return written.filter((table) => foreign.includes(table)).map((table) => `${path} writes ${table}`);
-    });
-    nobody(lines);
-  });
-
   test("what lies in X/ beside X is private to X", () => {
     const folders = from.privateFolders(sources);
     nobody(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
-import { sessionHasEnded } from "./tables.server.ts";
+import { sessionHasEnded, sessions, verifications } from "./tables.server.ts";
 
 const batch = 5_000;
 
@@ -43,14 +43,19 @@ export async function deleteExpired({ db }: { db: Db }): Promise<number> {
   const { rowCount: ended } = await db.execute(
     sql`delete from sessions using users where users.id = user_id and ${sessionHasEnded}`,
   );
-  let swept = ended ?? 0;
-  for (const table of ["sessions", "verifications"]) {
-    const name = sql.identifier(table);
-    for (let last = batch; last === batch; swept += last) {
-      const { rowCount } = await db.execute(sql`
-        delete from ${name} where id in (select id from ${name} where expires_at < now() limit ${batch})`);
-      last = rowCount ?? 0;
-    }
-  }
-  return swept;
+  return (
+    (ended ?? 0) +
+    (await inBatches(() => db.delete(sessions).where(expiredIn(sessions)))) +
+    (await inBatches(() => db.delete(verifications).where(expiredIn(verifications))))
+  );
+}
+
+function expiredIn(table: typeof sessions | typeof verifications): SQL {
+  return sql`${table.id} in (select id from ${table} where expires_at < now() limit ${batch})`;
+}
+
+async function inBatches(remove: () => PromiseLike<{ rowCount: number | null }>): Promise<number> {
+  let removed = 0;
+  for (let last = batch; last === batch; removed += last) last = (await remove()).rowCount ?? 0;
+  return removed;
 }

@@ -108,8 +108,9 @@ async function makeAccount(tx: Db, { email, name, hash }: { email: string; name:
     .onConflictDoUpdate({ target: users.email, set: { ...fresh, updatedAt: sql`now()` } })
     .returning({ id: users.id });
   if (!user) throw new Error("an account was neither made nor found");
-  for (const table of [sessions, accounts, twoFactors])
-    await tx.delete(table).where(eq(table.userId, user.id));
+  await tx.delete(sessions).where(eq(sessions.userId, user.id));
+  await tx.delete(accounts).where(eq(accounts.userId, user.id));
+  await tx.delete(twoFactors).where(eq(twoFactors.userId, user.id));
   await tx.insert(accounts).values({
     id: randomUUID(),
     userId: user.id,

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
+import { lockCart, takeFromCart } from "../cart/take-cart.server.ts";
+import { placePrepared } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
@@ -13,7 +14,6 @@ import { addressPayload } from "./idempotency-key.server.ts";
 import { catchRefusal, PlacementAborted } from "./placement-refusal.server.ts";
 import { cartLines, readWrittenOrder } from "./placement-steps.server.ts";
 import { type PricedLine, pricedLines } from "./priced-lines.server.ts";
-import { lockCart } from "./quote.server.ts";
 import { type Buyer, type Placement, type PlacementPorts, writeOrder } from "./write-order.server.ts";
 
 const uuid = z.uuid();
@@ -64,13 +64,13 @@ export async function completeOrder(
       if (order.status === "cancelled") throw new PlacementAborted(refused("order-expired"));
       const posted = await postOrder(tx, { ...order, placedAt: ports.clock.now() }, reason);
       if (!posted.ok) throw new PlacementAborted(refused("order-expired"));
-      await tx.execute(sql`
-        update orders set placed_at = now(), email = ${buyer.email}, name = ${address.name},
-          phone = ${address.phone}, line1 = ${address.line1}, line2 = ${address.line2}, city = ${address.city},
-          state = ${address.state}, postal_code = ${address.postalCode}, country = ${address.country}
-        where id = ${order.id}`);
+      await placePrepared(tx, order.id, { email: buyer.email, address });
       await recordEvent(tx, order.id, { kind: "note", actor: buyer, to: "confirmed by the customer" });
-      await takeFromCart(tx, buyer.id, order.id);
+      await takeFromCart(
+        tx,
+        buyer.id,
+        order.lines.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : [])),
+      );
       const placed = await settleFree(tx, await readWrittenOrder(tx, order.id));
       await notifyCustomer(ports, tx, mailContext, placed, "to-confirm");
       return done(placed);
@@ -115,15 +115,4 @@ async function singleLine(tx: Db, now: Date, buyer: Buyer, asked: SingleDetails)
     throw new PlacementAborted({ ok: false, refused: "out-of-stock", names: [line.name] });
   if (unitShown !== null && line.unit !== unitShown) throw new PlacementAborted(refused("cart-changed"));
   return line;
-}
-
-/** The ordered units leave the cart; units added in between stay. */
-async function takeFromCart(tx: Db, userId: string, orderId: string) {
-  await tx.execute(sql`
-    delete from cart_line c using order_line l
-    where c.user_id = ${userId} and l.order_id = ${orderId} and l.variant_id = c.variant_id
-      and c.quantity <= l.quantity`);
-  await tx.execute(sql`
-    update cart_line c set quantity = c.quantity - l.quantity from order_line l
-    where c.user_id = ${userId} and l.order_id = ${orderId} and l.variant_id = c.variant_id`);
 }

@@ -1,8 +1,8 @@
+import { takeCart } from "../cart/take-cart.server.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
 import { addressPayload } from "./idempotency-key.server.ts";
 import { cartLines } from "./placement-steps.server.ts";
 import { quotedTotal } from "./priced-lines.server.ts";
-import { takeCart } from "./quote.server.ts";
 import { type Buyer, type Placement, type PlacementPorts, writeOrder } from "./write-order.server.ts";
 
 export type CheckoutDetails = {

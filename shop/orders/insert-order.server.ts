@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { type Customer, recorded } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { Paise } from "../money.ts";
 import type { DeliveryAddress, Order, OrderLine, PaymentMethod } from "./orders.ts";
+import { orders } from "./tables.server.ts";
 
 /** A line to insert: a snapshot of this moment; `discount` is its share of the coupon. */
 export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
@@ -96,6 +97,18 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
     paid: false,
     undecided: false,
   };
+}
+
+/** Places a prepared order: with the address it goes to and the account's email. The caller holds the order's lock. */
+export async function placePrepared(
+  tx: Db,
+  orderId: string,
+  { email, address }: { email: string; address: DeliveryAddress },
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ placedAt: sql`now()`, email, ...address })
+    .where(eq(orders.id, orderId));
 }
 
 const nowhere: DeliveryAddress = {

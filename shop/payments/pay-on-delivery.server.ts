@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { customerActions } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
-import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
+import { setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -43,7 +42,7 @@ export async function payOnDelivery(
     if (noCash) return refused(noCash);
     const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
-    await tx.execute(sql`update orders set method = 'cod' where id = ${order.id}`);
+    await setPaymentMethod(tx, order, "cod");
     await recordEvent(tx, order.id, { kind: "note", actor: customer, note: "to be paid on delivery" });
     await setPaymentStatus(tx, order, "pending", customer, "to be paid on delivery");
     return done(await reread(tx, order));

@@ -8,7 +8,7 @@ import type { Gateway } from "../access/actor.ts";
 import { transitionOrder } from "../orders/change-order.server.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
-import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
+import { setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { hasLeft } from "../orders/posting/required-stock.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
@@ -97,7 +97,7 @@ async function carryOut(
   const note = `${payment.id}${payment.method ? ` by ${payment.method}` : ""}`;
   switch (effect) {
     case "applied":
-      await tx.execute(sql`update orders set method = 'online' where id = ${order.id}`);
+      await setPaymentMethod(tx, order, "online");
       await setPaymentStatus(tx, order, "completed", gateway, note);
       await notifyCustomer(ports, tx, mailContext, order, "paid");
       return;

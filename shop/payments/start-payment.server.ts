@@ -8,10 +8,10 @@ import type { Actor, Customer } from "../access/actor.ts";
 import { isCouponAvailable } from "../coupons/coupons.server.ts";
 import { customerActions } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
+import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { isReserved, postOrder } from "../orders/posting/post-order.server.ts";
 import { unpaidReservationRefusal } from "../orders/posting/unpaid-reservations.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
-import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 
 /** What a browser needs to pay. `payPath`: a path of this shop, or null when the gateway's script opens its page. */
@@ -143,16 +143,7 @@ async function openAttempt(
   // What is reserved already may be paid for, however much of it was sold to others in between.
   const tooMuch = reserved ? null : await unpaidReservationRefusal(tx, customer.id, order.id);
   if (tooMuch) throw new ReservationLimitReached(tooMuch);
-  if (order.paymentStatus === "failed") {
-    await tx.execute(sql`update orders set payment_status = 'pending' where id = ${order.id}`);
-    await recordEvent(tx, order.id, {
-      kind: "payment",
-      actor: customer,
-      from: "failed",
-      to: "pending",
-      note: "tried again",
-    });
-  }
+  if (order.paymentStatus === "failed") await setPaymentStatus(tx, order, "pending", customer, "tried again");
   const { rows: open } = await tx.execute(sql`
     select gateway_order_id, session_id, expires_at from gateway_order
     where order_id = ${order.id} and provider = ${provider} and state in ('asked', 'open')

@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { Paise } from "../../money.ts";
-import type { Order, OrderStatus, PaymentStatus } from "../orders.ts";
+import type { Order, OrderStatus, PaymentMethod, PaymentStatus } from "../orders.ts";
 import { recordEvent } from "../record-event.server.ts";
+import { orders } from "../tables.server.ts";
 
 /** Money received for an order, by effect: the total, the refunded part, and refunds in progress. */
 export type Received = {
@@ -63,6 +64,15 @@ export async function postPaymentStatus(
     group by effect`);
   const to = paymentStatusOf(receivedRows.parse(rows), { status: order.status, before: order.paymentStatus });
   await setPaymentStatus(tx, order, to, actor, note);
+}
+
+/** Writes how an order is paid. The caller holds the order's lock. */
+export async function setPaymentMethod(
+  tx: Db,
+  { id }: Pick<Order, "id">,
+  method: PaymentMethod,
+): Promise<void> {
+  await tx.update(orders).set({ method }).where(eq(orders.id, id));
 }
 
 /** Writes a payment status with its event. The caller holds the order's lock. */
