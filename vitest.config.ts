@@ -74,11 +74,11 @@ export default defineConfig({
         test: {
           name: "browser",
           expect: expectation,
+          isolate,
           include: ["test/browser/**/*.test.ts"],
           globalSetup: cluster.globalSetup,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
           provide: { ...cluster.provide, chromium: { path: findChromium() ?? null, flags: chromiumFlags } },
         },
       },

@@ -20,7 +20,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   pages.close();
   await served.close();
   await shop.dispose();

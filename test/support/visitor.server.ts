@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { openBrowser } from "./browser.server.ts";
 import { type ServedShop, serveShop } from "./served-shop.server.ts";
@@ -24,16 +24,18 @@ export type VisitOptions = {
   expected?: RegExp;
 };
 
-/** The demo shop, served and with a browser, for the tests of one file. */
+/** The demo shop, served, and a browser for it, for the tests of one file. */
 export function openShop() {
   const parts: { shop?: TestShop; served?: ServedShop; browser?: Browser } = {};
+  const contexts = new Set<BrowserContext>();
   beforeAll(async () => {
     parts.shop = await testShop({ seed: true });
     parts.served = await serveShop(parts.shop);
     parts.browser = await openBrowser();
   });
   afterAll(async () => {
-    await parts.browser?.close();
+    // What a failed test left open. The browser is that of the next file, too.
+    for (const context of contexts) await context.close();
     await parts.served?.close();
     await parts.shop?.dispose();
   });
@@ -49,7 +51,11 @@ export function openShop() {
     },
     async visit(options: VisitOptions = {}): Promise<Visitor> {
       if (!parts.browser || !parts.served) throw new Error("The shop is open inside of tests only");
-      return enter(parts.browser, parts.served.address, options);
+      const visitor = await enter(parts.browser, parts.served.address, options);
+      const context = visitor.page.context();
+      contexts.add(context);
+      context.once("close", () => contexts.delete(context));
+      return visitor;
     },
   };
 }

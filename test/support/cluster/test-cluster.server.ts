@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export default async function provideCluster(project: TestProject) {
 
 /** Starts a PostgreSQL with a migrated database to clone for every test file. */
 export async function startTestCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), "campus-style-test-"));
+  const folder = mkdtempSync(join(quickestFolder(), "campus-style-test-"));
   chmodSync(folder, 0o755);
   // Nothing here outlives the run, so nothing waits for the disk.
   const postgres = await startEmbedded({
@@ -42,4 +42,12 @@ export async function startTestCluster(): Promise<TestCluster & { stop(): Promis
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Where the memory holds files, when 3 GB are free there: each test file makes and drops a database of 1,000 files. */
+function quickestFolder(): string {
+  const memory = "/dev/shm";
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > 3e9 ? memory : tmpdir();
 }
