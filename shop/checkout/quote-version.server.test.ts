@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBuyer, anAddress, aShirt, putInCart } from "../../test/support/orders.server.ts";
+import { aBuyer, anAddress, aShirt, checkoutDetails, putInCart } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { invalidateSettings } from "../settings/settings.server.ts";
 import { defaultSettings } from "../settings/settings.ts";
@@ -65,13 +65,7 @@ test("one product alone is charged with the delivery fee that was shown", async 
 test("a field that a newer form sends does not make a repeated click another one", async () => {
   const buyer = await aBuyer(shop);
   await putInCart(shop, buyer, await aShirt(shop));
-  const details = {
-    key: randomUUID(),
-    version: null,
-    method: "cod",
-    couponCode: null,
-    address: anAddress,
-  } as const;
+  const details = checkoutDetails();
   const first = await placeOrder(ports(), buyer, details);
   const newer = { ...details, giftMessage: "For you", address: { ...anAddress, landmark: "" } };
   const again = await placeOrder(ports(), buyer, newer);

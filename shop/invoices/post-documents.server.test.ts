@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { someStaff } from "../../test/support/access/actors.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
-import { aBuyer, anAddress, aShirt, putInCart } from "../../test/support/orders.server.ts";
+import { aBuyer, aShirt, checkoutDetails, putInCart } from "../../test/support/orders.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
 import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
@@ -67,13 +66,7 @@ test("cancelled on its way and reopened: the invoice is reversed, and a new one 
 test("a payment that comes after a shipped order was cancelled changes nothing about its credit note", async () => {
   const buyer = await aBuyer(shop());
   await putInCart(shop(), buyer, await aShirt(shop()), 2);
-  const details = {
-    key: randomUUID(),
-    version: null,
-    method: "online",
-    couponCode: null,
-    address: anAddress,
-  } as const;
+  const details = checkoutDetails({ method: "online" });
   const made = await placeOrder(ports(), buyer, details);
   if (!made.ok) throw new Error(made.refused);
   const { id } = made.value;
@@ -114,13 +107,7 @@ test("an order of goods without a GST rate gets a receipt, and its invoice as so
   const shirt = await aShirt(shop());
   await ports().db.execute(sql`update product set hsn_code = '3304' where id = ${shirt.productId}`);
   await putInCart(shop(), buyer, shirt, 2);
-  const details = {
-    key: randomUUID(),
-    version: null,
-    method: "cod",
-    couponCode: null,
-    address: anAddress,
-  } as const;
+  const details = checkoutDetails();
   const made = await placeOrder(ports(), buyer, details);
   if (!made.ok) throw new Error(made.refused);
   await move(made.value.id, "shipped");

@@ -8,10 +8,10 @@ import { aStaffMember } from "../../test/support/access/actors.ts";
 import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
 import {
   aBuyer,
-  anAddress,
   aReturnable,
   aShirt,
   brokenRules,
+  checkoutDetails,
   putInCart,
   stockOf,
 } from "../../test/support/orders.server.ts";
@@ -173,13 +173,7 @@ test("a return is approved, received and paid back from the desk of its own orde
 test("a payment of another amount does not count, and goes back from the desk, once", async () => {
   const shirt = await aShirt(shop);
   await putInCart(shop, buyer, shirt);
-  const placed = await placeOrder(shop.services, buyer, {
-    key: randomUUID(),
-    version: null,
-    method: "online",
-    couponCode: null,
-    address: anAddress,
-  });
+  const placed = await placeOrder(shop.services, buyer, checkoutDetails({ method: "online" }));
   if (!placed.ok) throw new Error(placed.refused);
   const { id } = placed.value;
   const started = await startPayment(shop.services, id, buyer, "http://shop.test");

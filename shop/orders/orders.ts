@@ -1,6 +1,6 @@
 import type { RecordedActor } from "../access/actor.ts";
-import type { ProductImage } from "../catalogue/catalogue.ts";
 import type { Paise } from "../money.ts";
+import type { EventRow, LineRow, OrderRow } from "./tables.server.ts";
 
 /** The statuses of section 4 of the specification, in the usual order; 'cancelled' is reached from any. */
 export const orderStatuses = [
@@ -26,71 +26,32 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-export type PaymentMethod = "cod" | "online" | "whatsapp";
+export const paymentMethods = ["cod", "online", "whatsapp"] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
 
-export type OrderLine = {
-  id: string;
-  productId: string | null;
-  variantId: string | null;
-  name: string;
-  slug: string;
-  sku: string;
-  size: string | null;
-  colour: string | null;
-  picture: ProductImage | null;
-  hsnCode: string | null;
-  unit: Paise;
-  struck: Paise | null;
-  quantity: number;
-  total: Paise;
-  /** This line's share of the coupon. */
-  discount: Paise;
-};
+/** A cart order has the lines of a cart; a single one was made from one product. */
+export const orderKinds = ["cart", "single"] as const;
+export const orderEventKinds = ["status", "payment", "parcel", "note", "return"] as const;
+
+/**
+ * A line as it was sold: `unit` and `struck` are the prices of one, `discount` its share of the coupon, all in paise.
+ */
+export type OrderLine = LineRow;
 
 /** A delivery address. `phone` as "+91XXXXXXXXXX". */
-export type DeliveryAddress = {
-  name: string;
-  phone: string;
-  line1: string;
-  line2: string;
-  city: string;
-  state: string;
-  postalCode: string;
-  country: string;
-};
+export type DeliveryAddress = Pick<
+  OrderRow,
+  "name" | "phone" | "line1" | "line2" | "city" | "state" | "postalCode" | "country"
+>;
 
-export type OrderEvent = {
-  at: Date;
-  actor: RecordedActor;
-  kind: "status" | "payment" | "parcel" | "note" | "return";
-  from: string | null;
-  to: string | null;
-  note: string | null;
-};
+export type OrderEvent = Pick<EventRow, "at" | "kind" | "from" | "to" | "note"> & { actor: RecordedActor };
 
-/** An order as its customer and staff see it. Money in paise. */
-export type Order = {
-  id: string;
-  userId: string | null;
-  kind: "cart" | "single";
-  method: PaymentMethod;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  /** Null while it is only prepared: 'Buy Now' made it and the customer has not confirmed it. */
-  placedAt: Date | null;
-  createdAt: Date;
-  deliveredAt: Date | null;
-  subtotal: Paise;
-  discount: Paise;
-  shipping: Paise;
-  total: Paise;
-  couponCode: string | null;
-  email: string;
+/**
+ * An order as its customer and staff see it: its columns, the address as one value, and what belongs to it. Money in
+ * paise. `placedAt` is null while it is only prepared: 'Buy Now' made it and the customer has not confirmed it.
+ */
+export type Order = Omit<OrderRow, keyof DeliveryAddress | "updatedAt" | "goneBack"> & {
   address: DeliveryAddress;
-  courier: string | null;
-  trackingNumber: string | null;
-  trackingLink: string | null;
-  note: string | null;
   lines: OrderLine[];
   events: OrderEvent[];
   /** Refunded, or being refunded. */

@@ -1,74 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { actorOf, actorRow } from "../access/actor-columns.server.ts";
-import { pictureShape } from "../catalogue/cards/read-cards.server.ts";
-import { type Order, orderStatuses, paymentStatuses } from "./orders.ts";
-
-const money = z.coerce.number().int();
-const at = z.coerce.date();
-
-const lineShape = z.object({
-  id: z.string(),
-  product_id: z.string().nullable(),
-  variant_id: z.string().nullable(),
-  name: z.string(),
-  slug: z.string(),
-  sku: z.string(),
-  size: z.string().nullable(),
-  colour: z.string().nullable(),
-  picture: pictureShape.nullable(),
-  hsn_code: z.string().nullable(),
-  unit_price: money,
-  struck_price: money.nullable(),
-  quantity: z.number(),
-  total: money,
-  discount: money,
-});
-
-const eventShape = z.object({
-  at,
-  ...actorRow,
-  kind: z.enum(["status", "payment", "parcel", "note", "return"]),
-  from_value: z.string().nullable(),
-  to_value: z.string().nullable(),
-  note: z.string().nullable(),
-});
-
-const orderShape = z.object({
-  id: z.string(),
-  user_id: z.string().nullable(),
-  kind: z.enum(["cart", "single"]),
-  method: z.enum(["cod", "online", "whatsapp"]),
-  status: z.enum(orderStatuses),
-  payment_status: z.enum(paymentStatuses),
-  placed_at: at.nullable(),
-  created_at: at,
-  delivered_at: at.nullable(),
-  subtotal: money,
-  discount: money,
-  shipping: money,
-  total: money,
-  coupon_code: z.string().nullable(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  line1: z.string(),
-  line2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  postal_code: z.string(),
-  country: z.string(),
-  courier: z.string().nullable(),
-  tracking_number: z.string().nullable(),
-  tracking_link: z.string().nullable(),
-  note: z.string().nullable(),
-  refunded: money,
-  paid: z.boolean(),
-  undecided: z.boolean(),
-  lines: z.array(lineShape),
-  events: z.array(eventShape),
-});
+import { jsonRows } from "../../platform/database/rows.server.ts";
+import type { Order } from "./orders.ts";
+import { type EventRow, eventColumns, lineColumns, type OrderRow, orders } from "./tables.server.ts";
 
 const uuid = z.uuid();
 
@@ -102,77 +38,45 @@ export async function lockOrder(tx: Db, id: string, userId?: string): Promise<Or
   return orderOf({ db: tx }, id, userId);
 }
 
+const o = alias(orders, "o");
+
 /** Orders that match a condition on `o`, newest first. */
 export async function readOrders(db: Db, where: SQL, limit: number): Promise<Order[]> {
-  const { rows } = await db.execute(sql`
-    select o.*,
-      (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id and r.state <> 'failed') as refunded,
-      exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied') as paid,
-      exists (select from gateway_order g where g.order_id = o.id and g.state = 'open' and g.undecided) as undecided,
-      (select coalesce(json_agg(l order by l.position), '[]') from order_line l where l.order_id = o.id) as lines,
-      (select coalesce(json_agg(e order by e.id), '[]') from order_event e where e.order_id = o.id) as events
-    from orders o where ${where} order by o.created_at desc, o.id limit ${limit}`);
-  return z.array(orderShape).parse(rows).map(toOrder);
+  const rows = await db
+    .select({
+      row: getTableColumns(o),
+      refunded: sql`(select coalesce(sum(r.amount), 0) from refund r
+        where r.order_id = o.id and r.state <> 'failed')`.mapWith(Number),
+      paid: sql<boolean>`exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied')`,
+      undecided: sql<boolean>`exists (select from gateway_order g
+        where g.order_id = o.id and g.state = 'open' and g.undecided)`,
+      lines: jsonRows(lineColumns, {
+        alias: "l",
+        from: sql`order_line l where l.order_id = o.id`,
+        order: sql`l.position`,
+      }),
+      events: jsonRows(eventColumns, {
+        alias: "e",
+        from: sql`order_event e where e.order_id = o.id`,
+        order: sql`e.id`,
+      }),
+    })
+    .from(o)
+    .where(where)
+    .orderBy(sql`o.created_at desc, o.id`)
+    .limit(limit);
+  return rows.map(({ row, events, ...more }) => orderOfRow(row, { ...more, events: events.map(eventOfRow) }));
 }
 
-function toOrder(row: z.infer<typeof orderShape>): Order {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    kind: row.kind,
-    method: row.method,
-    status: row.status,
-    paymentStatus: row.payment_status,
-    placedAt: row.placed_at,
-    createdAt: row.created_at,
-    deliveredAt: row.delivered_at,
-    subtotal: row.subtotal,
-    discount: row.discount,
-    shipping: row.shipping,
-    total: row.total,
-    couponCode: row.coupon_code,
-    email: row.email,
-    address: {
-      name: row.name,
-      phone: row.phone,
-      line1: row.line1,
-      line2: row.line2,
-      city: row.city,
-      state: row.state,
-      postalCode: row.postal_code,
-      country: row.country,
-    },
-    courier: row.courier,
-    trackingNumber: row.tracking_number,
-    trackingLink: row.tracking_link,
-    note: row.note,
-    refunded: row.refunded,
-    paid: row.paid,
-    undecided: row.undecided,
-    lines: row.lines.map((line) => ({
-      id: line.id,
-      productId: line.product_id,
-      variantId: line.variant_id,
-      name: line.name,
-      slug: line.slug,
-      sku: line.sku,
-      size: line.size,
-      colour: line.colour,
-      picture: line.picture,
-      hsnCode: line.hsn_code,
-      unit: line.unit_price,
-      struck: line.struck_price,
-      quantity: line.quantity,
-      total: line.total,
-      discount: line.discount,
-    })),
-    events: row.events.map((event) => ({
-      at: event.at,
-      actor: actorOf(event),
-      kind: event.kind,
-      from: event.from_value,
-      to: event.to_value,
-      note: event.note,
-    })),
-  };
+/** An order from its row and what belongs to it. */
+export function orderOfRow(
+  { updatedAt, goneBack, ...row }: OrderRow,
+  more: Pick<Order, "lines" | "events" | "refunded" | "paid" | "undecided">,
+): Order {
+  const { name, phone, line1, line2, city, state, postalCode, country, ...own } = row;
+  return { ...own, address: { name, phone, line1, line2, city, state, postalCode, country }, ...more };
+}
+
+function eventOfRow({ actorKind, actorId, actorName, ...event }: EventRow) {
+  return { ...event, actor: { kind: actorKind, id: actorId, name: actorName } };
 }

@@ -1,15 +1,21 @@
 import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
+import { columnsOf, type RowOf } from "../../platform/database/rows.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
-import { orderStatuses, paymentStatuses } from "./orders.ts";
+import type { ProductImage } from "../catalogue/catalogue.ts";
+import { orderEventKinds, orderKinds, orderStatuses, paymentMethods, paymentStatuses } from "./orders.ts";
 import { dispositions } from "./posting/required-stock.ts";
 
-/** A purchase; amounts are paise. `goneBack` is the sum of its refunds, kept by a trigger. */
+/**
+ * A purchase, the one list of its columns: what is read, what must be written (`insertOrder`) and who sees it
+ * (`order-fields.ts`) follow from it. Amounts are paise. `goneBack` is the sum of its refunds, kept by a
+ * trigger.
+ */
 export const orders = pgTable("orders", {
   id: uuid("id").primaryKey().defaultRandom(),
   userId: uuid("user_id"),
-  kind: text("kind", { enum: ["cart", "single"] }).notNull(),
-  method: text("method", { enum: ["cod", "online", "whatsapp"] }).notNull(),
+  kind: text("kind", { enum: orderKinds }).notNull(),
+  method: text("method", { enum: paymentMethods }).notNull(),
   status: text("status", { enum: orderStatuses }).notNull().default("pending"),
   paymentStatus: text("payment_status", { enum: paymentStatuses }).notNull().default("pending"),
   placedAt: time("placed_at"),
@@ -37,6 +43,8 @@ export const orders = pgTable("orders", {
   goneBack: wholeNumber("gone_back").notNull().default(0),
 });
 
+export type OrderRow = typeof orders.$inferSelect;
+
 /** What was bought, as it was then. `picture` is the picture's facts at that time. */
 export const orderLine = pgTable("order_line", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -49,10 +57,10 @@ export const orderLine = pgTable("order_line", {
   sku: text("sku").notNull(),
   size: text("size"),
   colour: text("colour"),
-  picture: jsonb("picture"),
+  picture: jsonb("picture").$type<ProductImage>(),
   hsnCode: text("hsn_code"),
-  unitPrice: wholeNumber("unit_price").notNull(),
-  struckPrice: wholeNumber("struck_price"),
+  unit: wholeNumber("unit_price").notNull(),
+  struck: wholeNumber("struck_price"),
   offerPercent: integer("offer_percent"),
   quantity: integer("quantity").notNull(),
   total: wholeNumber("total").notNull(),
@@ -61,17 +69,30 @@ export const orderLine = pgTable("order_line", {
   refundedAmount: wholeNumber("refunded_amount").notNull().default(0),
 });
 
+/** The columns of a line that the code reads as one; the others belong to the figures of refunds and reports. */
+export const lineColumns = columnsOf(orderLine, [
+  "orderId",
+  "position",
+  "offerPercent",
+  "refundedQuantity",
+  "refundedAmount",
+]);
+export type LineRow = RowOf<typeof lineColumns>;
+
 /** What happened to an order. Append-only. */
 export const orderEvent = pgTable("order_event", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid("order_id").notNull(),
   at: time("at").notNull().defaultNow(),
-  kind: text("kind", { enum: ["status", "payment", "parcel", "note", "return"] }).notNull(),
-  fromValue: text("from_value"),
-  toValue: text("to_value"),
+  kind: text("kind", { enum: orderEventKinds }).notNull(),
+  from: text("from_value"),
+  to: text("to_value"),
   note: text("note"),
   ...actorShape(),
 });
+
+export const eventColumns = columnsOf(orderEvent, ["id", "orderId"]);
+export type EventRow = RowOf<typeof eventColumns>;
 
 /** What became of units that were sold. */
 export const lineDisposition = pgTable("line_disposition", {

@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Buyer } from "../../shop/checkout/write-order.server.ts";
 import { aStaffMember, someJob, someStaff } from "../../test/support/access/actors.ts";
 import {
   aBuyer,
-  anAddress,
   aShirt,
   brokenRules,
+  checkoutDetails,
   putInCart,
   stockOf,
 } from "../../test/support/orders.server.ts";
@@ -47,13 +46,7 @@ async function waiting({
   const asha = buyer ?? (await aBuyer(shop));
   const shirt = await aShirt(shop, { stock, price });
   await putInCart(shop, asha, shirt);
-  const details = {
-    key: randomUUID(),
-    version: null,
-    method: "online",
-    couponCode,
-    address: anAddress,
-  } as const;
+  const details = checkoutDetails({ method: "online", couponCode });
   const placed = await placeOrder(ports(), asha, details);
   if (!placed.ok) throw new Error(placed.refused);
   const { id } = placed.value;
@@ -127,7 +120,7 @@ test("an order that costs nothing is paid by being placed, online or in cash", a
         insert into offer (title, discount_percent, valid_from, valid_to)
         values ('All of it', 100, '2000-01-01', '2100-01-01') returning id)
       insert into offer_product (offer_id, product_id) select id, ${shirt.productId} from running`);
-    const details = { key: randomUUID(), version: null, method, couponCode: null, address: anAddress };
+    const details = checkoutDetails({ method });
     const placed = await placeOrder(ports(), buyer, details);
     expect(placed).toMatchObject({ ok: true, value: { total: 0, paid: true, paymentStatus: "completed" } });
     expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
@@ -144,7 +137,7 @@ test("an order that costs nothing is paid by being placed, online or in cash", a
 test("less than the gateway takes is refused before there is an order", async () => {
   const buyer = await aBuyer(shop);
   await putInCart(shop, buyer, await aShirt(shop, { price: 50 }));
-  const details = { key: randomUUID(), version: null, couponCode: null, address: anAddress };
+  const details = checkoutDetails();
   expect(await placeOrder(ports(), buyer, { ...details, method: "online" })).toEqual({
     ok: false,
     refused: "online-amount",
@@ -211,13 +204,7 @@ test("a payment that came too late and went back leaves an order that was reopen
   await ranOut(one.id);
   const other = await aBuyer(shop);
   await putInCart(shop, other, one.shirt);
-  const details = {
-    key: randomUUID(),
-    version: null,
-    method: "cod",
-    couponCode: null,
-    address: anAddress,
-  } as const;
+  const details = checkoutDetails();
   const sold = await placeOrder(ports(), other, details);
   if (!sold.ok) throw new Error(sold.refused);
   await shop.gateway.pay(gatewayId);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { someJob, someStaff } from "../../test/support/access/actors.ts";
@@ -7,6 +6,7 @@ import {
   anAddress,
   aShirt,
   brokenRules,
+  checkoutDetails,
   putInCart,
   stockOf,
 } from "../../test/support/orders.server.ts";
@@ -42,7 +42,7 @@ async function waiting({ stock = 5, name = "Asha Rao" } = {}) {
   const shirt = await aShirt(shop, { stock });
   await putInCart(shop, buyer, shirt);
   const address = { ...anAddress, name };
-  const details = { key: randomUUID(), version: null, method: "online", couponCode: null, address } as const;
+  const details = checkoutDetails({ method: "online", address });
   const placed = await placeOrder(ports(), buyer, details);
   if (!placed.ok) throw new Error(placed.refused);
   const started = await startPayment(ports(), placed.value.id, buyer, origin);
@@ -198,13 +198,7 @@ test("paid after the pieces were given back: taken when they are there, else can
   expect(await stockOf(shop, lucky.shirt)).toEqual({ stock: 1, held: 0 });
   const quicker = await aBuyer(shop);
   await putInCart(shop, quicker, unlucky.shirt);
-  const cash = {
-    key: randomUUID(),
-    version: null,
-    method: "cod",
-    couponCode: null,
-    address: anAddress,
-  } as const;
+  const cash = checkoutDetails();
   expect(await placeOrder(ports(), quicker, cash)).toMatchObject({ ok: true });
   await shop.gateway.pay(lucky.gatewayId);
   await shop.gateway.pay(unlucky.gatewayId);

@@ -1,9 +1,15 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OnlinePayments, paymentsThrough } from "../../platform/payments/payments.server.ts";
 import { someJob, someStaff } from "../../test/support/access/actors.ts";
-import { aBuyer, anAddress, aShirt, brokenRules, putInCart } from "../../test/support/orders.server.ts";
+import {
+  aBuyer,
+  anAddress,
+  aShirt,
+  brokenRules,
+  checkoutDetails,
+  putInCart,
+} from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../test/support/users.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
@@ -47,7 +53,7 @@ const second = (): OnlinePayments => ({
 async function begun(services = shop.services) {
   const buyer = await aBuyer(shop);
   await putInCart(shop, buyer, await aShirt(shop));
-  const details = { key: randomUUID(), version: null, method: "online", couponCode: null } as const;
+  const details = checkoutDetails({ method: "online" });
   const placed = await placeOrder(services, buyer, { ...details, address: anAddress });
   if (!placed.ok) throw new Error(placed.refused);
   const started = await startPayment(services, placed.value.id, buyer, "http://shop.test");

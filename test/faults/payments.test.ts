@@ -10,7 +10,14 @@ import { startPayment } from "../../shop/payments/start-payment.server.ts";
 import { receiveWebhook } from "../../shop/payments/webhooks.server.ts";
 import { seen } from "../support/faults/seen.server.ts";
 import { figure } from "../support/faults/servers.server.ts";
-import { aBuyer, anAddress, aShirt, brokenRules, putInCart, stockOf } from "../support/orders.server.ts";
+import {
+  aBuyer,
+  aShirt,
+  brokenRules,
+  checkoutDetails,
+  putInCart,
+  stockOf,
+} from "../support/orders.server.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 import { anAdmin } from "../support/users.server.ts";
 
@@ -27,13 +34,7 @@ async function waiting() {
   const buyer = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 3 });
   await putInCart(shop, buyer, shirt);
-  const placed = await placeOrder(ports(), buyer, {
-    key: randomUUID(),
-    version: null,
-    method: "online",
-    couponCode: null,
-    address: anAddress,
-  });
+  const placed = await placeOrder(ports(), buyer, checkoutDetails({ method: "online" }));
   if (!placed.ok) throw new Error(placed.refused);
   const started = await startPayment(ports(), placed.value.id, buyer, "http://shop.test");
   if (!started.ok) throw new Error(started.refused);

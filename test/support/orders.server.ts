@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { users } from "../../platform/identity/tables.server.ts";
-import { placeOrder } from "../../shop/checkout/place-order.server.ts";
+import { type CheckoutDetails, placeOrder } from "../../shop/checkout/place-order.server.ts";
 import type { Buyer } from "../../shop/checkout/write-order.server.ts";
 import { changeOrderStatus } from "../../shop/orders/change-order.server.ts";
 import type { DeliveryAddress, Order } from "../../shop/orders/orders.ts";
@@ -38,6 +38,18 @@ export const anAddress: DeliveryAddress = {
   postalCode: "560001",
   country: "India",
 };
+
+/** What a checkout sends: cash on delivery to Asha's address, unless told otherwise. The only such object of the tests. */
+export function checkoutDetails(over: Partial<CheckoutDetails> = {}): CheckoutDetails {
+  return {
+    key: randomUUID(),
+    version: null,
+    method: "cod",
+    couponCode: null,
+    address: anAddress,
+    ...over,
+  };
+}
 
 export type Piece = { productId: string; variantId: string; slug: string; name: string; size: string | null };
 
@@ -111,14 +123,7 @@ export async function aDeliveredOrder(
   couponCode: string | null = null,
 ): Promise<Order> {
   for (const [piece, quantity] of pieces) await putInCart(shop, buyer, piece, quantity);
-  const details = {
-    key: randomUUID(),
-    version: null,
-    method: "cod",
-    couponCode,
-    address: anAddress,
-  } as const;
-  const placed = await placeOrder(shop.services, buyer, details);
+  const placed = await placeOrder(shop.services, buyer, checkoutDetails({ couponCode }));
   if (!placed.ok) throw new Error(placed.refused);
   const delivered = await changeOrderStatus(shop.services, placed.value.id, {
     to: "delivered",

@@ -7,6 +7,7 @@ import {
   anAddress,
   aShirt,
   brokenRules,
+  checkoutDetails,
   putInCart,
   stockOf,
 } from "../../../test/support/orders.server.ts";
@@ -15,20 +16,13 @@ import { anAdmin } from "../../../test/support/users.server.ts";
 import { cancelOrder, changeOrderStatus } from "../../orders/change-order.server.ts";
 import { ordersOf } from "../../orders/read-orders.server.ts";
 import { completeOrder, orderSingle, prepareOrder } from "../buy-now.server.ts";
-import { type CheckoutDetails, placeOrder } from "../place-order.server.ts";
+import { placeOrder } from "../place-order.server.ts";
 import { quoteCart } from "../quote.server.ts";
 import { releaseExpiredReservations } from "../release-reservations.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;
-const details = (over: Partial<CheckoutDetails> = {}): CheckoutDetails => ({
-  key: randomUUID(),
-  version: null,
-  method: "cod",
-  couponCode: null,
-  address: anAddress,
-  ...over,
-});
+const details = checkoutDetails;
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => aBuyer(shop)));
 
 beforeAll(async () => {

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { someJob } from "../../../test/support/access/actors.ts";
 import {
   aBuyer,
-  anAddress,
   aShirt,
   brokenRules,
+  checkoutDetails,
   type Piece,
   putInCart,
   stockOf,
@@ -32,7 +31,7 @@ afterAll(async () => {
 
 async function order(buyer: Buyer, piece: Piece, quantity: number, method: "online" | "cod" = "online") {
   await putInCart(shop, buyer, piece, quantity);
-  const details = { key: randomUUID(), version: null, method, couponCode: null, address: anAddress };
+  const details = checkoutDetails({ method });
   const placed = await placeOrder(shop.services, buyer, details);
   if (!placed.ok) await shop.services.db.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
   return placed;

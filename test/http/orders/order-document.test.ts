@@ -9,7 +9,7 @@ import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking } from "../../support/ask.server.ts";
-import { anAddress, aShirt, putInCart } from "../../support/orders.server.ts";
+import { aShirt, checkoutDetails, putInCart } from "../../support/orders.server.ts";
 import { pagesOf } from "../../support/readers/pdf-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -35,13 +35,7 @@ afterAll(() => shop.dispose());
 /** An order of one shirt by Asha, on its way or brought. */
 async function anOrder(status?: "shipped" | "delivered"): Promise<string> {
   await putInCart(shop, asha, await aShirt(shop, { name: "Checked Shirt" }));
-  const details = {
-    key: randomUUID(),
-    version: null,
-    method: "cod",
-    couponCode: null,
-    address: anAddress,
-  } as const;
+  const details = checkoutDetails();
   const placed = await placeOrder(shop.services, asha, details);
   if (!placed.ok) throw new Error(placed.refused);
   if (status) await changeOrderStatus(shop.services, placed.value.id, { to: status, actor: someStaff });

@@ -24,7 +24,15 @@ import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { writeReview } from "../../../shop/reviews/write-review.server.ts";
 import { addToWishlist } from "../../../shop/wishlist/wishlist.server.ts";
 import { aStaffMember, someJob } from "../access/actors.ts";
-import { aBuyer, aDeliveredOrder, anAddress, aReturnWish, aShirt, putInCart } from "../orders.server.ts";
+import {
+  aBuyer,
+  aDeliveredOrder,
+  anAddress,
+  aReturnWish,
+  aShirt,
+  checkoutDetails,
+  putInCart,
+} from "../orders.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
 
 /** One call that writes, on things that many others want at the same time. */
@@ -50,7 +58,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Concurrent
   const asked = await requestReturn(ports, buyer, delivered.id, aReturnWish([{ lineId, quantity: 1 }]));
   const returnId = asked.ok ? asked.value.id : "";
   const place = (method: "cod" | "online", key: string = randomUUID()) =>
-    placeOrder(ports, buyer, { key, version: null, method, couponCode: null, address: anAddress });
+    placeOrder(ports, buyer, checkoutDetails({ key, method }));
   const placed = async (method: "cod" | "online") => {
     await putInCart(shop, buyer, shirt);
     const order = await place(method);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
@@ -15,7 +14,7 @@ import { finalizeRefund, startRefund } from "../../../shop/payments/refunds.serv
 import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { someStaff } from "../access/actors.ts";
-import { aBuyer, anAddress, aShirt, brokenRules, putInCart } from "../orders.server.ts";
+import { aBuyer, anAddress, aShirt, brokenRules, checkoutDetails, putInCart } from "../orders.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
 import { anAdmin } from "../users.server.ts";
 
@@ -50,7 +49,7 @@ export function invoicingShop() {
     const buyer = await aBuyer(shop);
     await putInCart(shop, buyer, await aShirt(shop), 2);
     const address = { ...anAddress, state };
-    const details = { key: randomUUID(), version: null, method: "cod", couponCode: null, address } as const;
+    const details = checkoutDetails({ address });
     const made = await placeOrder(ports(), buyer, details);
     if (!made.ok) throw new Error(made.refused);
     if (status) await move(made.value.id, status);

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import type { Buyer } from "../../../shop/checkout/write-order.server.ts";
 import { changeOrderStatus } from "../../../shop/orders/change-order.server.ts";
 import type { DeliveryAddress, Order, OrderStatus } from "../../../shop/orders/orders.ts";
 import { someStaff } from "../access/actors.ts";
-import { anAddress, aShirt, type Piece, putInCart } from "../orders.server.ts";
+import { anAddress, aShirt, checkoutDetails, type Piece, putInCart } from "../orders.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
 
 type Options = {
@@ -21,13 +20,11 @@ export async function anOrder(
   { method = "cod", pieces, address }: Options = {},
 ): Promise<Order> {
   for (const piece of pieces ?? [await aShirt(shop)]) await putInCart(shop, buyer, piece);
-  const placed = await placeOrder(shop.services, buyer, {
-    key: randomUUID(),
-    version: null,
-    method,
-    couponCode: null,
-    address: { ...anAddress, ...address },
-  });
+  const placed = await placeOrder(
+    shop.services,
+    buyer,
+    checkoutDetails({ method, address: { ...anAddress, ...address } }),
+  );
   if (!placed.ok) throw new Error(`no order: ${placed.refused}`);
   return placed.value;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -9,7 +8,7 @@ import { cancelOrder } from "../../../../shop/orders/change-order.server.ts";
 import { payOnDelivery } from "../../../../shop/payments/pay-on-delivery.server.ts";
 import { startPayment } from "../../../../shop/payments/start-payment.server.ts";
 import { someJob } from "../../access/actors.ts";
-import { anAddress } from "../../orders.server.ts";
+import { checkoutDetails } from "../../orders.server.ts";
 import { at, isAway, type ModelOrder, nothingSaid, waits } from "./model-order.ts";
 import {
   about,
@@ -41,7 +40,7 @@ const clear = command("clear the cart", async (model, { shop, buyer }) => {
 
 const order = (method: "cod" | "online") =>
   command(`order ${method}`, async (model, { shop, buyer }) => {
-    const details = { key: randomUUID(), version: null, method, couponCode: null, address: anAddress };
+    const details = checkoutDetails({ method });
     const placed = await placeOrder(shop.services, buyer, details);
     const fits = model.cart.every((pieces, shirt) => pieces <= free(model, shirt));
     const some = model.cart.some((pieces) => pieces > 0);

@@ -1,0 +1,82 @@
+import { type Column, type GetColumnData, getTableColumns, SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+
+/** Columns of a table by the names that the code gives them. */
+type Columns = Record<string, PgColumn>;
+/** What a row of these columns is in the code. */
+export type RowOf<Shape extends Columns> = { [Name in keyof Shape]: GetColumnData<Shape[Name]> };
+
+/** The columns of a table but these. */
+export function columnsOf<Table extends PgTable, Left extends keyof Table["_"]["columns"] & string>(
+  table: Table,
+  left: readonly Left[],
+): Omit<Table["_"]["columns"], Left>;
+export function columnsOf(table: PgTable, left: readonly string[]): Columns {
+  return Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !left.includes(name)));
+}
+
+/**
+ * The rows of a subquery as one field of a select. In: the columns to read, the alias that they have in `from`, and
+ * the order. Out: an SQL field that decodes to an array of rows, empty without any.
+ */
+export function jsonRows<Shape extends Columns>(
+  columns: Shape,
+  { alias, from, order }: { alias: string; from: SQL; order: SQL },
+): SQL<RowOf<Shape>[]> {
+  const pairs = Object.entries(columns).map(
+    ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${sql.identifier(alias)}.${sql.identifier(column.name)}`,
+  );
+  return sql`(select coalesce(json_agg(json_build_object(${sql.join(pairs, sql`, `)}) order by ${order}), '[]')
+    from ${from})`.mapWith((rows: Record<string, unknown>[]) => rows.map((row) => decode(columns, row)));
+}
+
+/** A row from JSON: each value read as its column reads it. */
+function decode<Shape extends Columns>(columns: Shape, row: Record<string, unknown>): RowOf<Shape>;
+function decode(columns: Columns, row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, fromDriver(column, row[name] ?? null)]),
+  );
+}
+
+function fromDriver(column: Column, value: unknown): unknown {
+  return value === null ? null : column.mapFromDriverValue(value);
+}
+
+/** `(a, b) values (1, 2)`: what follows `insert into` for one row. A value may be SQL, such as `now()`. */
+export function valuesOf(table: PgTable, row: Record<string, unknown>): SQL {
+  const columns = getTableColumns(table);
+  const given = Object.entries(row).map(([name, value]) => {
+    const column = columns[name];
+    if (!column) throw new Error(`there is no column for ${name}`);
+    return { column, value };
+  });
+  const values = given.map(({ column, value }) =>
+    value instanceof SQL ? value : sql`${sql.param(value, column)}`,
+  );
+  return sql`(${names(given.map(({ column }) => column))}) values (${sql.join(values, sql`, `)})`;
+}
+
+/** `(a, b) select ... from jsonb_to_recordset(...)`: the same for many rows that have the same fields, as one parameter. */
+export function rowsOf(table: PgTable, rows: readonly Record<string, unknown>[]): SQL {
+  const columns = getTableColumns(table);
+  const given = Object.keys(rows[0] ?? {}).map((name) => {
+    const column = columns[name];
+    if (!column) throw new Error(`there is no column for ${name}`);
+    return { name, column };
+  });
+  const json = JSON.stringify(
+    rows.map((row) => Object.fromEntries(given.map(({ name, column }) => [column.name, row[name] ?? null]))),
+  );
+  const types = given.map(
+    ({ column }) => sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`,
+  );
+  const list = names(given.map(({ column }) => column));
+  return sql`(${list}) select ${list} from jsonb_to_recordset(${json}::jsonb) as x (${sql.join(types, sql`, `)})`;
+}
+
+function names(columns: Column[]): SQL {
+  return sql.join(
+    columns.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
+import { insertOrder } from "../../../shop/orders/insert-order.server.ts";
+import { orderEmail } from "../../../shop/orders/order-emails.ts";
+import { type OrderReader, orderReaders, orderTextReaders } from "../../../shop/orders/order-fields.ts";
+import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { orders } from "../../../shop/orders/tables.server.ts";
+import { type Ask, asking } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aBuyer, aShirt, checkoutDetails, putInCart } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+});
+afterAll(() => shop.dispose());
+
+/** A text of each field that stands nowhere else, and passes the rules of its column. */
+const marks: Record<keyof typeof orderTextReaders, string> = {
+  couponCode: "MARKCOUPON",
+  name: "Mark Name",
+  email: "mark-email@campus.test",
+  phone: "+919812345670",
+  line1: "Mark First Line",
+  line2: "Mark Second Line",
+  city: "Markcity",
+  state: "Markstate",
+  postalCode: "599991",
+  country: "Markland",
+  courier: "Mark Courier",
+  trackingNumber: "MARKNUMBER",
+  trackingLink: "https://mark.test/link",
+  note: "Mark note",
+};
+
+const address: DeliveryAddress = {
+  ...{ name: marks.name, phone: marks.phone, line1: marks.line1, line2: marks.line2 },
+  ...{ city: marks.city, state: marks.state, postalCode: marks.postalCode, country: marks.country },
+};
+
+async function markedOrder(buyer: Person): Promise<Order> {
+  const { id } = await anOrder(shop, buyer);
+  await nowIs(shop, { id }, "shipped");
+  await shop.services.db
+    .update(orders)
+    .set({ ...marks, discount: 100, total: sql`total - 100` })
+    .where(eq(orders.id, id));
+  const order = await orderOf(shop.services, id);
+  if (!order) throw new Error("the order is gone");
+  return order;
+}
+
+/** A page with its form fields and links, without its scripts and their data. */
+function visible(html: string): string {
+  return html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, "");
+}
+
+/** Everything that each reader gets to see. */
+async function readBy(buyer: Person, order: Order): Promise<Record<OrderReader, string>> {
+  const page = async (path: string, as: Person) => visible(await (await ask(path, { as })).text());
+  const site = { shopName: "Shop", origin: "http://shop.test" };
+  const chat = whatsappLink("+919800000000", "Shop", { ...order, link: "http://shop.test" });
+  return {
+    "my-orders": await page("/orders", buyer),
+    confirmation: await page(`/order-confirmation/${order.id}`, buyer),
+    tracking: await page(`/track/${order.id}`, buyer),
+    email: orderEmail(site, "shipped", order).text,
+    whatsapp: decodeURIComponent(chat),
+    download: await page("/profile/my-data", buyer),
+    staff: await page(`/admin/orders/${order.id}`, admin),
+    slip: await page(`/admin/orders/print?id=${order.id}`, admin),
+  };
+}
+
+/** Phone numbers are shown in groups. */
+function plain(text: string): string {
+  return text.replaceAll(/\s/g, "");
+}
+
+test("each text of an order is read by those it is for, and by nobody else", async () => {
+  const buyer = await aShopper(shop);
+  const order = await markedOrder(buyer);
+  const texts = await readBy(buyer, order);
+  const seen = Object.entries(marks).map(([field, mark]) => [
+    field,
+    orderReaders.filter((reader) => plain(texts[reader]).includes(plain(mark))),
+  ]);
+  expect(Object.fromEntries(seen)).toEqual(orderTextReaders);
+});
+
+test("what a checkout is given stands in the order, and what an order is given is read back", async () => {
+  const { services } = shop;
+  const buyer = await aBuyer(shop);
+  await putInCart(shop, buyer, await aShirt(shop));
+  const {
+    key: _key,
+    version: _version,
+    ...details
+  } = checkoutDetails({
+    address: { ...address, line2: "Second floor" },
+  });
+  const placed = await placeOrder(services, buyer, { ...checkoutDetails(), ...details });
+  if (!placed.ok) throw new Error(placed.refused);
+  expect(placed.value).toMatchObject(details);
+  expect(await orderOf(services, placed.value.id)).toEqual(placed.value);
+
+  const [line] = placed.value.lines;
+  if (!line?.productId || !line.variantId) throw new Error("the order has no line");
+  const given = {
+    ...({ id: randomUUID(), email: "given@campus.test", kind: "single", method: "whatsapp" } as const),
+    ...{ shipping: 4_900, couponCode: "GIVEN", address },
+  };
+  const { id: _line, productId, variantId, ...snapshot } = line;
+  const written = await insertOrder(services.db, {
+    ...given,
+    customer: buyer,
+    lines: [{ ...snapshot, productId, variantId, discount: 150, struck: 60_000, offerPercent: 10 }],
+  });
+  expect(written).toMatchObject(given);
+  expect(await orderOf(services, given.id)).toEqual(written);
+});
