@@ -7,11 +7,11 @@ type Columns = Record<string, PgColumn>;
 export type RowOf<Shape extends Columns> = { [Name in keyof Shape]: GetColumnData<Shape[Name]> };
 
 /** The columns of a table but these. */
-export function columnsOf<Table extends PgTable, Left extends keyof Table["_"]["columns"] & string>(
-  table: Table,
+export function columnsWithout<T extends PgTable, Left extends keyof T["_"]["columns"] & string>(
+  table: T,
   left: readonly Left[],
-): Omit<Table["_"]["columns"], Left>;
-export function columnsOf(table: PgTable, left: readonly string[]): Columns {
+): Omit<T["_"]["columns"], Left>;
+export function columnsWithout(table: PgTable, left: readonly string[]): Columns {
   return Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !left.includes(name)));
 }
 

@@ -1,6 +1,6 @@
 import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
-import { columnsOf, type RowOf } from "../../platform/database/rows.server.ts";
+import { columnsWithout, type RowOf } from "../../platform/database/rows.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 import type { ProductImage } from "../catalogue/catalogue.ts";
 import { orderEventKinds, orderKinds, orderStatuses, paymentMethods, paymentStatuses } from "./orders.ts";
@@ -70,7 +70,7 @@ export const orderLine = pgTable("order_line", {
 });
 
 /** The columns of a line that the code reads as one; the others belong to the figures of refunds and reports. */
-export const lineColumns = columnsOf(orderLine, [
+export const lineColumns = columnsWithout(orderLine, [
   "orderId",
   "position",
   "offerPercent",
@@ -91,7 +91,7 @@ export const orderEvent = pgTable("order_event", {
   ...actorShape(),
 });
 
-export const eventColumns = columnsOf(orderEvent, ["id", "orderId"]);
+export const eventColumns = columnsWithout(orderEvent, ["id", "orderId"]);
 export type EventRow = RowOf<typeof eventColumns>;
 
 /** What became of units that were sold. */

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { href, Link, useSearchParams } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
-import type { OrderPage, OrderRow } from "../../../shop/order-management/lists/list-orders.server.ts";
+import type { ListedOrder, OrderPage } from "../../../shop/order-management/lists/list-orders.server.ts";
 import {
   type OrderQuery,
   orderAddress,
@@ -15,7 +15,7 @@ import { type Column, List } from "./list.tsx";
 import { May, useMay } from "./may.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
-const columns: Column<OrderRow>[] = [
+const columns: Column<ListedOrder>[] = [
   {
     key: "id",
     label: "Order ID",
@@ -50,7 +50,7 @@ const columns: Column<OrderRow>[] = [
 ];
 
 /** The status selector for staff who may change orders, otherwise the status as text. */
-function OrderStatus({ order }: { order: OrderRow }) {
+function OrderStatus({ order }: { order: ListedOrder }) {
   return useMay()("orders.edit") ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />;
 }
 
@@ -164,7 +164,7 @@ function Days({ query }: { query: OrderQuery }) {
 }
 
 /** Bulk actions. Sends the displayed status of each row. */
-function Bulk({ orders, query }: { orders: OrderRow[]; query: OrderQuery }) {
+function Bulk({ orders, query }: { orders: ListedOrder[]; query: OrderQuery }) {
   // Keeps search, filters and tab of the list.
   const action = `${href("/admin/orders")}?${orderAddress(query)}`;
   return (

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { href, useFetcher, useNavigate, useSearchParams } from "react-router";
-import type { OrderRow } from "../../../shop/order-management/lists/list-orders.server.ts";
+import type { ListedOrder } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { type TransitionPrompt, transitionPrompt } from "../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../shop/orders/orders.ts";
 import { useToast } from "../../parts/use-toast.ts";
@@ -18,7 +18,7 @@ const questions: Record<TransitionPrompt, string> = {
  * Status selector of an order's row. Choosing shows a button that submits it; a status that needs a reason opens a
  * dialog. Without scripts the button is always visible, and the order's page asks for the reason.
  */
-export function StatusSelect({ order }: { order: OrderRow }) {
+export function StatusSelect({ order }: { order: ListedOrder }) {
   const { id } = order;
   const fetcher = useFetcher<{ toast?: Toast; ok?: boolean }>();
   const [params] = useSearchParams();

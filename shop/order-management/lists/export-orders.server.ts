@@ -1,7 +1,7 @@
 import type { Db } from "../../../platform/database/database.server.ts";
 import { csvByteOrderMark, csvRow } from "../../csv.ts";
 import { paymentLabels, statusLabels } from "../../orders/orders.ts";
-import { type OrderRow, readRows } from "./list-orders.server.ts";
+import { type ListedOrder, readRows } from "./list-orders.server.ts";
 import type { OrderQuery } from "./order-query.ts";
 
 const head = [
@@ -27,7 +27,7 @@ export async function* exportOrders({ db }: { db: Db }, query: OrderQuery): Asyn
   yield csvByteOrderMark + csvRow(head);
   let after: string | null = null;
   do {
-    const rows: OrderRow[] = await readRows(db, { ...query, after, before: null }, batch);
+    const rows: ListedOrder[] = await readRows(db, { ...query, after, before: null }, batch);
     if (rows.length > 0) yield rows.map(line).join("");
     after = rows.length === batch ? (rows.at(-1)?.place ?? null) : null;
   } while (after !== null);
@@ -39,7 +39,7 @@ const inIndia = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "medium",
 });
 
-function line(order: OrderRow): string {
+function line(order: ListedOrder): string {
   const { id, placedAt, status, method, name, phone, email, city, itemCount, total } = order;
   return csvRow([
     id,

@@ -7,6 +7,7 @@ import {
   orderStatuses,
   type PaymentMethod,
   type PaymentStatus,
+  paymentMethods,
   paymentStatuses,
 } from "../../orders/orders.ts";
 import { stateCounts } from "./counters.server.ts";
@@ -16,12 +17,11 @@ import {
   minWordLength,
   type OrderQuery,
   type OrderTab,
-  paymentMethods,
   readCursor,
 } from "./order-query.ts";
 
 /** An order in the back office's list. Money in paise. */
-export type OrderRow = {
+export type ListedOrder = {
   id: string;
   name: string;
   phone: string;
@@ -40,7 +40,7 @@ export type OrderRow = {
 };
 
 export type OrderPage = {
-  orders: OrderRow[];
+  orders: ListedOrder[];
   /** Cursors of the neighbouring pages, null at an end. */
   after: string | null;
   before: string | null;
@@ -72,7 +72,7 @@ const rowShape = z
     place: z.string(),
   })
   .transform(
-    ({ payment_status: paymentStatus, placed_at: placedAt, ...row }): OrderRow => ({
+    ({ payment_status: paymentStatus, placed_at: placedAt, ...row }): ListedOrder => ({
       ...row,
       paymentStatus,
       placedAt,
@@ -126,7 +126,7 @@ export async function countToSend({ db }: { db: Db }): Promise<number> {
 }
 
 /** Matching rows from the query's cursor on, at most `limit`; backwards when the query asks for the page before. */
-export async function readRows(db: Db, query: OrderQuery, limit: number): Promise<OrderRow[]> {
+export async function readRows(db: Db, query: OrderQuery, limit: number): Promise<ListedOrder[]> {
   const order = query.before === null ? sql`o.placed_at desc, o.id desc` : sql`o.placed_at asc, o.id asc`;
   const { rows } = await db.execute(sql`
     select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status, o.method, o.placed_at,

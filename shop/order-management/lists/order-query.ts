@@ -3,11 +3,10 @@ import {
   orderStatuses,
   type PaymentMethod,
   type PaymentStatus,
+  paymentMethods,
   paymentStatuses,
 } from "../../orders/orders.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-
-export const paymentMethods = ["cod", "online", "whatsapp"] as const satisfies readonly PaymentMethod[];
 
 /** A tab of the list: a status, or the orders to send now (paid, or to be paid on delivery). */
 export type OrderTab = OrderStatus | "to-send";
