@@ -1,25 +1,11 @@
 import type { ListingQuery, ListingSort, Term } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
-import { priceOf } from "../../catalogue/pricing.ts";
-import {
-  type Bitset,
-  clearBit,
-  emptyBitset,
-  forEachBit,
-  hasBit,
-  intersection,
-  setBit,
-  union,
-} from "./bitset.ts";
+import { type Bitset, clearBit, emptyBitset, setBit } from "./bitset.ts";
 import { facetCounts, filterMasks } from "./facet-counts.ts";
-import { priceBandBits } from "./histogram.ts";
-import {
-  type IndexedOffer,
-  type IndexedProduct,
-  makeDictionaryColumn,
-  makeVariantIndex,
-} from "./indexed-product.ts";
+import { makeIndexPrices } from "./index-prices.ts";
+import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
 import { makeInvertedIndex } from "./inverted-index.ts";
+import { similarDocuments } from "./similar-documents.ts";
 import { makeSortedDocuments, type Slice, type SortedDocuments } from "./sorted-documents.ts";
 
 /**
@@ -86,18 +72,14 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
   };
 }
 
-type BasePrice = { price: number; originalPrice: number | null; offers: IndexedOffer[] };
-
 /** In: the capacity in documents, and the names of all categories, also of those without products. */
 export function makeProductIndex(capacity: number, categories: [slug: string, name: string][]): ProductIndex {
   const columns = makeColumns(capacity, categories);
   const { live, paid, rating, reviews, created, names, ids } = columns;
   const docOf = new Map<string, number>();
-  const withOffers = new Map<number, BasePrice>();
+  const prices = makeIndexPrices(columns);
   let used = 0;
   let loaded = false;
-  /** The period in which the prices are valid: no offer begins or ends within it. */
-  let validPrices = { from: 0, until: 0 };
 
   const byId = (one: number, other: number) => compareCodePoints(ids[one] ?? "", ids[other] ?? "");
   const byColumn = (column: { [doc: number]: number }, one: number, other: number) =>
@@ -122,37 +104,10 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     ),
   };
 
-  function setPrice(doc: number, { price, originalPrice, offers }: BasePrice, now: number) {
-    const running = offers.filter(({ from, to }) => from <= now && now <= to);
-    const best = running.length > 0 ? Math.max(...running.map(({ percent }) => percent)) : null;
-    const cost = priceOf({ price, originalPrice }, best);
-    const full = Math.max(cost.struck ?? 0, cost.paid);
-    paid[doc] = cost.paid;
-    columns.bands[doc] = priceBandBits(cost.paid);
-    columns.percentOff[doc] = Math.floor((200 * (full - cost.paid) + full) / (2 * full));
-  }
-
-  /** Updates the prices for this time, and how long they stay valid. */
-  function priceFor(now: number) {
-    if (now >= validPrices.from && now < validPrices.until) return;
-    validPrices = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
-    for (const [doc, basePrice] of withOffers) {
-      setPrice(doc, basePrice, now);
-      narrowValidity(basePrice.offers, now);
-    }
-    if (loaded) sortByPrice();
-  }
-
-  function narrowValidity(offers: IndexedOffer[], now: number) {
-    for (const moment of offers.flatMap(({ from, to }) => [from, to + 1])) {
-      if (moment <= now) validPrices.from = Math.max(validPrices.from, moment);
-      else validPrices.until = Math.min(validPrices.until, moment);
-    }
-  }
-
   const allDocs = () => Uint32Array.from({ length: used }, (_, doc) => doc);
 
-  function sortByPrice() {
+  function bringPricesTo(now: number) {
+    if (!prices.bringTo(now) || !loaded) return;
     sortOrders["price-asc"].fill(allDocs());
     sortOrders["price-desc"].fill(allDocs());
   }
@@ -162,7 +117,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     if (doc === undefined) return;
     clearBit(live, doc);
     docOf.delete(id);
-    withOffers.delete(doc);
+    prices.remove(doc);
   }
 
   return {
@@ -189,17 +144,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
       }
       columns.variants.add(doc, product.variants);
       columns.invertedIndex.add(doc, product.words);
-      const basePrice = {
-        price: product.price,
-        originalPrice: product.originalPrice,
-        offers: product.offers,
-      };
-      const now = validPrices.until === Number.POSITIVE_INFINITY ? validPrices.from : validPrices.until - 1;
-      setPrice(doc, basePrice, now);
-      if (product.offers.length > 0) {
-        withOffers.set(doc, basePrice);
-        narrowValidity(product.offers, now);
-      }
+      prices.set(doc, product);
       if (loaded) for (const order of Object.values(sortOrders)) order.insert(doc);
       return true;
     },
@@ -215,7 +160,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
       for (const order of Object.values(sortOrders)) order.fill(allDocs());
     },
     search(query, terms, { now, slice, categoriesOnly = false }) {
-      priceFor(now);
+      bringPricesTo(now);
       const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
       const masks = filterMasks(columns, query, text?.found ?? null);
       const { all, facets, count } = facetCounts(columns, query, masks, categoriesOnly);
@@ -226,31 +171,15 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
       return { ids: found.map((doc) => ids[doc] ?? ""), count, facets };
     },
     count(query, terms, now) {
-      priceFor(now);
+      bringPricesTo(now);
       const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
       return filterMasks(columns, query, text?.found ?? null).count();
     },
     similar(id, limit, now) {
-      priceFor(now);
+      bringPricesTo(now);
       const own = docOf.get(id);
       if (own === undefined) return [];
-      const scores = new Map<number, number>();
-      const category = columns.categories.codes[own];
-      const inStock = union(
-        columns.variants.matching({ sizes: [], colours: [], inStock: true }),
-        columns.bitsetWords,
-      );
-      const mySets = [...columns.collections.values()].filter((set) => hasBit(set, own));
-      forEachBit(intersection(live, inStock), (doc) => {
-        if (doc === own || columns.categories.codes[doc] !== category) return;
-        const shared = mySets.reduce((sum, set) => sum + Number(hasBit(set, doc)), 0);
-        const apart = Math.abs(Math.log((paid[doc] ?? 1) / (paid[own] ?? 1)));
-        scores.set(doc, shared - 2 * apart + (rating[doc] ?? 0) / 50);
-      });
-      return [...scores]
-        .sort(([one, mark], [other, otherMark]) => otherMark - mark || byId(one, other))
-        .slice(0, limit)
-        .map(([doc]) => ids[doc] ?? "");
+      return similarDocuments(columns, own, limit).map((doc) => ids[doc] ?? "");
     },
     hasWord: (word) => columns.invertedIndex.has(word),
     hasPrefix: (prefix) => columns.invertedIndex.hasPrefix(prefix),

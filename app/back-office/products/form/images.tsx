@@ -1,10 +1,8 @@
-import { ArrowLeft, ArrowRight, ImagePlus, X } from "lucide-react";
+import { ImagePlus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { PictureDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
-import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
-import { Field } from "../../../ui/field.tsx";
 import { FieldError } from "../../../ui/field-error.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { ImageItem } from "./image-item.tsx";
 import { useUpload } from "./use-upload.ts";
 
 /** Product pictures: upload with progress, reorder by dragging or keys, remove. */
@@ -24,12 +22,16 @@ export function Images({
     onChange((all) => (all.some((one) => one.key === key) ? all : [...all, { key, alt: "", colour: "" }])),
   );
   const [dragged, setDragged] = useState<number | null>(null);
-  const [message, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const list = useRef<HTMLOListElement>(null);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= pictures.length || from === to) return;
     onChange((all) => moved(all, from, to));
-    setSaid(`Image ${from + 1} is now at place ${to + 1} of ${pictures.length}`);
+    setMessage(`Image ${from + 1} is now at place ${to + 1} of ${pictures.length}`);
+  };
+  const remove = (at: number) => {
+    onChange((all) => all.filter((_, index) => index !== at));
+    setMessage(`Image ${at + 1} removed`);
   };
   const edit = (at: number, part: Partial<PictureDraft>) =>
     onChange((all) => all.map((one, index) => (index === at ? { ...one, ...part } : one)));
@@ -37,9 +39,9 @@ export function Images({
     <div className="images">
       {pictures.length > 0 && (
         <ol className="image-list" ref={list}>
-          {pictures.map(({ key, alt, colour }, at) => (
+          {pictures.map((picture, at) => (
             <li
-              key={key}
+              key={picture.key}
               draggable
               className={dragged === at ? "dragged" : undefined}
               onDragStart={() => setDragged(at)}
@@ -51,73 +53,16 @@ export function Images({
                 move(dragged, at);
               }}
             >
-              <img
-                src={mediaPath({ key }, 240, "webp")}
-                alt={alt || `Image ${at + 1}`}
-                width="240"
-                height="300"
-              />
-              <input type="hidden" name={`picture.${at}.key`} value={key} />
-              <div className="image-keys">
-                <button
-                  type="button"
-                  className="icon-btn"
-                  aria-label={`Move image ${at + 1} earlier`}
-                  aria-disabled={at === 0}
-                  onClick={() => move(at, at - 1)}
-                >
-                  <ArrowLeft className="icon" aria-hidden="true" />
-                </button>
-                <button
-                  type="button"
-                  className="icon-btn"
-                  aria-label={`Move image ${at + 1} later`}
-                  aria-disabled={at === pictures.length - 1}
-                  onClick={() => move(at, at + 1)}
-                >
-                  <ArrowRight className="icon" aria-hidden="true" />
-                </button>
-                <button
-                  type="button"
-                  className="icon-btn"
-                  aria-label={`Remove image ${at + 1}`}
-                  onClick={() => {
-                    onChange((all) => all.filter((_, index) => index !== at));
-                    setSaid(`Image ${at + 1} removed`);
-                  }}
-                >
-                  <X className="icon" aria-hidden="true" />
-                </button>
-              </div>
-              <noscript>
-                <label className="check">
-                  <input type="checkbox" name={`picture.${at}.remove`} value="yes" />
-                  Remove image {at + 1}
-                </label>
-              </noscript>
-              <Field
-                label={`What image ${at + 1} shows`}
-                name={`picture.${at}.alt`}
-                value={alt}
-                maxLength={300}
+              <ImageItem
+                picture={picture}
+                at={at}
+                count={pictures.length}
+                colours={colours}
                 error={errors[`picture.${at}.alt`]}
-                onChange={(event) => edit(at, { alt: event.target.value })}
+                onMove={(to) => move(at, to)}
+                onRemove={() => remove(at)}
+                onEdit={(part) => edit(at, part)}
               />
-              {colours.length > 0 && (
-                <Select
-                  label={`Colour of image ${at + 1}`}
-                  name={`picture.${at}.colour`}
-                  value={colour}
-                  onChange={(event) => edit(at, { colour: event.target.value })}
-                >
-                  <option value="">All colours</option>
-                  {colours.map((name) => (
-                    <option key={name} value={name}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
             </li>
           ))}
         </ol>

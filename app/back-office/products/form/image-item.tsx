@@ -1,0 +1,85 @@
+import { ArrowLeft, ArrowRight, X } from "lucide-react";
+import type { PictureDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
+import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+
+/** One picture of a product with its controls and fields. `at`: its place among `count`, from 0. */
+export function ImageItem({
+  picture: { key, alt, colour },
+  at,
+  count,
+  colours,
+  error,
+  onMove,
+  onRemove,
+  onEdit,
+}: {
+  picture: PictureDraft;
+  at: number;
+  count: number;
+  colours: string[];
+  error: string | undefined;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  onEdit: (part: Partial<PictureDraft>) => void;
+}) {
+  return (
+    <>
+      <img src={mediaPath({ key }, 240, "webp")} alt={alt || `Image ${at + 1}`} width="240" height="300" />
+      <input type="hidden" name={`picture.${at}.key`} value={key} />
+      <div className="image-keys">
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={`Move image ${at + 1} earlier`}
+          aria-disabled={at === 0}
+          onClick={() => onMove(at - 1)}
+        >
+          <ArrowLeft className="icon" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={`Move image ${at + 1} later`}
+          aria-disabled={at === count - 1}
+          onClick={() => onMove(at + 1)}
+        >
+          <ArrowRight className="icon" aria-hidden="true" />
+        </button>
+        <button type="button" className="icon-btn" aria-label={`Remove image ${at + 1}`} onClick={onRemove}>
+          <X className="icon" aria-hidden="true" />
+        </button>
+      </div>
+      <noscript>
+        <label className="check">
+          <input type="checkbox" name={`picture.${at}.remove`} value="yes" />
+          Remove image {at + 1}
+        </label>
+      </noscript>
+      <Field
+        label={`What image ${at + 1} shows`}
+        name={`picture.${at}.alt`}
+        value={alt}
+        maxLength={300}
+        error={error}
+        onChange={(event) => onEdit({ alt: event.target.value })}
+      />
+      {colours.length > 0 && (
+        <Select
+          label={`Colour of image ${at + 1}`}
+          name={`picture.${at}.colour`}
+          value={colour}
+          onChange={(event) => onEdit({ colour: event.target.value })}
+        >
+          <option value="">All colours</option>
+          {colours.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </>
+  );
+}
