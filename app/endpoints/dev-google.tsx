@@ -1,9 +1,10 @@
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
+import { AnswerForm } from "../ui/form.tsx";
+import { leadTo, refuseFields } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { originOf } from "../web/origin.server.ts";
-import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
 import type { Route } from "./+types/dev-google";
 
 /** The demo's stand-in for Google's sign-in page: asks which identity to use. Not available in live mode. */
@@ -22,7 +23,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     name: fields.get("name") ?? "",
     agreed: fields.get("intent") === "continue",
   });
-  return answer ? redirectWithCookies(answer, []) : data({ wrong: true }, { status: 400 });
+  if (answer) return leadTo(answer);
+  const wrong = "This request does not come from the shop, or the address is none.";
+  return refuseFields({ email: wrong }, 400, fields);
 }
 
 export default function DevGoogle({ actionData }: Route.ComponentProps) {
@@ -36,19 +39,8 @@ export default function DevGoogle({ actionData }: Route.ComponentProps) {
           This page stands in for Google in the demo shop. Nothing leaves this machine: say who you want to
           be.
         </p>
-        <Form method="post" className="stack" reloadDocument>
-          <Field
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            maxLength={254}
-            error={
-              actionData?.wrong
-                ? "This request does not come from the shop, or the address is none."
-                : undefined
-            }
-          />
+        <AnswerForm answer={actionData} reloadDocument>
+          <Field label="Email" name="email" type="email" autoComplete="email" maxLength={254} />
           <Field label="Name" name="name" autoComplete="name" maxLength={100} />
           <button type="submit" name="intent" value="continue" className="btn btn-primary btn-full">
             Continue
@@ -56,7 +48,7 @@ export default function DevGoogle({ actionData }: Route.ComponentProps) {
           <button type="submit" name="intent" value="cancel" className="btn btn-secondary btn-full">
             Cancel
           </button>
-        </Form>
+        </AnswerForm>
       </div>
     </main>
   );

@@ -1,8 +1,9 @@
 import { href } from "react-router";
 import { servicesContext } from "../services-context.ts";
+import { leadTo } from "../web/forms/answer.server.ts";
 import { signInAddress } from "../web/guards.server.ts";
 import { sameSitePath } from "../web/same-site.ts";
-import { afterSignIn, redirectWithCookies } from "../web/session/after-sign-in.server.ts";
+import { afterSignIn } from "../web/session/after-sign-in.server.ts";
 import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/google-callback";
 
@@ -12,9 +13,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const answer = await identity.finishGoogle(callerOf(request, site), new URL(request.url).searchParams);
   if (answer.ok) return afterSignIn(answer.value, answer.value.to);
   const next = sameSitePath(answer.next);
-  return redirectWithCookies(
-    next && next !== href("/") ? signInAddress(next) : href("/auth"),
-    [],
-    "googleFailed",
-  );
+  return leadTo(next && next !== href("/") ? signInAddress(next) : href("/auth"), "googleFailed");
 }

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { servicesContext } from "../services-context.ts";
-import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
+import { leadTo } from "../web/forms/answer.server.ts";
 import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/sign-out";
 
@@ -11,5 +11,6 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { identity, site } = context.get(servicesContext);
-  return redirectWithCookies(href("/"), await identity.signOut(callerOf(request, site)), "loggedOut");
+  const cookies = await identity.signOut(callerOf(request, site));
+  return leadTo(href("/"), "loggedOut", { cookies });
 }

@@ -1,19 +1,19 @@
-import { useMemo, useRef } from "react";
-import { data, Form, href, Link } from "react-router";
+import { data, href, Link } from "react-router";
 import type { Caller } from "../../platform/identity/caller.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { loginByLink, setNewPassword, verifyByLink } from "../../shop/accounts/follow-link.server.ts";
 import { messages } from "../parts/messages/messages.ts";
+import { NewPasswordFields } from "../parts/new-password.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { useFocusOnError } from "../parts/use-focus-on-error.ts";
 import { servicesContext } from "../services-context.ts";
-import { Field } from "../ui/field.tsx";
+import { AnswerForm } from "../ui/form.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
+import { leadTo, type Refusal, refuse } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { signInAddress } from "../web/guards.server.ts";
-import { afterSignIn, redirectWithCookies } from "../web/session/after-sign-in.server.ts";
+import { afterSignIn } from "../web/session/after-sign-in.server.ts";
 import { callerOf } from "../web/session/caller.server.ts";
 import {
   clearMailLinkCookie,
@@ -54,18 +54,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (fields.get("purpose")) {
     case "verify": {
       const answer = await verify(services, caller, token, here);
-      return answer.ok ? answer.lead : refuse(answer.refused);
+      return answer.ok ? answer.lead : refuse(refusals[answer.refused]);
     }
     case "login": {
       const answer = await loginByLink(services, caller, token);
-      return answer.ok ? withoutNote(afterSignIn(answer.value, here.next), caller) : refuse(answer.refused);
+      if (!answer.ok) return refuse(refusals[answer.refused]);
+      return withoutNote(afterSignIn(answer.value, here.next), caller);
     }
     default: {
       const [password = "", confirm = ""] = [fields.get("password"), fields.get("confirm")];
-      if (password !== confirm) return data({ message: "passwordsDiffer" as const }, { status: 422 });
+      if (password !== confirm) return refuse(["passwordsDiffer", 422, "confirm"]);
       const answer = await setNewPassword(services, caller, token, password);
-      if (!answer.ok) return refuse(answer.refused);
-      return withoutNote(redirectWithCookies(signIn(here.next), [], "passwordSet"), caller);
+      if (!answer.ok) return refuse(refusals[answer.refused]);
+      return withoutNote(leadTo(signIn(here.next), "passwordSet"), caller);
     }
   }
 }
@@ -85,7 +86,7 @@ async function verify(services: Services, caller: Caller, token: string, here: M
   if (!answer.ok) return answer;
   const lead = answer.value
     ? afterSignIn(answer.value, here.next, "emailVerifiedHere")
-    : redirectWithCookies(signIn(here.next), [], "emailVerified");
+    : leadTo(signIn(here.next), "emailVerified");
   return { ok: true as const, lead: withoutNote(lead, caller) };
 }
 
@@ -97,14 +98,9 @@ function withoutNote(answer: Response, caller: Caller): Response {
 const refusals = {
   "link-over": ["linkOver", 410],
   "too-often": ["tooManyTries", 429],
-  "weak-password": ["passwordWeak", 422],
+  "weak-password": ["passwordWeak", 422, "password"],
   busy: ["busy", 503],
-} as const;
-
-function refuse(reason: keyof typeof refusals) {
-  const [message, status] = refusals[reason];
-  return data({ message }, { status });
-}
+} as const satisfies Record<string, Refusal>;
 
 const words = {
   verify: {
@@ -120,20 +116,14 @@ const words = {
   },
 };
 
-const states = { good: undefined, over: "linkOver", verified: "emailVerifiedBefore" } as const;
+const states = { good: undefined, over: messages.linkOver, verified: messages.emailVerifiedBefore };
 
 export default function AuthLink({ loaderData, actionData }: Route.ComponentProps) {
   const { purpose, token, state } = loaderData;
   const { title, text, label } = words[purpose];
   const answer = useLastAnswer(actionData);
-  const message = answer && "message" in answer ? answer.message : states[state];
-  const notice = message && messages[message];
-  const refusal = useMemo(
-    () => (answer && "message" in answer ? { ...messages[answer.message] } : null),
-    [answer],
-  );
-  const form = useRef<HTMLFormElement>(null);
-  useFocusOnError(form, answer);
+  const notice = answer?.toast ?? states[state];
+  const over = notice?.title === messages.linkOver.title;
   return (
     <div className="wrap words-page">
       <PageHead title={title} description={text} path={href("/auth/link")} />
@@ -142,48 +132,27 @@ export default function AuthLink({ loaderData, actionData }: Route.ComponentProp
       <meta name="referrer" content="same-origin" />
       <div className="narrow stack">
         <h1>{title}</h1>
-        <ToastOnArrival toast={refusal} />
+        <ToastOnArrival toast={answer?.toast ?? null} />
         {notice ? (
           <Notice tone={notice.tone === "wrong" ? "wrong" : "ok"} title={notice.title} text={notice.text} />
         ) : (
           <p className="lead">{text}</p>
         )}
-        {message === "linkOver" || message === "emailVerifiedBefore" ? (
+        {over || state === "verified" ? (
           <Link className="btn btn-primary" to={href("/auth")}>
-            {message === "linkOver" ? "Back to the login" : "Login"}
+            {over ? "Back to the login" : "Login"}
           </Link>
         ) : (
-          <Form ref={form} method="post" className="stack">
+          <AnswerForm answer={answer}>
             <input type="hidden" name="purpose" value={purpose} />
             <input type="hidden" name="token" value={token} />
-            {purpose === "recover" && <NewPassword message={message} />}
+            {purpose === "recover" && <NewPasswordFields labels={["New Password", "Confirm Password"]} />}
             <button type="submit" className="btn btn-primary btn-full">
               {label}
             </button>
-          </Form>
+          </AnswerForm>
         )}
       </div>
     </div>
-  );
-}
-
-function NewPassword({ message }: { message: string | undefined }) {
-  const shared = { type: "password", autoComplete: "new-password", required: true, maxLength: 128 } as const;
-  return (
-    <>
-      <Field
-        label="New Password"
-        name="password"
-        hint="At least 10 characters"
-        error={message === "passwordWeak" ? messages.passwordWeak.text : undefined}
-        {...shared}
-      />
-      <Field
-        label="Confirm Password"
-        name="confirm"
-        error={message === "passwordsDiffer" ? messages.passwordsDiffer.text : undefined}
-        {...shared}
-      />
-    </>
   );
 }

@@ -1,21 +1,23 @@
-import { data, href, Link, redirect } from "react-router";
+import { href, Link } from "react-router";
 import { allowFormSubmission } from "../../shop/accounts/form-rate-limit.server.ts";
 import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { readForm } from "../../shop/text/read-form.ts";
 import { honeypotField } from "../parts/content/honeypot.tsx";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
+import { leadTo, refuse, refuseFields } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { originOf } from "../web/origin.server.ts";
 import { clientOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/contact";
 import { ContactChannels, GrievanceOfficer } from "./contact/contact-channels.tsx";
-import { ContactForm, type ContactFormErrors } from "./contact/contact-form.tsx";
+import { ContactForm } from "./contact/contact-form.tsx";
 import { MapPanel, mapButton } from "./contact/map-panel.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -30,36 +32,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
-  if (fields.get(mapButton.name) === mapButton.value) return { map: true, formErrors: null };
-  if (fields.get(honeypotField)) return redirect(`${href("/contact")}?sent=CS-1000`, 303);
-  const typed = {
-    name: fields.get("name") ?? "",
-    email: fields.get("email") ?? "",
-    topic: fields.get("topic") ?? "",
-    message: fields.get("message") ?? "",
-  };
-  const parsed = contactForm.safeParse(typed);
-  if (!parsed.success) {
-    const errors: ContactFormErrors["errors"] = {};
-    for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
-    return withFormErrors({ typed, errors, refused: false }, 400);
-  }
-  if (!(await allowFormSubmission(services, clientOf(request))))
-    return withFormErrors({ typed, errors: {}, refused: true }, 429);
+  if (fields.get(mapButton.name) === mapButton.value) return { ok: true, map: true };
+  if (fields.get(honeypotField)) return leadTo(`${href("/contact")}?sent=CS-1000`);
+  const read = readForm(contactForm, fields);
+  if (!read.ok) return refuseFields(read.errors, 400, fields);
+  const tooMany = () => refuse(["tooManyMessages", 429], fields);
+  if (!(await allowFormSubmission(services, clientOf(request)))) return tooMany();
   const { shopName, contact } = await shopSettings(services);
   const mailContext = { shopName, origin: originOf(services.site, request), inbox: contact.email };
-  const outcome = await sendMessage(services, mailContext, parsed.data);
-  if (!outcome.ok) return withFormErrors({ typed, errors: {}, refused: true }, 429);
-  return redirect(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`, 303);
-}
-
-function withFormErrors(formErrors: ContactFormErrors, status: 400 | 429) {
-  return data({ map: false, formErrors }, { status });
+  const outcome = await sendMessage(services, mailContext, read.value);
+  if (!outcome.ok) return tooMany();
+  return leadTo(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`);
 }
 
 export default function Contact({ loaderData: { open, sent }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const formErrors = answer?.formErrors;
+  const refused = answer && "toast" in answer ? answer.toast : undefined;
   return (
     <div className="wrap words-page">
       <PageHead
@@ -88,20 +76,14 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
             </>
           ) : (
             <>
-              {formErrors?.refused && (
-                <Notice
-                  tone="warn"
-                  title={messages.tooManyMessages.title}
-                  text={messages.tooManyMessages.text}
-                />
-              )}
-              <ContactForm {...(formErrors ? { formErrors } : {})} />
+              {refused && <Notice tone="warn" title={refused.title} text={refused.text} />}
+              <ContactForm answer={answer} />
             </>
           )}
         </section>
         <aside className="contact-facts">
           <ContactChannels open={open} />
-          <MapPanel asked={answer?.map ?? false} />
+          <MapPanel asked={answer !== undefined && "map" in answer} />
           <GrievanceOfficer />
         </aside>
       </div>

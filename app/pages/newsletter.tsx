@@ -1,4 +1,4 @@
-import { data, Form, href, Link } from "react-router";
+import { Form, href, Link } from "react-router";
 import { allowFormSubmission } from "../../shop/accounts/form-rate-limit.server.ts";
 import {
   confirmSubscription,
@@ -10,11 +10,13 @@ import {
 import { subscribe } from "../../shop/content/newsletter/subscribe.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { honeypotField } from "../parts/content/honeypot.tsx";
-import { NewsletterForm, type SubscribeResult } from "../parts/content/newsletter-form.tsx";
+import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import type { FormAnswer } from "../ui/form-context.ts";
+import { refuseFields } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { originOf } from "../web/origin.server.ts";
@@ -53,23 +55,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (leave !== undefined) {
     return { followed: { purpose: "leave" as const, state: await leaveNewsletter(services, leave) } };
   }
-  const asked: SubscribeResult = { asked: true };
-  if (fields.get(honeypotField)) return { subscribe: asked };
-  const typed = fields.get("email") ?? "";
+  const asked: FormAnswer = { ok: true };
+  if (fields.get(honeypotField)) return asked;
   if (!(await allowFormSubmission(services, clientOf(request)))) {
-    const later: SubscribeResult = { asked: false, typed, error: messages.tooManyTries.title };
-    return data({ subscribe: later }, { status: 429 });
+    return refuseFields({ email: messages.tooManyTries.title }, 429, fields);
   }
-  const outcome = await subscribe(services, sender, typed);
-  if (outcome.ok) return { subscribe: asked };
-  const refusal: SubscribeResult = { asked: false, typed, error: messages.emailInvalid.title };
-  return data({ subscribe: refusal }, { status: 400 });
+  const outcome = await subscribe(services, sender, fields.get("email") ?? "");
+  return outcome.ok ? asked : refuseFields({ email: messages.emailInvalid.title }, 400, fields);
 }
 
 export default function Newsletter({ loaderData: { link }, actionData }: Route.ComponentProps) {
   const last = useLastAnswer(actionData);
   const followed = last && "followed" in last ? last.followed : null;
-  const answer = last && "subscribe" in last ? last.subscribe : undefined;
+  const answer = last && "ok" in last ? last : undefined;
   return (
     <div className="wrap words-page">
       <PageHead
@@ -83,7 +81,7 @@ export default function Newsletter({ loaderData: { link }, actionData }: Route.C
       ) : link ? (
         <LinkAnswer {...link} />
       ) : (
-        <NewsletterForm level={1} {...(answer ? { answer } : {})} />
+        <NewsletterForm level={1} answer={answer} />
       )}
     </div>
   );

@@ -1,16 +1,19 @@
-import { data, Form, href, Link } from "react-router";
+import { data, href, Link } from "react-router";
 import { beginOwnerSetup, finishOwnerSetup, ownerOfLink } from "../../shop/accounts/owner-link.server.ts";
 import { messages } from "../parts/messages/messages.ts";
+import { NewPasswordFields } from "../parts/new-password.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { EnrolmentSteps } from "../parts/two-step/enrolment.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
+import { AnswerForm } from "../ui/form.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { type Refusal, refuse } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { enrolmentOf, readEnrolment } from "../web/second-factor/enrolment.server.ts";
-import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
+import { leadAcross } from "../web/session/after-sign-in.server.ts";
 import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/owner";
 
@@ -23,13 +26,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const refusals = {
   "link-over": ["ownerLinkOver", 410],
-  "bad-name": ["signupNameBad", 422],
-  "weak-password": ["passwordWeak", 422],
-  "wrong-code": ["secondFactorCodeBad", 422],
+  "bad-name": ["signupNameBad", 422, "name"],
+  "weak-password": ["passwordWeak", 422, "password"],
+  "wrong-code": ["secondFactorCodeBad", 422, "code"],
   "begin-again": ["ownerLinkOver", 410],
   "too-often": ["tooManyTries", 429],
   busy: ["busy", 503],
-} as const;
+} as const satisfies Record<string, Refusal>;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -39,34 +42,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   const token = text("token").slice(0, 200);
   if (fields.has("code")) {
     const viewer = viewerOf(context);
-    if (viewer.kind === "guest") return refuse("link-over");
+    if (viewer.kind === "guest") return refuse(refusals["link-over"]);
     const code = text("code").replace(/\s/g, "");
     const answer = await finishOwnerSetup(services, caller, viewer, { token, code });
-    if (answer.ok) return redirectWithCookies(href("/admin"), answer.value, "ownerReady");
-    return refuse(answer.refused, { enrolment: readEnrolment(text) });
+    if (answer.ok) return leadAcross(href("/admin"), "ownerReady", answer.value);
+    return refuse(refusals[answer.refused], undefined, { enrolment: readEnrolment(text) });
   }
-  const typed = { name: text("name").trim().slice(0, 100) };
-  if (text("password") !== text("confirm")) {
-    return data({ message: "passwordsDiffer" as const, typed }, { status: 422 });
-  }
-  const answer = await beginOwnerSetup(services, caller, token, { ...typed, password: text("password") });
-  if (!answer.ok) return refuse(answer.refused, { typed });
+  if (text("password") !== text("confirm")) return refuse(["passwordsDiffer", 422, "confirm"], fields);
+  const chosen = { name: text("name").trim().slice(0, 100), password: text("password") };
+  const answer = await beginOwnerSetup(services, caller, token, chosen);
+  if (!answer.ok) return refuse(refusals[answer.refused], fields);
   const headers = new Headers();
   for (const cookie of answer.value.cookies) headers.append("Set-Cookie", cookie);
-  return data({ enrolment: enrolmentOf(answer.value) }, { headers });
-}
-
-function refuse<More extends object>(reason: keyof typeof refusals, more?: More) {
-  const [message, status] = refusals[reason];
-  return data({ message, ...more }, { status });
+  return data({ ok: true, enrolment: enrolmentOf(answer.value) }, { headers });
 }
 
 export default function Owner({ loaderData: { token, email }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const message =
-    answer && "message" in answer ? answer.message : email === null ? "ownerLinkOver" : undefined;
+  const refused = answer && "toast" in answer ? answer.toast : undefined;
+  const message = refused ?? (email === null ? messages.ownerLinkOver : undefined);
   const enrolment = answer && "enrolment" in answer ? answer.enrolment : undefined;
-  const typed = answer && "typed" in answer ? answer.typed : undefined;
   return (
     <div className="wrap words-page">
       <PageHead
@@ -79,13 +74,13 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
       <meta name="referrer" content="same-origin" />
       <div className="narrow stack">
         <h1>Become the owner</h1>
-        {message && <Notice tone="wrong" title={messages[message].title} text={messages[message].text} />}
-        {message === "ownerLinkOver" ? (
+        {message && <Notice tone="wrong" title={message.title} text={message.text} />}
+        {message?.text === messages.ownerLinkOver.text ? (
           <Link className="btn btn-primary" to={href("/")}>
             Back to the shop
           </Link>
         ) : (
-          <Form method="post" className="stack profile-form">
+          <AnswerForm answer={answer} className="stack profile-form">
             <input type="hidden" name="token" value={token} />
             {enrolment ? (
               <>
@@ -98,37 +93,16 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
             ) : (
               <>
                 <p className="lead">Step 1 of 2: a password for {email}.</p>
-                <Account name={typed?.name ?? ""} message={message} />
+                <Field label="Your name" name="name" autoComplete="name" maxLength={100} required />
+                <NewPasswordFields labels={["Password", "Confirm password"]} />
                 <button type="submit" className="btn btn-primary btn-full">
                   Continue
                 </button>
               </>
             )}
-          </Form>
+          </AnswerForm>
         )}
       </div>
     </div>
-  );
-}
-
-function Account({ name, message }: { name: string; message: string | undefined }) {
-  const shared = { type: "password", autoComplete: "new-password", required: true, maxLength: 128 } as const;
-  return (
-    <>
-      <Field label="Your name" name="name" autoComplete="name" defaultValue={name} maxLength={100} required />
-      <Field
-        label="Password"
-        name="password"
-        hint="At least 10 characters"
-        error={message === "passwordWeak" ? messages.passwordWeak.text : undefined}
-        {...shared}
-      />
-      <Field
-        label="Confirm password"
-        name="confirm"
-        error={message === "passwordsDiffer" ? messages.passwordsDiffer.title : undefined}
-        {...shared}
-      />
-    </>
   );
 }

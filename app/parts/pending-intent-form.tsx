@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Form, useActionData, useSubmit } from "react-router";
 import { EmptyState } from "../ui/empty-state.tsx";
+import type { FormAnswer } from "../ui/form-context.ts";
 import { Notice } from "../ui/notice.tsx";
-import type { FormResult } from "./use-shop-form.ts";
 
 /**
  * Completes what a guest wanted before signing in. With scripts the user's own intent is submitted at once; without
@@ -25,7 +25,7 @@ export function PendingIntentForm({
   const submit = useSubmit();
   const sent = useRef(false);
   // Only a failure comes back here; success redirects.
-  const failed = useActionData<FormResult>()?.toast;
+  const failed = useActionData<FormAnswer>()?.toast;
   useEffect(() => {
     if (!own || sent.current || !form.current) return;
     sent.current = true;

@@ -1,10 +1,8 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
-import { showToast, type Toast } from "../ui/toast.tsx";
+import type { FormAnswer } from "../ui/form-context.ts";
+import { showToast } from "../ui/toast.tsx";
 import { undeliveredMessage } from "./messages/undelivered-message.ts";
-
-/** Answer to a small form: a toast, unless the screen itself shows the result. */
-export type FormResult = { ok: boolean; toast?: Toast; notes?: string[] };
 
 /**
  * A form that works without scripts (a new page answers) and with them (a toast answers in place). The field
@@ -12,8 +10,8 @@ export type FormResult = { ok: boolean; toast?: Toast; notes?: string[] };
  * pending, so that a double click acts once.
  */
 export function useShopForm(action: string, { once = false }: { once?: boolean } = {}) {
-  const fetcher = useFetcher<FormResult>();
-  const lastAnswer = useRef<FormResult | undefined>(undefined);
+  const fetcher = useFetcher<FormAnswer>();
+  const lastAnswer = useRef<FormAnswer | undefined>(undefined);
   useEffect(() => {
     if (!fetcher.data || fetcher.data === lastAnswer.current) return;
     lastAnswer.current = fetcher.data;

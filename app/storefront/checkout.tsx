@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { data, href, Link, redirect, useLocation } from "react-router";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
-import { ContactFields, PlaceFields } from "../parts/address/delivery-fields.tsx";
 import { DeliveryForm } from "../parts/address/delivery-form.tsx";
+import { DeliverySections } from "../parts/address/delivery-sections.tsx";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     request,
   );
   if (answer instanceof Response) return answer;
-  return data(answer, { status: answer.toast.tone === "wrong" ? 422 : 200 });
+  return data(answer, { status: answer.ok ? 200 : 422 });
 }
 
 /** Offline or a server error: a toast instead of an error page, and the input stays. */
@@ -65,7 +65,6 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useToast(actionData?.toast);
   const { known, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
-  const typed = answer?.typed ?? known;
   const code = quote.coupon?.code;
   const entry = useLocation().key;
   // The address keeps the coupon over a reload; the router need not know, since nothing else on the page changes. The
@@ -79,28 +78,22 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <div className="wrap checkout">
       <PageHead title="Checkout" description="Order what is in your cart." path={path} />
       <h1>Checkout</h1>
-      <DeliveryForm action={path} formErrors={answer} className="two" draft={`checkout ${email}`}>
-        {({ errors, busy }) => (
+      <DeliveryForm action={path} answer={answer} draft={`checkout ${email}`}>
+        {(busy) => (
           <>
             <div>
               <input type="hidden" name="key" value={key} />
               <input type="hidden" name="version" value={quote.version} />
-              <section className="step stack" aria-labelledby="contact">
-                <h2 id="contact" className="h3">
-                  Contact information
-                </h2>
-                <ContactFields typed={typed} errors={errors} email={email} />
-              </section>
-              <section className="step stack" aria-labelledby="shipping">
-                <h2 id="shipping" className="h3">
-                  Shipping address
-                </h2>
-                <PlaceFields typed={typed} errors={errors} lines={1} pinLabel="PIN Code" />
-                <input type="hidden" name="line2" value={typed.line2} />
-              </section>
+              <DeliverySections
+                known={known}
+                email={email}
+                labels={{ line1: "Street Address", pin: "PIN Code" }}
+              >
+                <input type="hidden" name="line2" value={answer?.typed?.line2 ?? known.line2} />
+              </DeliverySections>
               <PaymentMethodChoice total={quote.total} online={online} chosen={answer?.method} />
             </div>
-            <OrderSummary quote={quote} typedCode={answer?.couponTyped} busy={busy} arrives={arrives} />
+            <OrderSummary quote={quote} busy={busy} arrives={arrives} />
             <PlaceBar total={quote.total} busy={busy} />
           </>
         )}

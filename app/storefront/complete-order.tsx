@@ -7,6 +7,7 @@ import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
+import type { FormAnswer } from "../ui/form-context.ts";
 import { knownDelivery } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
@@ -65,7 +66,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function CompleteOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   useToast(actionData?.toast);
-  const answer = useLastAnswer(actionData && "typed" in actionData ? actionData : undefined);
+  const answer = useLastAnswer<FormAnswer>(actionData);
   const path = href("/order/:id", { id: params.id });
   return (
     <div className="wrap checkout">
@@ -82,7 +83,7 @@ export default function CompleteOrder({ loaderData, actionData, params }: Route.
 
 type BodyProps = {
   loaderData: Route.ComponentProps["loaderData"];
-  answer: Parameters<typeof CompleteForm>[0]["answer"];
+  answer: FormAnswer | undefined;
   path: string;
 };
 

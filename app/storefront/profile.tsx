@@ -2,6 +2,7 @@ import { LogOut } from "lucide-react";
 import { Form, href, Link } from "react-router";
 import { unreadCount } from "../../shop/accounts/customer/notifications.server.ts";
 import { orderCount } from "../../shop/orders/read-orders.server.ts";
+import { AnswerMessage } from "../parts/answer-message.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { WishlistItem } from "../parts/wishlist/wishlist-item.tsx";
@@ -13,10 +14,8 @@ import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { userOf, viewerOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/profile";
 import { AddressBook } from "./profile/address-book.tsx";
-import { handleProfileForm } from "./profile/answer.server.ts";
+import { handleProfileForm, type ProfileAnswer } from "./profile/answer.server.ts";
 import { DetailsForm } from "./profile/details-form.tsx";
-import { ProfileFlashMessage } from "./profile/flash-message.tsx";
-import type { ProfileFormErrors } from "./profile/form-errors.ts";
 import { Notifications } from "./profile/notifications.tsx";
 import { OrdersTab } from "./profile/orders-tab.tsx";
 import { Security } from "./profile/security.tsx";
@@ -49,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
-  const formErrors = useLastAnswer(actionData);
+  const answer: ProfileAnswer | undefined = useLastAnswer(actionData);
   if (loaderData.person === null) return <SignedOut goodbye={loaderData.goodbye} />;
   const { person, shown, unread, orders } = loaderData;
   return (
@@ -68,9 +67,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </Form>
       </header>
       <ProfileTabs selected={shown.tab} counted={{ orders, notifications: unread }} />
-      <ProfileFlashMessage formErrors={formErrors} />
+      <AnswerMessage answer={answer} />
       <div id="profile-panel" role="tabpanel" aria-label={tabNames[shown.tab]}>
-        <Panel shown={shown} person={person} formErrors={formErrors} />
+        <Panel shown={shown} person={person} answer={answer} />
       </div>
     </div>
   );
@@ -128,21 +127,21 @@ function ProfileTabs({
 function Panel({
   shown,
   person,
-  formErrors,
+  answer,
 }: {
   shown: TabData;
   person: { name: string; email: string };
-  formErrors: ProfileFormErrors | undefined;
+  answer: ProfileAnswer | undefined;
 }) {
   switch (shown.tab) {
     case "profile":
-      return <DetailsForm name={person.name} phone={shown.phone} formErrors={formErrors} />;
+      return <DetailsForm name={person.name} phone={shown.phone} answer={answer} />;
     case "addresses":
-      return <AddressBook data={shown} name={person.name} formErrors={formErrors} />;
+      return <AddressBook data={shown} name={person.name} answer={answer} />;
     case "notifications":
       return <Notifications data={shown} />;
     case "security":
-      return <Security data={shown} email={person.email} formErrors={formErrors} />;
+      return <Security data={shown} email={person.email} answer={answer} />;
     case "orders":
       return <OrdersTab orders={shown.orders} />;
     case "wishlist":

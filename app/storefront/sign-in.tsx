@@ -1,23 +1,21 @@
-import { useMemo, useRef } from "react";
 import { href } from "react-router";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { useFocusOnError } from "../parts/use-focus-on-error.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
+import { leadTo } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { mayOpen, viewerOf } from "../web/guards.server.ts";
 import { sameSitePath } from "../web/same-site.ts";
-import { redirectWithCookies } from "../web/session/after-sign-in.server.ts";
+import { leadAcross } from "../web/session/after-sign-in.server.ts";
 import type { Route } from "./+types/sign-in";
 import { handleSignInForm } from "./sign-in/answer.server.ts";
 import {
   CodeForms,
   GoogleForm,
-  isShownAtField,
   LoginForm,
   RecoverForm,
   SecondFactorForm,
@@ -56,9 +54,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context);
   if (viewer.kind === "customer") {
     const lacksRight = params.get("reason") === "admin" && !mayOpen(viewer, next ?? href("/admin"));
-    throw lacksRight
-      ? redirectWithCookies(href("/"), [], "adminRequired")
-      : redirectWithCookies(next ?? href("/"), []);
+    throw lacksRight ? leadTo(href("/"), "adminRequired") : leadAcross(next ?? href("/"));
   }
   const tab = params.get("tab");
   return {
@@ -79,8 +75,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, next, reason, sent, note, email, google } = loaderData;
   const answer = useLastAnswer(actionData);
-  const formErrors = answer && "message" in answer ? answer : undefined;
-  const typed = { email: formErrors?.email ?? email, name: formErrors?.name ?? "" };
   const to = (name: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({
       ...(name !== "login" && { tab: name }),
@@ -89,11 +83,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
     });
     return query.size > 0 ? `${href("/auth")}?${query}` : href("/auth");
   };
-  const wrong = formErrors && !isShownAtField(formErrors.message) ? messages[formErrors.message] : reason;
-  // A new toast object per answer, so that a repeated refusal shows again.
-  const toast = useMemo(() => (formErrors ? { ...messages[formErrors.message] } : null), [formErrors]);
-  const panel = useRef<HTMLDivElement>(null);
-  useFocusOnError(panel, formErrors);
+  const atField = Object.keys(answer?.errors ?? {}).length > 0;
+  const wrong = (!atField && answer?.toast) || reason;
+  const form = { action: to(tab), answer, email };
   const withEmail = tab === "login" || tab === "signup";
   return (
     <div className="split">
@@ -120,8 +112,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             { to: to("signup"), label: "Sign Up", selected: tab === "signup" },
           ]}
         />
-        <ToastOnArrival toast={toast} />
-        <div ref={panel} id="auth-panel" role="tabpanel" aria-label={tab === "signup" ? "Sign Up" : "Login"}>
+        <ToastOnArrival toast={answer?.toast ?? null} />
+        <div id="auth-panel" role="tabpanel" aria-label={tab === "signup" ? "Sign Up" : "Login"}>
           {note && !wrong && <Notice tone="ok" title={note.title} text={note.text} />}
           {wrong && <Notice tone="wrong" title={wrong.title} text={wrong.text} />}
           {withEmail && (
@@ -130,20 +122,13 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
               <p className="or">or with email</p>
             </>
           )}
-          {tab === "login" && <LoginForm key={tab} action={to(tab)} typed={typed} to={to} />}
-          {tab === "signup" && (
-            <SignUpForm key={tab} action={to(tab)} typed={typed} message={formErrors?.message} />
-          )}
-          {tab === "recover" && <RecoverForm action={to(tab)} typed={typed} message={formErrors?.message} />}
+          {tab === "login" && <LoginForm key={tab} {...form} to={to} />}
+          {tab === "signup" && <SignUpForm key={tab} {...form} />}
+          {tab === "recover" && <RecoverForm {...form} />}
           {tab === "code" && (
-            <CodeForms
-              action={to(tab, sent === "code" ? { sent, email: typed.email } : {})}
-              typed={typed}
-              sent={sent}
-              message={formErrors?.message}
-            />
+            <CodeForms {...form} action={to(tab, sent === "code" ? { sent, email } : {})} sent={sent} />
           )}
-          {tab === "second-factor" && <SecondFactorForm action={to(tab)} />}
+          {tab === "second-factor" && <SecondFactorForm {...form} />}
         </div>
       </div>
     </div>

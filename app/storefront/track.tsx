@@ -9,6 +9,7 @@ import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
+import { refuseFields } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { clientOf } from "../web/session/caller.server.ts";
@@ -19,6 +20,12 @@ import { type TrackedDetails, trackedDetails, trackedOrder } from "./track/track
 import { TrackedOrderView } from "./track/tracked-order.tsx";
 
 const refusals = { "not-found": messages.orderNotFound, "too-often": messages.tooManyTries };
+/** What the form for the digits says. */
+const digitErrors = {
+  "not-found": "",
+  "too-often": messages.tooManyTries.text ?? "",
+  "wrong-digits": messages.phoneDiffers.text ?? "",
+};
 const statuses = { "not-found": 404, "too-often": 429, "wrong-digits": 422 } as const;
 
 /** Signed-in users find only their own orders, with all details; guests get what the id alone reveals. */
@@ -57,9 +64,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     viewer.kind === "customer"
       ? await trackOwnOrder(services, asked, viewer.id)
       : await trackWithPhone(services, asked, digits, clientOf(request));
-  if (!found.ok) return data({ refused: found.refused, details: null }, { status: statuses[found.refused] });
+  if (!found.ok) return refuseFields({ digits: digitErrors[found.refused] }, statuses[found.refused]);
   const { policy } = await shopSettings(services);
-  return { refused: null, details: trackedDetails(found.value, policy.returnDays, services.clock.now()) };
+  return { ok: true, details: trackedDetails(found.value, policy.returnDays, services.clock.now()) };
 }
 
 function askedFor(request: Request, id: string | undefined): string {
@@ -74,7 +81,10 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
     () => (loaderData.refused ? { ...refusals[loaderData.refused] } : null),
     [loaderData],
   );
-  const told = useStatusAnnouncement(order?.id, actionData?.details ?? null);
+  const told = useStatusAnnouncement(
+    order?.id,
+    actionData && "details" in actionData ? actionData.details : null,
+  );
   useLiveUpdates(order ? [`order/${order.id}`] : []);
   return (
     <div className="wrap track">
@@ -88,7 +98,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
           order={order}
           details={loaderData.details ?? told}
           signedIn={viewer.kind === "customer"}
-          formErrors={actionData?.refused ?? null}
+          answer={actionData}
         />
       )}
       <ToastOnArrival toast={toast} />

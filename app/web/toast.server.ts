@@ -8,7 +8,7 @@ import { originOf } from "./origin.server.ts";
 /** Name of a message that every page knows. */
 export type MessageName = keyof typeof messages;
 /** The cookie carries a name, not a text, so that nobody can inject messages. */
-type FlashName = keyof typeof allMessages;
+export type FlashName = keyof typeof allMessages;
 
 const cookieName = "said";
 const attributes = "Path=/; HttpOnly; SameSite=Lax";

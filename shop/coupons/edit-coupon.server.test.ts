@@ -30,7 +30,7 @@ const read = (over: Record<string, string> = {}) =>
 const coupon = (over: Record<string, string> = {}) => {
   const found = read(over);
   if (!found.ok) throw new Error(JSON.stringify(found.errors));
-  return found.coupon;
+  return found.value;
 };
 
 test("a coupon is kept as it was typed, and its code is never taken twice", async () => {

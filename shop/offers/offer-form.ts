@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readTimeField, timeField } from "../dates.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { always, type FormFields, type FormRead, fieldReadBy, readForm } from "../text/read-form.ts";
 
 export type OfferState = "running" | "coming" | "ended";
 
@@ -15,15 +16,6 @@ export type OfferInput = {
   /** By slug. */
   scope: OfferScope;
 };
-
-const slugs = (typed: string) => [
-  ...new Set(
-    typed
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter(Boolean),
-  ),
-];
 
 export const emptyOffer: Record<string, string> = {
   title: "",
@@ -54,30 +46,49 @@ export function offerFields({
   };
 }
 
-const percent = z.coerce.number().int().min(1).max(100);
+const slugs = z.string().transform((typed) => [
+  ...new Set(
+    typed
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  ),
+]);
+const wholePercent = "A whole number from 1 to 100.";
+const time = fieldReadBy(readTimeField, "A day and a time.");
 
-/** Parses the form of an offer. Out: the offer, or the errors by field. */
-export function readOffer(
-  fields: Map<string, string>,
-): { ok: true; offer: OfferInput } | { ok: false; errors: Record<string, string> } {
-  const title = cleanLine(fields.get("title") ?? "");
-  const off = percent.safeParse(fields.get("percent") ?? "");
-  const from = readTimeField(fields.get("validFrom") ?? "");
-  const to = readTimeField(fields.get("validTo") ?? "");
-  const scope = {
-    products: slugs(fields.get("products") ?? ""),
-    categories: slugs(fields.get("categories") ?? ""),
-    collections: slugs(fields.get("collections") ?? ""),
-  };
-  const errors: Record<string, string> = {};
-  if (title === "" || title.length > 120) errors.title = "A title of at most 120 characters.";
-  if (!off.success) errors.percent = "A whole number from 1 to 100.";
-  if (!from) errors.validFrom = "A day and a time.";
-  if (!to) errors.validTo = "A day and a time.";
-  if (from && to && from >= to) errors.validTo = "Later than the start.";
-  if (Object.values(scope).every((refs) => refs.length === 0)) {
-    errors.products = "At least one product, category or collection.";
-  }
-  if (!off.success || !from || !to || Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, offer: { title, percent: off.data, validFrom: from, validTo: to, scope } };
+const offerForm = z
+  .object({
+    title: z
+      .string()
+      .overwrite(cleanLine)
+      .min(1, "A title of at most 120 characters.")
+      .max(120, "A title of at most 120 characters."),
+    percent: z.coerce.number(wholePercent).int(wholePercent).min(1, wholePercent).max(100, wholePercent),
+    validFrom: time,
+    validTo: time,
+    categories: slugs,
+    collections: slugs,
+    products: slugs,
+  })
+  .refine(({ validFrom, validTo }) => !(validFrom >= validTo), {
+    path: ["validTo"],
+    message: "Later than the start.",
+    when: always,
+  })
+  .refine(
+    ({ products, categories, collections }) => products.length + categories.length + collections.length > 0,
+    {
+      path: ["products"],
+      message: "At least one product, category or collection.",
+      when: always,
+    },
+  );
+
+/** Reads the form of an offer. */
+export function readOffer(fields: FormFields): FormRead<OfferInput> {
+  const read = readForm(offerForm, fields);
+  if (!read.ok) return read;
+  const { products, categories, collections, ...offer } = read.value;
+  return { ok: true, value: { ...offer, scope: { products, categories, collections } } };
 }

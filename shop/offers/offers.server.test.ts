@@ -28,7 +28,7 @@ const offer = (over: Record<string, string>) => {
     ),
   );
   if (!read.ok) throw new Error(JSON.stringify(read.errors));
-  return read.offer;
+  return read.value;
 };
 const save = (over: Record<string, string>, id: string | null = null, version = "") =>
   saveOffer(shop.services, { actor: admin, id, version, offer: offer(over) });

@@ -1,4 +1,5 @@
 import { cleanLines } from "../text/clean-text.ts";
+import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import {
   maxDetailsLength,
   type ReturnKind,
@@ -17,18 +18,12 @@ type ReturnFields = {
   lines: { lineId: string; quantity: number; exchangeVariantId: string | null }[];
 };
 
-/** Errors by field: "lines", "kind", "reason", "details", "size-<line id>". */
-export type ReturnErrors = Record<string, string>;
-
 /**
  * Parses a return form: `kind`, `reason`, `details`, and for each line `quantity-<id>` and `size-<id>` (a variant's
- * id). Only lines of the order are read. Out: the request, or the errors by field.
+ * id). Only lines of the order are read. Out: the request, or the errors by field; "lines" for all lines.
  */
-export function readReturn(
-  fields: ReadonlyMap<string, string>,
-  lines: readonly FormLine[],
-): { ok: true; words: ReturnFields } | { ok: false; errors: ReturnErrors } {
-  const errors: ReturnErrors = {};
+export function readReturn(fields: FormFields, lines: readonly FormLine[]): FormRead<ReturnFields> {
+  const errors: FieldErrors = {};
   const kind = returnKinds.find((one) => one === fields.get("kind"));
   if (!kind) errors.kind = "Please choose: money back or another size.";
   const chosen = lines.flatMap(({ id, left, choices }) => {
@@ -50,5 +45,5 @@ export function readReturn(
   if (details.length > maxDetailsLength) errors.details = "Please use at most 1,000 characters.";
   if (reason === "other" && details === "") errors.details = "Please tell us what is wrong.";
   if (!kind || !reason || Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, words: { kind, reason, details, lines: chosen } };
+  return { ok: true, value: { kind, reason, details, lines: chosen } };
 }

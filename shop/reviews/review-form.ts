@@ -1,32 +1,39 @@
+import { z } from "zod";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
+import { always, type FormFields, type FormRead, readForm } from "../text/read-form.ts";
+import { maxCommentLength, maxNameLength, type ReviewInput } from "./reviews.ts";
 
-export const maxCommentLength = 2000;
-export const maxNameLength = 60;
+const reviewForm = z
+  .object({
+    rating: z
+      .string()
+      .regex(/^[1-5]$/, "Please choose one to five stars.")
+      .transform(Number),
+    comment: z
+      .string()
+      .overwrite(cleanLines)
+      .min(1, "Please write a few words.")
+      .max(maxCommentLength, "Please use at most 2,000 characters."),
+    "show-name": z.string(),
+    displayName: z.string().overwrite(cleanLine),
+  })
+  .refine((review) => !showsName(review) || review.displayName !== "", {
+    path: ["displayName"],
+    message: "Please write the name to show, or stay anonymous.",
+    when: always,
+  })
+  .refine((review) => !showsName(review) || review.displayName.length <= maxNameLength, {
+    path: ["displayName"],
+    message: "Please use at most 60 characters.",
+    when: always,
+  });
 
-/** A review as typed. `displayName` null: shown as 'Anonymous User'. */
-export type ReviewInput = { rating: number; comment: string; displayName: string | null };
+const showsName = (review: { "show-name": string }) => review["show-name"] === "yes";
 
-export type ReviewErrors = Partial<Record<"rating" | "comment" | "displayName", string>>;
-
-/**
- * Parses a review form. In: the fields `rating`, `comment`, `show-name` ("yes" for a name) and `displayName`. Out:
- * the cleaned review, or the errors by field.
- */
-export function readReview(
-  fields: ReadonlyMap<string, string>,
-): { ok: true; words: ReviewInput } | { ok: false; errors: ReviewErrors } {
-  const rating = /^[1-5]$/.test(fields.get("rating") ?? "") ? Number(fields.get("rating")) : 0;
-  const comment = cleanLines(fields.get("comment") ?? "");
-  const name = fields.get("show-name") === "yes" ? cleanLine(fields.get("displayName") ?? "") : null;
-  const errors: ReviewErrors = {
-    ...(rating === 0 ? { rating: "Please choose one to five stars." } : {}),
-    ...(comment === "" ? { comment: "Please write a few words." } : {}),
-    ...(comment.length > maxCommentLength ? { comment: "Please use at most 2,000 characters." } : {}),
-    ...(name === "" ? { displayName: "Please write the name to show, or stay anonymous." } : {}),
-    ...(name !== null && name.length > maxNameLength
-      ? { displayName: "Please use at most 60 characters." }
-      : {}),
-  };
-  if (Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, words: { rating, comment, displayName: name } };
+/** Reads a review; a name only where `show-name` is "yes". */
+export function readReview(fields: FormFields): FormRead<ReviewInput> {
+  const read = readForm(reviewForm, fields);
+  if (!read.ok) return read;
+  const { rating, comment, displayName } = read.value;
+  return { ok: true, value: { rating, comment, displayName: showsName(read.value) ? displayName : null } };
 }

@@ -1,3 +1,9 @@
+export const maxCommentLength = 2000;
+export const maxNameLength = 60;
+
+/** A review as typed. `displayName` null: shown as 'Anonymous User'. */
+export type ReviewInput = { rating: number; comment: string; displayName: string | null };
+
 const reviewSorts = ["newest", "highest", "lowest"] as const;
 export type ReviewSort = (typeof reviewSorts)[number];
 

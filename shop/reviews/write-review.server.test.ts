@@ -61,10 +61,10 @@ test("a form is read with care: stars, words and the name to show", () => {
     read({ rating: "5", comment: " Good\r\n\u0000\u202eyes ", "show-name": "yes", displayName: " A\tsha " }),
   ).toEqual({
     ok: true,
-    words: { rating: 5, comment: "Good\nyes", displayName: "A sha" },
+    value: { rating: 5, comment: "Good\nyes", displayName: "A sha" },
   });
   expect(read({ rating: "5", comment: "Good", displayName: "not asked for" })).toMatchObject({
-    words: { displayName: null },
+    value: { displayName: null },
   });
   for (const rating of ["", "0", "6", "4.5", "-1", "5e0", "٥"]) {
     expect(read({ rating, comment: "x" })).toMatchObject({ errors: { rating: expect.any(String) } });

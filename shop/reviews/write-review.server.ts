@@ -4,7 +4,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import type { ReviewInput } from "./review-form.ts";
+import type { ReviewInput } from "./reviews.ts";
 
 /**
  * Writes or changes a customer's review of something they received (specification, section 7, "Reviews";

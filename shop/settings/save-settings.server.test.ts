@@ -25,8 +25,8 @@ const typed = (part: (typeof settingsParts)[number], over: Record<string, string
 test.each(settingsParts)("what the form '%s' shows is read back as the same settings", (part) => {
   const read = typed(part, {});
   if (!read.ok) throw new Error(JSON.stringify(read.errors));
-  expect({ ...defaultSettings, ...read.changes }).toEqual(defaultSettings);
-  expect(Object.keys(read.changes)).toEqual(settingKeys(part));
+  expect({ ...defaultSettings, ...read.value }).toEqual(defaultSettings);
+  expect(Object.keys(read.value)).toEqual(settingKeys(part));
 });
 
 test("what was typed becomes settings: amounts, lists, hours and founders", () => {
@@ -37,13 +37,13 @@ test("what was typed becomes settings: amounts, lists, hours and founders", () =
   });
   expect(policy).toMatchObject({
     ok: true,
-    changes: { policy: { codMost: 4_999_50, codNotAtPins: ["79", "744", "18"], cod: false } },
+    value: { policy: { codMost: 4_999_50, codNotAtPins: ["79", "744", "18"], cod: false } },
   });
   const contact = typed("contact", { "hours.week.6": "11:00 - 15:30", "contact.address": "One\n\nTwo" });
-  expect(contact).toMatchObject({ ok: true, changes: { contact: { address: ["One", "Two"] } } });
-  expect(contact.ok && contact.changes.hours?.week[6]).toEqual({ open: "11:00", close: "15:30" });
+  expect(contact).toMatchObject({ ok: true, value: { contact: { address: ["One", "Two"] } } });
+  expect(contact.ok && contact.value.hours?.week[6]).toEqual({ open: "11:00", close: "15:30" });
   expect(typed("home", { founders: "Founder, Product: Asha Rao\nCo-founder" })).toMatchObject({
-    changes: {
+    value: {
       founders: [
         { role: "Founder, Product", name: "Asha Rao" },
         { role: "Co-founder", name: null },
@@ -80,7 +80,7 @@ test("a GSTIN is held against its check digit", () => {
 
 test("saving shows at once, is written down, and of two admins the second is told", async () => {
   const { version } = await currentSettings(services.db, ["shopName"]);
-  const save = (shopName: string) => saveSettings(services, { actor: admin, changes: { shopName }, version });
+  const save = (shopName: string) => saveSettings(services, { actor: admin, value: { shopName }, version });
   expect((await save("Hostel Style")).ok).toBe(true);
   expect((await shopSettings(services)).shopName).toBe("Hostel Style");
   expect(await save("Library Style")).toEqual({ ok: false, refused: "changed-meanwhile" });

@@ -1,5 +1,6 @@
 import { readRupees, rupeesField } from "../money.ts";
 import { cleanLines } from "../text/clean-text.ts";
+import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import { validGstin } from "./gstin.ts";
 import { formParts, type SettingField, type SettingsPart } from "./setting-fields.ts";
 import { type ShopSettings, shopSettingsShape } from "./settings.ts";
@@ -17,15 +18,15 @@ export function settingsForm(part: SettingsPart, settings: ShopSettings): Record
  */
 export function readSettingsForm(
   part: SettingsPart,
-  fields: Map<string, string>,
+  fields: FormFields,
   settings: ShopSettings,
-): { ok: true; changes: Partial<ShopSettings> } | { ok: false; errors: Record<string, string> } {
+): FormRead<Partial<ShopSettings>> {
   const draft: Tree = structuredClone(settings);
   for (const field of formParts[part].fields) {
     put(draft, field.name.split("."), typedValue(field, cleanLines(fields.get(field.name) ?? "")));
   }
   const { success, data, error } = shopSettingsShape.safeParse(draft);
-  const errors: Record<string, string> = {};
+  const errors: FieldErrors = {};
   for (const { path } of error?.issues ?? []) {
     const at = path.join(".");
     const field = formParts[part].fields.find(
@@ -39,7 +40,7 @@ export function readSettingsForm(
   if (!success || Object.keys(errors).length > 0) return { ok: false, errors };
   const changes: Partial<ShopSettings> = {};
   for (const key of settingKeys(part)) Object.assign(changes, { [key]: data[key] });
-  return { ok: true, changes };
+  return { ok: true, value: changes };
 }
 
 /** The settings that a part changes. */

@@ -1,18 +1,23 @@
-import { data, Form, Link, redirect } from "react-router";
+import { Form, Link } from "react-router";
 import { blogCategories } from "../../../shop/content/blog/article.ts";
 import { articleFields, emptyArticle, readArticle } from "../../../shop/content/blog/article-form.ts";
-import { articleToEdit, deleteArticle, saveArticle } from "../../../shop/content/blog/edit-article.server.ts";
+import {
+  type ArticleToEdit,
+  articleToEdit,
+  deleteArticle,
+  saveArticle,
+} from "../../../shop/content/blog/edit-article.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
-import type { Toast } from "../../ui/toast.tsx";
+import { leadTo, refuseFields, typedTexts } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
-import { flashCookie } from "../../web/toast.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { saveEdit } from "../parts/save-edit.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/article";
 
@@ -52,51 +57,59 @@ const fields: EditField[] = [
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.id === "new") {
-    return { edit: { values: emptyArticle, version: "" } satisfies Edit, picture: null, slug: null };
+    return { record: { values: emptyArticle, version: "" }, picture: null, slug: null };
   }
   const found = await articleToEdit(context.get(servicesContext), params.id);
   if (!found) throw new Response("No such article", { status: 404 });
-  const edit: Edit = { values: articleFields(found), version: String(found.version) };
   const slug = found.state === "published" ? found.slug : null;
-  return { edit, picture: found.picture && { ...found.picture, alt: found.pictureAlt }, slug };
+  return {
+    record: recordOf(found),
+    picture: found.picture && { ...found.picture, alt: found.pictureAlt },
+    slug,
+  };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const sent = await formFields({ request, context });
+  const fields = await formFields({ request, context });
   const id = params.id === "new" ? null : params.id;
-  const leave = (message: "articleSaved" | "articleDeleted" | "articleGone") =>
-    redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(message) } });
-  if (sent.get("intent") === "delete" && id !== null) {
+  if (fields.get("intent") === "delete" && id !== null) {
     const deleted = await deleteArticle(services, { actor, id });
-    return leave(deleted.ok ? "articleDeleted" : "articleGone");
+    return leadTo(list, deleted.ok ? "articleDeleted" : "articleGone");
   }
-  const version = sent.get("version") ?? "";
-  const values = Object.fromEntries(fields.map(({ name }) => [name, sent.get(name) ?? ""]));
-  const again = (edit: Edit, status: number, toast: Toast | undefined, preview: string | null = null) =>
-    data({ edit, toast, preview }, status);
-  const wrong = (errors: Record<string, string>) =>
-    again({ values, version, errors }, 400, messages.formWrong);
-  const read = readArticle(sent);
-  if (sent.get("intent") === "preview") {
-    if (!read.ok && read.errors.body) return wrong({ body: read.errors.body });
-    return again({ values, version }, 200, undefined, articleHtml(values.body ?? ""));
+  const read = readArticle(fields);
+  if (fields.get("intent") === "preview") {
+    const body = read.ok ? undefined : read.errors.body;
+    if (body) return refuseFields({ body }, 400, fields, { toast: messages.formWrong });
+    return { ok: true, typed: typedTexts(fields), preview: articleHtml(fields.get("body") ?? "") };
   }
-  if (!read.ok) return wrong(read.errors);
-  const saved = await saveArticle(services, { actor, id, version, article: read.article });
-  if (saved.ok) return leave("articleSaved");
-  if (saved.refused === "slug-taken") return wrong({ slug: "Another article has this address." });
-  const now = await articleToEdit(services, params.id);
-  if (!now) return leave("articleGone");
-  const edit: Edit = { values, version: String(now.version), theirs: articleFields(now) };
-  return again(edit, 409, messages.changedMeanwhile);
+  return saveEdit(fields, {
+    read,
+    saveAs: async (article, version) => {
+      const saved = await saveArticle(services, { actor, id, version, article });
+      return !saved.ok && saved.refused === "slug-taken"
+        ? { ok: false, errors: { slug: "Another article has this address." } }
+        : saved;
+    },
+    now: async () => {
+      const found = await articleToEdit(services, params.id);
+      return found && recordOf(found);
+    },
+    saved: [list, "articleSaved"],
+    gone: "articleGone",
+  });
 }
 
+const recordOf = (found: ArticleToEdit): EditedRecord => ({
+  values: articleFields(found),
+  version: String(found.version),
+});
+
 export default function Article({ loaderData, actionData, params }: Route.ComponentProps) {
-  const answered = useLastAnswer(actionData);
-  const edit = answered?.edit ?? loaderData.edit;
-  const title = params.id === "new" ? "New article" : loaderData.edit.values.title || "Article";
+  const answer = useLastAnswer(actionData);
+  const preview = answer && "preview" in answer ? answer.preview : undefined;
+  const title = params.id === "new" ? "New article" : loaderData.record.values.title || "Article";
   const { picture, slug } = loaderData;
   return (
     <>
@@ -121,20 +134,20 @@ export default function Article({ loaderData, actionData, params }: Route.Compon
       <EditForm
         label={title}
         fields={fields}
-        edit={edit}
-        toast={answered?.toast}
+        record={loaderData.record}
+        answer={answer}
         button="Save article"
         cancelTo={list}
       >
         <button type="submit" className="btn btn-secondary" name="intent" value="preview">
           Preview
         </button>
-        {answered?.preview != null && (
+        {preview !== undefined && (
           <Panel title="Preview">
             <div
               className="words"
               // biome-ignore lint/security/noDangerouslySetInnerHtml: made from Markdown by articleHtml, which lets no HTML through
-              dangerouslySetInnerHTML={{ __html: answered.preview }}
+              dangerouslySetInnerHTML={{ __html: preview }}
             />
           </Panel>
         )}

@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { data, redirect, useLocation } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { deleteFaqEntry, faqEntries, saveFaqEntry } from "../../../shop/content/faq/edit-faq.server.ts";
 import { ownGroups } from "../../../shop/content/faq/faq.ts";
 import { faqFacts } from "../../../shop/content/faq/faq-facts.ts";
-import { faqFields, faqGroupIds, readFaqEntry } from "../../../shop/content/faq/faq-form.ts";
+import { faqFields, readFaqEntry } from "../../../shop/content/faq/faq-form.ts";
+import { faqGroupIds } from "../../../shop/content/faq/question.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
+import { leadTo } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
-import { flashCookie } from "../../web/toast.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/question";
 
@@ -54,7 +55,7 @@ async function questionToEdit(services: Services, id: string) {
   const shown = entry ?? own;
   if (!shown) return null;
   return {
-    edit: { values: faqFields(shown), version: entry ? String(entry.version) : "" } satisfies Edit,
+    record: { values: faqFields(shown), version: entry ? String(entry.version) : "" },
     isOwn: own !== undefined,
     isWritten: entry !== undefined,
     groupId: own?.groupId,
@@ -63,8 +64,8 @@ async function questionToEdit(services: Services, id: string) {
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.id === "new") {
-    const edit: Edit = { values: { groupId: "orders", position: "0" }, version: "" };
-    return { edit, isOwn: false, isWritten: false };
+    const record: EditedRecord = { values: { groupId: "orders", position: "0" }, version: "" };
+    return { record, isOwn: false, isWritten: false };
   }
   const found = await questionToEdit(context.get(servicesContext), params.id);
   if (!found) throw new Response("No such question", { status: 404 });
@@ -74,38 +75,27 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const sent = await formFields({ request, context });
+  const fields = await formFields({ request, context });
   const known = params.id === "new" ? null : await questionToEdit(services, params.id);
   if (params.id !== "new" && !known) throw new Response("No such question", { status: 404 });
-  const leave = (message: "questionSaved" | "questionDropped") =>
-    redirect(list, { status: 303, headers: { "Set-Cookie": flashCookie(message) } });
-  if (sent.get("intent") === "drop") {
+  if (fields.get("intent") === "drop") {
     await deleteFaqEntry(services, { actor, id: params.id });
-    return leave("questionDropped");
+    return leadTo(list, "questionDropped");
   }
   // A built-in question stays in its group.
-  if (known?.groupId) sent.set("groupId", known.groupId);
-  const version = sent.get("version") ?? "";
-  const values = Object.fromEntries(
-    [group, position, ...words].map(({ name }) => [name, sent.get(name) ?? ""]),
-  );
-  const read = readFaqEntry(sent);
-  if (!read.ok) {
-    const edit: Edit = { values, version, errors: read.errors };
-    return data({ edit, toast: messages.formWrong }, 400);
-  }
+  if (known?.groupId) fields.set("groupId", known.groupId);
   const id = known ? params.id : randomUUID();
-  const saved = await saveFaqEntry(services, { actor, version, entry: { id, ...read.entry } });
-  if (saved.ok) return leave("questionSaved");
-  const now = await questionToEdit(services, params.id);
-  if (!now) throw new Response("No such question", { status: 404 });
-  const edit: Edit = { values, version: now.edit.version, theirs: now.edit.values };
-  return data({ edit, toast: messages.changedMeanwhile }, 409);
+  return saveEdit(fields, {
+    read: readFaqEntry(fields),
+    saveAs: (entry, version) => saveFaqEntry(services, { actor, version, entry: { id, ...entry } }),
+    now: async () => (await questionToEdit(services, params.id))?.record ?? null,
+    saved: [list, "questionSaved"],
+  });
 }
 
 export default function Question({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { isOwn, isWritten } = loaderData;
-  const title = params.id === "new" ? "New question" : loaderData.edit.values.question || "Question";
+  const { record, isOwn, isWritten } = loaderData;
+  const title = params.id === "new" ? "New question" : record.values.question || "Question";
   return (
     <>
       <ScreenHead title={title} back={{ to: list, label: "Questions" }}>
@@ -125,11 +115,10 @@ export default function Question({ loaderData, actionData, params }: Route.Compo
         )}
       </ScreenHead>
       <EditForm
-        key={useLocation().key}
         label={title}
         fields={isOwn ? words : [group, ...words, position]}
-        edit={actionData?.edit ?? loaderData.edit}
-        toast={actionData?.toast}
+        record={record}
+        answer={useLastAnswer(actionData)}
         button="Save question"
         cancelTo={list}
       />

@@ -1,13 +1,12 @@
-import { data, redirect, useLocation } from "react-router";
 import { couponFields, readCoupon } from "../../../shop/coupons/coupon-form.server.ts";
 import { couponToEdit, saveCoupon } from "../../../shop/coupons/edit-coupon.server.ts";
 import { plural, rupees } from "../../../shop/money.ts";
-import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
-import { flashCookie } from "../../web/toast.server.ts";
-import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/coupon";
 
@@ -37,60 +36,66 @@ const code: EditField = {
   label: "Code",
   hint: "It cannot be changed later, because orders refer to it.",
 };
-const fresh = { kind: "percent", active: "on" };
+const fresh: EditedRecord = { values: { kind: "percent", active: "on" }, version: "" };
+const list = "/admin/coupons";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (params.code === "new") return { edit: { values: fresh, version: "" } satisfies Edit, usage: null };
+  if (params.code === "new") return { record: fresh, usage: null };
   const found = await couponToEdit(context.get(servicesContext), params.code);
   if (!found) throw new Response("No such coupon", { status: 404 });
-  const edit: Edit = { values: couponFields(found), version: String(found.version) };
-  return { edit, usage: { used: found.used, takenOff: found.takenOff } };
+  return { record: recordOf(found), usage: { used: found.used, takenOff: found.takenOff } };
 }
+
+const recordOf = (found: NonNullable<Awaited<ReturnType<typeof couponToEdit>>>): EditedRecord => ({
+  values: couponFields(found),
+  version: String(found.version),
+});
+
+/** What a refusal says at its field. */
+const refusals: Record<string, Record<string, string>> = {
+  "code-taken": { code: "There is already a coupon with this code." },
+  "limit-below-used": { usageLimit: "It has already been used more often than that." },
+};
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const sent = await formFields({ request, context });
-  const existing = params.code === "new" ? null : params.code;
-  if (existing !== null) sent.set("code", existing);
-  const version = sent.get("version") ?? "";
-  const values = Object.fromEntries([code, ...fields].map(({ name }) => [name, sent.get(name) ?? ""]));
-  const wrong = (errors: Record<string, string>) =>
-    data({ edit: { values, version, errors } satisfies Edit, toast: messages.formWrong }, 400);
-  const read = readCoupon(sent);
-  if (!read.ok) return wrong(read.errors);
-  const saved = await saveCoupon(services, { actor, code: existing, version, coupon: read.coupon });
-  if (saved.ok) {
-    return redirect("/admin/coupons", { status: 303, headers: { "Set-Cookie": flashCookie("couponSaved") } });
-  }
-  if (saved.refused === "code-taken") return wrong({ code: "There is already a coupon with this code." });
-  if (saved.refused === "limit-below-used")
-    return wrong({ usageLimit: "It has already been used more often than that." });
-  const now = await couponToEdit(services, params.code);
-  if (!now) throw new Response("No such coupon", { status: 404 });
-  const edit: Edit = { values, version: String(now.version), theirs: couponFields(now) };
-  return data({ edit, toast: messages.changedMeanwhile }, 409);
+  const fields = await formFields({ request, context });
+  const code = params.code === "new" ? null : params.code;
+  if (code !== null) fields.set("code", code);
+  return saveEdit(fields, {
+    read: readCoupon(fields),
+    saveAs: async (coupon, version) => {
+      const saved = await saveCoupon(services, { actor, code, version, coupon });
+      const errors = saved.ok ? undefined : refusals[saved.refused];
+      return errors ? { ok: false, errors } : saved;
+    },
+    now: async () => {
+      const found = await couponToEdit(services, params.code);
+      return found && recordOf(found);
+    },
+    saved: [list, "couponSaved"],
+  });
 }
 
 export default function Coupon({ loaderData, actionData, params }: Route.ComponentProps) {
   const isNew = params.code === "new";
-  const { usage } = loaderData;
+  const { record, usage } = loaderData;
   const title = isNew ? "New coupon" : params.code;
   return (
     <>
       <ScreenHead
         title={title}
         text={usage && `Used ${plural(usage.used, "time")}; ${rupees(usage.takenOff)} taken off in all.`}
-        back={{ to: "/admin/coupons", label: "Coupons" }}
+        back={{ to: list, label: "Coupons" }}
       />
       <EditForm
-        key={useLocation().key}
         label={title}
         fields={isNew ? [code, ...fields] : fields}
-        edit={actionData?.edit ?? loaderData.edit}
-        toast={actionData?.toast}
+        record={record}
+        answer={useLastAnswer(actionData)}
         button="Save coupon"
-        cancelTo="/admin/coupons"
+        cancelTo={list}
       />
     </>
   );

@@ -1,13 +1,13 @@
-import { data, redirect, useLocation } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
 import { saveOffer } from "../../../shop/offers/edit-offer.server.ts";
 import { emptyOffer, offerFields, readOffer } from "../../../shop/offers/offer-form.ts";
 import { offerToEdit } from "../../../shop/offers/offers.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
-import { flashCookie } from "../../web/toast.server.ts";
-import { type Edit, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/offer";
 
@@ -37,50 +37,50 @@ const fields: EditField[] = [
   },
 ];
 
+const list = "/admin/offers";
+
+async function recordOf({ db }: Pick<Services, "db">, id: string): Promise<EditedRecord | null> {
+  const found = await offerToEdit(db, id);
+  return found && { values: offerFields(found.offer), version: String(found.version) };
+}
+
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (params.id === "new") return { edit: { values: emptyOffer, version: "" } satisfies Edit };
-  const found = await offerToEdit(context.get(servicesContext).db, params.id);
-  if (!found) throw new Response("No such offer", { status: 404 });
-  return { edit: { values: offerFields(found.offer), version: String(found.version) } satisfies Edit };
+  if (params.id === "new") return { record: { values: emptyOffer, version: "" } };
+  const record = await recordOf(context.get(servicesContext), params.id);
+  if (!record) throw new Response("No such offer", { status: 404 });
+  return { record };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const sent = await formFields({ request, context });
-  const version = sent.get("version") ?? "";
-  const values = Object.fromEntries(fields.map(({ name }) => [name, sent.get(name) ?? ""]));
-  const wrong = (errors: Record<string, string>) =>
-    data({ edit: { values, version, errors } satisfies Edit, toast: messages.formWrong }, 400);
-  const read = readOffer(sent);
-  if (!read.ok) return wrong(read.errors);
+  const fields = await formFields({ request, context });
   const id = params.id === "new" ? null : params.id;
-  const saved = await saveOffer(services, { actor, id, version, offer: read.offer });
-  if (saved.ok) {
-    return redirect("/admin/offers", { status: 303, headers: { "Set-Cookie": flashCookie("offerSaved") } });
-  }
-  if (saved.refused === "unknown-scope") {
-    return wrong({ [saved.field]: `There is none called ${saved.names.join(", ")}.` });
-  }
-  const now = id === null ? null : await offerToEdit(services.db, id);
-  if (!now) throw new Response("No such offer", { status: 404 });
-  const edit: Edit = { values, version: String(now.version), theirs: offerFields(now.offer) };
-  return data({ edit, toast: messages.changedMeanwhile }, 409);
+  return saveEdit(fields, {
+    read: readOffer(fields),
+    saveAs: async (offer, version) => {
+      const saved = await saveOffer(services, { actor, id, version, offer });
+      return !saved.ok && saved.refused === "unknown-scope"
+        ? { ok: false, errors: { [saved.field]: `There is none called ${saved.names.join(", ")}.` } }
+        : saved;
+    },
+    now: () => recordOf(services, params.id),
+    saved: [list, "offerSaved"],
+  });
 }
 
-export default function Offer({ loaderData, actionData, params }: Route.ComponentProps) {
-  const title = params.id === "new" ? "New offer" : loaderData.edit.values.title || "Offer";
+export default function Offer({ loaderData: { record }, actionData, params }: Route.ComponentProps) {
+  const title = params.id === "new" ? "New offer" : record.values.title || "Offer";
   return (
     <>
-      <ScreenHead title={title} back={{ to: "/admin/offers", label: "Offers" }} />
+      <ScreenHead title={title} back={{ to: list, label: "Offers" }} />
       <EditForm
-        key={useLocation().key}
         label={title}
         fields={fields}
-        edit={actionData?.edit ?? loaderData.edit}
-        toast={actionData?.toast}
+        record={record}
+        answer={useLastAnswer(actionData)}
         button="Save offer"
-        cancelTo="/admin/offers"
+        cancelTo={list}
       />
     </>
   );

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Form } from "react-router";
+import { useLocation } from "react-router";
 import { messages } from "../../parts/messages/messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
-import { Field, TextArea } from "../../ui/field.tsx";
+import { type Choice, Field, Select, TextArea } from "../../ui/field.tsx";
+import { AnswerForm } from "../../ui/form.tsx";
+import type { FieldTexts, FormAnswer } from "../../ui/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { Select } from "../../ui/select.tsx";
-import type { Toast } from "../../ui/toast.tsx";
 import { DraftRestored, useFormDraft } from "./form-draft.tsx";
 import { SaveBar, useUnsaved } from "./save-bar.tsx";
 
@@ -16,35 +16,25 @@ export type EditField = {
   control?: "text" | "number" | "long" | "check" | "select" | "time";
   hint?: string | undefined;
   optional?: boolean;
-  options?: readonly { value: string; label: string }[];
+  options?: readonly Choice[];
   rows?: number;
 };
 
-/** State of a form: values, the version they were read at, errors, and what somebody else saved meanwhile. */
-export type Edit = {
-  values: Record<string, string>;
-  version: string;
-  errors?: Record<string, string>;
-  theirs?: Record<string, string>;
-};
+/** A record as its form shows it, and the version it was read at; "" for a new one. */
+export type EditedRecord = { values: FieldTexts; version: string };
 
-export function EditFields({ fields, edit }: { fields: readonly EditField[]; edit: Edit }) {
-  return (
-    <div className="edit-fields">
-      {fields.map((field) => (
-        <OneField key={field.name} field={field} edit={edit} />
-      ))}
-    </div>
-  );
-}
+/** `theirs`: what somebody else has saved meanwhile. */
+export type EditAnswer = FormAnswer & { theirs?: FieldTexts };
 
-function OneField({ field, edit }: { field: EditField; edit: Edit }) {
+type FieldProps = { field: EditField; shown: FieldTexts; theirs: FieldTexts | undefined };
+
+function OneField({ field, shown, theirs }: FieldProps) {
   const { name, label, control = "text", options = [], rows = 4, optional } = field;
-  const value = edit.values[name] ?? "";
-  const their = edit.theirs?.[name];
+  const value = shown[name] ?? "";
+  const their = theirs?.[name];
   const differs = their !== undefined && their !== value;
   const hint = differs ? `Saved meanwhile: ${their === "" ? "nothing" : their}` : field.hint;
-  const shared = { label, name, hint, error: edit.errors?.[name], optional, defaultValue: value };
+  const shared = { label, name, hint, optional, defaultValue: value };
   switch (control) {
     case "check":
       return (
@@ -54,15 +44,7 @@ function OneField({ field, edit }: { field: EditField; edit: Edit }) {
         </label>
       );
     case "select":
-      return (
-        <Select label={label} name={name} defaultValue={value} error={edit.errors?.[name]}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </Select>
-      );
+      return <Select label={label} name={name} defaultValue={value} choices={options} />;
     case "long":
       return <TextArea {...shared} rows={rows} />;
     case "time":
@@ -74,57 +56,54 @@ function OneField({ field, edit }: { field: EditField; edit: Edit }) {
   }
 }
 
-/** A form with a save bar. Keeps typed values and shows errors and conflicts. */
-export function EditForm({
-  fields,
-  edit,
-  button,
-  cancelTo,
-  toast,
-  label,
-  children,
-}: {
+type Props = {
   fields: readonly EditField[];
-  edit: Edit;
+  record: EditedRecord;
+  answer: EditAnswer | undefined;
   button: string;
   cancelTo: string;
-  toast?: Toast | undefined;
   label: string;
   /** Rendered inside the form, below the fields. */
   children?: ReactNode;
-}) {
+};
+
+/** A form with a save bar. Keeps typed values and shows errors and conflicts. Another record starts another form. */
+export function EditForm(props: Props) {
+  const { pathname, search } = useLocation();
+  return <OpenForm key={`${pathname}${search} ${props.record.version}`} {...props} />;
+}
+
+function OpenForm({ fields, record, answer, button, cancelTo, label, children }: Props) {
   const { dirty, watch } = useUnsaved();
   const { form, keep, restored, discard } = useFormDraft();
-  useToast(toast);
-  const shown = restored ? restoredEdit(edit, restored) : edit;
+  useToast(answer?.toast);
+  const typed = restored ? Object.fromEntries(restored) : answer?.typed;
+  const shown = typed ?? record.values;
+  const theirs = answer?.theirs;
+  const wrong = Object.keys(answer?.errors ?? {}).length > 0;
   return (
-    <Form
-      method="post"
+    <AnswerForm
       className="edit-form"
       aria-label={label}
-      noValidate
+      answer={answer}
       ref={form}
       onInput={keep}
       onSubmit={keep}
       {...watch}
     >
       {restored && <DraftRestored discard={discard} />}
-      <input type="hidden" name="version" value={shown.version} />
-      {edit.theirs && (
+      <input type="hidden" name="version" value={shown.version ?? record.version} />
+      {theirs && (
         <Notice tone="warn" title={messages.changedMeanwhile.title} text={messages.changedMeanwhile.text} />
       )}
-      {!edit.theirs && edit.errors && (
-        <Notice tone="wrong" title={messages.formWrong.title} text={messages.formWrong.text} />
-      )}
-      <EditFields key={restored ? "restored" : "saved"} fields={fields} edit={shown} />
+      {wrong && <Notice tone="wrong" title={messages.formWrong.title} text={messages.formWrong.text} />}
+      <div className="edit-fields" key={restored ? "restored" : "saved"}>
+        {fields.map((field) => (
+          <OneField key={field.name} field={field} shown={shown} theirs={theirs} />
+        ))}
+      </div>
       {children}
-      <SaveBar dirty={dirty || restored !== null} button={button} cancelTo={cancelTo} />
-    </Form>
+      <SaveBar dirty={dirty || typed !== undefined} button={button} cancelTo={cancelTo} />
+    </AnswerForm>
   );
-}
-
-/** The form from a draft: the typed values and the version they are based on. */
-function restoredEdit(edit: Edit, typed: ReadonlyMap<string, string>): Edit {
-  const { version, ...values } = Object.fromEntries(typed);
-  return { ...edit, values, version: version ?? edit.version };
 }

@@ -1,11 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
-import { href, useLocation, useRouteLoaderData } from "react-router";
+import { type RefObject, useContext, useEffect, useRef, useState } from "react";
+import { href, useLocation } from "react-router";
 import { z } from "zod";
 import { officeDraftStorageKey } from "../../parts/form-drafts.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { StaffContext } from "./may.tsx";
 
-/** Loader data of the back office's layout. */
-const layoutDataShape = z.object({ viewer: z.object({ id: z.string() }) });
 const storedDraftShape = z.object({
   viewer: z.string(),
   forms: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
@@ -24,7 +23,7 @@ export function useFormDraft(): {
   discard: () => void;
 } {
   const form = useRef<HTMLFormElement>(null);
-  const viewer = layoutDataShape.safeParse(useRouteLoaderData("back-office/layout")).data?.viewer.id ?? "";
+  const viewer = useContext(StaffContext)?.id ?? "";
   const { pathname, search } = useLocation();
   const address = pathname + search;
   const [restored, setRestored] = useState<ReadonlyMap<string, string> | null>(null);

@@ -1,25 +1,34 @@
-import { data, href, redirect, useLocation } from "react-router";
+import { href } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
 import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
-import { formParts, readSettingsPart, settingsParts } from "../../../shop/settings/setting-fields.ts";
+import {
+  formParts,
+  readSettingsPart,
+  type SettingsPart,
+  settingsParts,
+} from "../../../shop/settings/setting-fields.ts";
 import { readSettingsForm, settingKeys, settingsForm } from "../../../shop/settings/settings-form.ts";
-import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
-import { flashCookie } from "../../web/toast.server.ts";
-import { type Edit, EditForm } from "../parts/edit-form.tsx";
+import { EditForm } from "../parts/edit-form.tsx";
+import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/settings";
 import { settingControl } from "./setting-control.ts";
 
 const partOf = (request: Request) => readSettingsPart(new URL(request.url).searchParams.get("part"));
 
+async function recordOf({ db }: Pick<Services, "db">, part: SettingsPart) {
+  const { settings, version } = await currentSettings(db, settingKeys(part));
+  return { settings, record: { values: settingsForm(part, settings), version } };
+}
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const part = partOf(request);
-  const { settings, version } = await currentSettings(context.get(servicesContext).db, settingKeys(part));
-  const edit: Edit = { values: settingsForm(part, settings), version };
-  return { part, edit };
+  return { part, record: (await recordOf(context.get(servicesContext), part)).record };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -27,27 +36,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const part = partOf(request);
   const fields = await formFields({ request, context });
-  const now = await currentSettings(services.db, settingKeys(part));
-  const version = fields.get("version") ?? "";
-  const values = Object.fromEntries(formParts[part].fields.map(({ name }) => [name, fields.get(name) ?? ""]));
-  const read = readSettingsForm(part, fields, now.settings);
-  if (!read.ok) return data({ part, edit: { values, version, errors: read.errors } satisfies Edit }, 400);
-  const saved = await saveSettings(services, { actor, changes: read.changes, version });
-  if (saved.ok) {
-    return redirect(`${href("/admin/settings")}?part=${part}`, {
-      status: 303,
-      headers: { "Set-Cookie": flashCookie("settingsSaved") },
-    });
-  }
-  const later = await currentSettings(services.db, settingKeys(part));
-  const theirs = settingsForm(part, later.settings);
-  return data({ part, edit: { values, version: later.version, theirs } satisfies Edit }, 409);
+  const { settings } = await recordOf(services, part);
+  return saveEdit(fields, {
+    read: readSettingsForm(part, fields, settings),
+    saveAs: (changes, version) => saveSettings(services, { actor, changes, version }),
+    now: async () => (await recordOf(services, part)).record,
+    saved: [`${href("/admin/settings")}?part=${part}`, "settingsSaved"],
+  });
 }
 
-export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { part } = loaderData;
-  const { key } = useLocation();
-  const answer = actionData?.part === part ? actionData.edit : undefined;
+export default function Settings({ loaderData: { part, record }, actionData }: Route.ComponentProps) {
   return (
     <>
       <ScreenHead title="Settings" text="One set of settings for the shop, its texts, invoices and emails." />
@@ -62,11 +60,10 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       />
       <div id="settings-part" role="tabpanel" aria-label={formParts[part].title}>
         <EditForm
-          key={`${part} ${key}`}
           label={formParts[part].title}
           fields={formParts[part].fields.map(settingControl)}
-          edit={answer ?? loaderData.edit}
-          toast={answer && ("theirs" in answer ? messages.changedMeanwhile : messages.formWrong)}
+          record={record}
+          answer={useLastAnswer(actionData)}
           button="Save settings"
           cancelTo="/admin"
         />

@@ -1,36 +1,17 @@
-import { useRef } from "react";
-import { Form, href, Link, useNavigation } from "react-router";
+import { href, Link, useNavigation } from "react-router";
 import { contactTopics, messageLength } from "../../../shop/content/contact/topics.ts";
 import { Honeypot } from "../../parts/content/honeypot.tsx";
-import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
-import { Field, TextArea } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Field, Options, Select, TextArea } from "../../ui/field.tsx";
+import { AnswerForm } from "../../ui/form.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 
-/** The typed values and the errors by field. */
-export type ContactFormErrors = {
-  typed: { name: string; email: string; topic: string; message: string };
-  errors: Record<string, string>;
-  refused: boolean;
-};
-
-export function ContactForm({ formErrors }: { formErrors?: ContactFormErrors }) {
+export function ContactForm({ answer }: { answer: FormAnswer | undefined }) {
   const { state, formAction } = useNavigation();
   const busy = state !== "idle" && formAction?.startsWith(href("/contact"));
-  const form = useRef<HTMLFormElement>(null);
-  useFocusOnError(form, formErrors);
-  const { typed, errors } = formErrors ?? { typed: undefined, errors: undefined };
   return (
-    <Form ref={form} className="stack" method="post" action={href("/contact")} noValidate>
+    <AnswerForm answer={answer} action={href("/contact")}>
       <Honeypot />
-      <Field
-        label="Name"
-        name="name"
-        autoComplete="name"
-        maxLength={80}
-        required
-        defaultValue={typed?.name}
-        error={errors?.name}
-      />
+      <Field label="Name" name="name" autoComplete="name" maxLength={80} required />
       <Field
         label="Email"
         name="email"
@@ -39,22 +20,10 @@ export function ContactForm({ formErrors }: { formErrors?: ContactFormErrors }) 
         maxLength={254}
         required
         hint="We answer to this address."
-        defaultValue={typed?.email}
-        error={errors?.email}
       />
-      <Select
-        label="What is it about?"
-        name="topic"
-        required
-        defaultValue={typed?.topic ?? ""}
-        error={errors?.topic}
-      >
+      <Select label="What is it about?" name="topic" required defaultValue="">
         <option value="">Please choose</option>
-        {contactTopics.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
+        <Options choices={contactTopics.map(({ id, label }) => ({ value: id, label }))} />
       </Select>
       <TextArea
         label="Message"
@@ -64,8 +33,6 @@ export function ContactForm({ formErrors }: { formErrors?: ContactFormErrors }) 
         maxLength={messageLength.most}
         required
         hint="If it is about an order, please add its number."
-        defaultValue={typed?.message}
-        error={errors?.message}
       />
       <p className="small muted">
         We use what you write to answer you, and for nothing else.{" "}
@@ -78,6 +45,6 @@ export function ContactForm({ formErrors }: { formErrors?: ContactFormErrors }) 
           {busy ? "Sending..." : "Send Message"}
         </button>
       </div>
-    </Form>
+    </AnswerForm>
   );
 }

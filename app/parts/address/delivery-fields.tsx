@@ -1,21 +1,32 @@
-import {
-  type DeliveryErrors,
-  type DeliveryField,
-  type DeliveryInput,
-  deliveryMaxLengths,
-} from "../../../shop/delivery/delivery.ts";
+import type { ReactNode } from "react";
+import { type AddressField, addressMaxLengths } from "../../../shop/accounts/customer/address.ts";
 import { Field } from "../../ui/field.tsx";
 import { TownFields } from "./town-fields.tsx";
 
-type Fields = { typed: DeliveryInput; errors: DeliveryErrors };
+/** What the fields begin with. */
+type Known = Record<AddressField, string> | Record<Exclude<AddressField, "label">, string>;
 
-/** Recipient: name, the account's e-mail address, phone. */
-export function ContactFields({ typed, errors, email }: Fields & { email: string }) {
-  const shared = fieldProps({ typed, errors });
+const fieldProps = (known: Known) => (name: Exclude<AddressField, "label">) => ({
+  name,
+  defaultValue: known[name],
+  maxLength: addressMaxLengths[name],
+});
+
+/** Who receives the parcel: name, phone, and what stands between them. */
+export function RecipientFields({
+  known,
+  nameLabel,
+  children,
+}: {
+  known: Known;
+  nameLabel: string;
+  children?: ReactNode;
+}) {
+  const shared = fieldProps(known);
   return (
     <>
-      <Field {...shared("name")} label="Full Name" autoComplete="name" required />
-      <Field label="Email" type="email" defaultValue={email} disabled autoComplete="email" />
+      <Field {...shared("name")} label={nameLabel} autoComplete="name" required />
+      {children}
       <Field
         {...shared("phone")}
         label="Phone"
@@ -29,30 +40,25 @@ export function ContactFields({ typed, errors, email }: Fields & { email: string
   );
 }
 
-/** Postal address. `lines`: one or two lines for the street. */
-export function PlaceFields({ typed, errors, lines, pinLabel }: Fields & { lines: 1 | 2; pinLabel: string }) {
-  const shared = fieldProps({ typed, errors });
+/** Postal address. Without a label for its second line, the street has one line. */
+export function PlaceFields({
+  known,
+  labels: { line1, line2, pin },
+}: {
+  known: Known;
+  labels: { line1: string; line2?: string; pin: string };
+}) {
+  const shared = fieldProps(known);
   return (
     <>
       <Field
         {...shared("line1")}
-        label={lines === 1 ? "Street Address" : "Address Line 1"}
-        autoComplete={lines === 1 ? "street-address" : "address-line1"}
+        label={line1}
+        autoComplete={line2 ? "address-line1" : "street-address"}
         required
       />
-      {lines === 2 && (
-        <Field {...shared("line2")} label="Address Line 2" autoComplete="address-line2" optional />
-      )}
-      <TownFields shared={shared} pinLabel={pinLabel} />
+      {line2 && <Field {...shared("line2")} label={line2} autoComplete="address-line2" optional />}
+      <TownFields shared={shared} pinLabel={pin} />
     </>
   );
-}
-
-function fieldProps({ typed, errors }: Fields) {
-  return (field: DeliveryField) => ({
-    name: field,
-    defaultValue: typed[field],
-    maxLength: deliveryMaxLengths[field],
-    error: errors[field],
-  });
 }

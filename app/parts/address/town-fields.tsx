@@ -1,11 +1,10 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { href } from "react-router";
 import { readPin, states } from "../../../shop/accounts/customer/formats.ts";
-import { Field } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Field, Options, Select } from "../../ui/field.tsx";
 
 type TownField = "postalCode" | "city" | "state";
-type Shared = { name: string; defaultValue: string; maxLength: number; error: string | undefined };
+type Shared = { name: string; defaultValue: string; maxLength: number };
 
 /**
  * PIN code, city and state. Six digits fill in city and state, which stay editable; typed values are never
@@ -52,9 +51,7 @@ export function TownFields({ shared, pinLabel }: { shared: (field: TownField) =>
       </div>
       <Select label="State" {...state} autoComplete="address-level1" required>
         <option value="">Please choose</option>
-        {states.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
+        <Options choices={states.map((one) => ({ value: one, label: one }))} />
       </Select>
     </>
   );

@@ -1,20 +1,18 @@
 import { href, Link, useFetcher } from "react-router";
 import { Field } from "../../ui/field.tsx";
+import { AnswerForm } from "../../ui/form.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { messages } from "../messages/messages.ts";
 import { Honeypot } from "./honeypot.tsx";
 
-/** Answer to a subscription. `typed` restores the input after an error. */
-export type SubscribeResult = { asked: true } | { asked: false; typed: string; error: string };
-
 /**
  * E-mail field and Subscribe button. Without scripts the newsletter page answers, with them the result appears here.
  */
-export function NewsletterForm({ answer, level = 2 }: { answer?: SubscribeResult; level?: 1 | 2 }) {
-  const fetcher = useFetcher<{ subscribe?: SubscribeResult }>();
-  const shown = fetcher.data?.subscribe ?? answer;
+export function NewsletterForm({ answer, level = 2 }: { answer?: FormAnswer | undefined; level?: 1 | 2 }) {
+  const fetcher = useFetcher<FormAnswer>();
+  const shown = fetcher.data ?? answer;
   const Heading = level === 1 ? "h1" : "h2";
-  const problem = shown && !shown.asked ? shown : null;
   return (
     <section className="newsletter" aria-labelledby="newsletter-title">
       <div>
@@ -28,10 +26,10 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: SubscribeResult
           </Link>
         </p>
       </div>
-      {shown?.asked ? (
+      {shown?.ok ? (
         <Notice tone="ok" title={messages.newsletterAsked.title} text={messages.newsletterAsked.text} />
       ) : (
-        <fetcher.Form method="post" action={href("/newsletter")} noValidate>
+        <AnswerForm as={fetcher.Form} answer={shown} className="" action={href("/newsletter")}>
           <Honeypot />
           <Field
             label="Email"
@@ -41,13 +39,11 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: SubscribeResult
             placeholder="you@example.in"
             maxLength={254}
             required
-            defaultValue={problem?.typed}
-            error={problem?.error}
           />
           <button className="btn btn-primary" type="submit" disabled={fetcher.state !== "idle"}>
             {fetcher.state === "idle" ? "Subscribe" : "Sending..."}
           </button>
-        </fetcher.Form>
+        </AnswerForm>
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { data } from "react-router";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import type { FormResult } from "../use-shop-form.ts";
 
 /**
  * The server's answer, or an error toast when the request failed. Redirects are followed. The status keeps the router
@@ -11,7 +11,7 @@ export async function withFallbackToast<Answer>(answer: Promise<Answer>, toast: 
     return await answer;
   } catch (error) {
     if (error instanceof Response && error.status < 400) throw error;
-    const message: FormResult = { ok: false, toast };
+    const message: FormAnswer = { ok: false, toast };
     return data(message, { status: 503 });
   }
 }

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { href } from "react-router";
 import type { WishlistEntry as WishData } from "../../../shop/wishlist/wishlist-page.server.ts";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { ProductCard } from "../product-card.tsx";
-import { type FormResult, useShopForm } from "../use-shop-form.ts";
+import { useShopForm } from "../use-shop-form.ts";
 
 /** A card with size and colour selects where there is a choice, "Add to cart" and "Remove". */
 export function WishlistItem({ card, choices }: WishData) {
@@ -78,7 +79,7 @@ function distinct(values: (string | null)[]): string[] {
 }
 
 /** Adds everything to the cart. The page itself lists skipped items with the reason, also without scripts. */
-export function AddAll({ answered }: { answered: FormResult | undefined }) {
+export function AddAll({ answered }: { answered: FormAnswer | undefined }) {
   const { busy, answer = answered, form } = useShopForm(href("/wishlist"), { once: true });
   const notes = answer?.notes ?? [];
   return (

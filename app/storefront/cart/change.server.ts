@@ -11,7 +11,7 @@ import {
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import { addedToCart, messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
-import type { FormOutcome } from "../../web/forms/form-response.server.ts";
+import type { FormOutcome } from "../../web/forms/answer.server.ts";
 import { nextPath } from "../../web/forms/pending-intent.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 

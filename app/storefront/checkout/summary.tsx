@@ -1,29 +1,15 @@
-import { useRef } from "react";
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { type Paise, plural, rupees, rupeesExact } from "../../../shop/money.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { useShop } from "../../parts/shop-context.ts";
-import { useFocusOnError } from "../../parts/use-focus-on-error.ts";
 import { Field } from "../../ui/field.tsx";
 
 /** Items and total cost, always visible; no later surcharges. */
-export function OrderSummary({
-  quote,
-  typedCode,
-  busy,
-  arrives,
-}: {
-  quote: Quote;
-  typedCode: string | undefined;
-  busy: boolean;
-  arrives: Date;
-}) {
+export function OrderSummary({ quote, busy, arrives }: { quote: Quote; busy: boolean; arrives: Date }) {
   const { policy } = useShop().shop;
   const { coupon, couponRefused } = quote;
-  const couponBox = useRef<HTMLDivElement>(null);
-  useFocusOnError(couponBox, couponRefused);
   return (
     <aside aria-labelledby="summary">
       <div className="summary">
@@ -45,11 +31,11 @@ export function OrderSummary({
             </SummaryLine>
           ))}
         </ul>
-        <div ref={couponBox} className="coupon">
+        <div className="coupon">
           <Field
             label="Coupon code"
             name="coupon"
-            defaultValue={typedCode ?? coupon?.code ?? ""}
+            defaultValue={coupon?.code ?? ""}
             maxLength={40}
             autoComplete="off"
             autoCapitalize="characters"

@@ -1,27 +1,20 @@
-import { href, redirect } from "react-router";
+import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { readQuantity } from "../../../shop/cart/cart.ts";
 import { completeOrder, orderSingle } from "../../../shop/checkout/buy-now.server.ts";
 import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { singleProductOptions } from "../../../shop/checkout/single-product.server.ts";
-import { type DeliveryErrors, type DeliveryInput, readDelivery } from "../../../shop/delivery/delivery.ts";
+import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
+import { leadTo, typedTexts } from "../../web/forms/answer.server.ts";
 import { typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
-
-/** Answer when the order was not saved, with the typed values. */
-export type CompleteOrderResult = {
-  toast: Toast;
-  typed: DeliveryInput;
-  errors: DeliveryErrors;
-  agreed: boolean;
-  variantId: string | null;
-  quantity: number | null;
-};
 
 /**
  * Saves the order and updates the profile; then redirects to the order's page, which opens the chat. If the viewer
@@ -31,22 +24,16 @@ export async function handleCompleteOrderForm(
   services: Services,
   viewer: UserViewer,
   id: string,
-  fields: Map<string, string>,
-): Promise<CompleteOrderResult | Response> {
-  const typed = typedDelivery(fields);
-  const agreed = fields.get("privacy") === "yes";
-  const variantId = fields.get("variant") ?? null;
-  const quantity = readQuantity(fields.get("quantity"));
-  const say = (toast: Toast, errors: DeliveryErrors = {}): CompleteOrderResult => ({
+  fields: FormFields,
+): Promise<FormAnswer | Response> {
+  const say = (toast: Toast, errors: FieldErrors = {}): FormAnswer => ({
+    ok: false,
     toast,
-    typed,
     errors,
-    agreed,
-    variantId,
-    quantity,
+    typed: typedTexts(fields),
   });
-  if (!agreed) return say(messages.privacyRequired);
-  const delivery = readDelivery(typed);
+  if (fields.get("privacy") !== "yes") return say(messages.privacyRequired);
+  const delivery = readDelivery(typedDelivery(fields));
   if (!delivery.ok) {
     return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
   }
@@ -55,14 +42,14 @@ export async function handleCompleteOrderForm(
     ? await completeOrder(services, viewer, id, delivery.value)
     : await single(services, viewer, id, fields, delivery.value);
   if (!saved.ok) return say(placementRefusalToast(saved));
-  return redirect(`${href("/order/:id", { id: saved.value.id })}?chat=open`, { status: 303 });
+  return leadTo(`${href("/order/:id", { id: saved.value.id })}?chat=open`);
 }
 
 async function single(
   services: Services,
   viewer: UserViewer,
   product: string,
-  fields: Map<string, string>,
+  fields: FormFields,
   address: Parameters<typeof completeOrder>[3],
 ) {
   const choice = await singleProductOptions(services, viewer.id, product);

@@ -1,19 +1,22 @@
 import { useState } from "react";
 import { href, Link } from "react-router";
+import { readQuantity } from "../../../shop/cart/cart.ts";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
 import type { DeliveryInput } from "../../../shop/delivery/delivery.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
-import { ContactFields, PlaceFields } from "../../parts/address/delivery-fields.tsx";
 import { DeliveryForm } from "../../parts/address/delivery-form.tsx";
+import { DeliverySections } from "../../parts/address/delivery-sections.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/field.tsx";
-import type { CompleteOrderResult } from "./complete.server.ts";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { CartItems, SingleItem } from "./items.tsx";
 
 /** A cart order's fixed lines, or one product with variant and quantity selects. */
 export type OrderedItems =
   | { mode: "cart"; order: Order; expired: boolean }
   | { mode: "single"; choice: PricedLine[]; variantId: string | null; quantity: number };
+
+const labels = { line1: "Address Line 1", line2: "Address Line 2", pin: "Postal Code" };
 
 /**
  * The form of 'Complete Your Order' (specification, section 2). The button is disabled until the privacy box is
@@ -32,31 +35,20 @@ export function CompleteForm({
   known: DeliveryInput;
   email: string;
   formKey: string;
-  answer: CompleteOrderResult | undefined;
+  answer: FormAnswer | undefined;
 }) {
-  const [agreed, setAgreed] = useState(answer?.agreed ?? false);
-  const typed = answer?.typed ?? known;
+  const [agreed, setAgreed] = useState(answer?.typed?.privacy === "yes");
   if (ordered.mode === "cart" && ordered.expired) return <Expired />;
   if (ordered.mode === "single" && ordered.variantId === null) return <SoldOut />;
   return (
-    <DeliveryForm action={path} formErrors={answer} className="two">
-      {({ errors, busy }) => (
+    <DeliveryForm action={path} answer={answer}>
+      {(busy) => (
         <>
           <div>
             <input type="hidden" name="key" value={formKey} />
-            <section className="step stack" aria-labelledby="contact">
-              <h2 id="contact" className="h3">
-                Contact information
-              </h2>
-              <ContactFields typed={typed} errors={errors} email={email} />
-            </section>
-            <section className="step stack" aria-labelledby="shipping">
-              <h2 id="shipping" className="h3">
-                Shipping address
-              </h2>
-              <PlaceFields typed={typed} errors={errors} lines={2} pinLabel="Postal Code" />
+            <DeliverySections known={known} email={email} labels={labels}>
               <Field label="Country" name="country" value="India" readOnly autoComplete="country-name" />
-            </section>
+            </DeliverySections>
           </div>
           <aside aria-labelledby="summary">
             <div className="summary">
@@ -66,8 +58,8 @@ export function CompleteForm({
               ) : (
                 <SingleItem
                   choice={ordered.choice}
-                  variantId={answer?.variantId ?? ordered.variantId}
-                  quantity={answer?.quantity ?? ordered.quantity}
+                  variantId={answer?.typed?.variant ?? ordered.variantId}
+                  quantity={readQuantity(answer?.typed?.quantity) ?? ordered.quantity}
                 />
               )}
               <label className="check privacy">

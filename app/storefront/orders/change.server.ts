@@ -7,7 +7,7 @@ import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-d
 import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { reorderMessage } from "../../parts/orders/reorder-message.ts";
-import type { FormOutcome } from "../../web/forms/form-response.server.ts";
+import type { FormOutcome } from "../../web/forms/answer.server.ts";
 import type { MessageName } from "../../web/toast.server.ts";
 
 const maxReasonLength = 200;

@@ -30,7 +30,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Return({ loaderData: { page }, actionData, params }: Route.ComponentProps) {
   useLiveUpdates(page ? ["orders"] : []);
-  const formErrors = useLastAnswer(actionData);
+  const answer = useLastAnswer(actionData);
   const head = (
     <PageHead
       title="Return or exchange"
@@ -76,7 +76,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
           orderId={orderId}
           lines={lines}
           formKey={formKey}
-          formErrors={formErrors}
+          answer={answer}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, Link } from "react-router";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { readReview } from "../../../shop/reviews/review-form.ts";
@@ -8,12 +8,12 @@ import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { userOf } from "../../web/guards.server.ts";
-import { flashCookie } from "../../web/toast.server.ts";
 import type { Route } from "./+types/review";
-import { ReviewForm, type ReviewFormErrors } from "./review/form.tsx";
+import { ReviewForm } from "./review/form.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = userOf(context);
@@ -44,22 +44,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = userOf(context);
   const fields = await formFields({ request, context });
   const lineId = fields.get("line") ?? "";
-  const formErrors = (errors: ReviewFormErrors["errors"], status: number) =>
-    data({ lineId, errors, typed: Object.fromEntries(fields) } satisfies ReviewFormErrors, { status });
   const read = readReview(fields);
-  if (!read.ok) return formErrors(read.errors, 400);
-  const review = { ...read.words, orderId: params.id, lineId };
+  if (!read.ok) return refuseFields(read.errors, 400, fields);
+  const review = { ...read.value, orderId: params.id, lineId };
   const written = await writeReview(context.get(servicesContext), viewer, review);
   if (!written.ok) {
     const { title, text } = refusals[written.refused];
-    return formErrors({ comment: `${title}. ${text}` }, written.refused === "not-found" ? 404 : 400);
+    const status = written.refused === "not-found" ? 404 : 400;
+    return refuseFields({ comment: `${title}. ${text}` }, status, fields);
   }
-  const headers = { "Set-Cookie": flashCookie("reviewSaved") };
-  return redirect(reviewPath(params.id), { status: 303, headers });
+  return leadTo(reviewPath(params.id), "reviewSaved");
 }
 
 export default function Review({ loaderData: { order, name }, actionData, params }: Route.ComponentProps) {
-  const formErrors = useLastAnswer(actionData);
+  const answer = useLastAnswer(actionData);
   const head = (
     <PageHead
       title="Write a review"
@@ -99,7 +97,7 @@ export default function Review({ loaderData: { order, name }, actionData, params
             orderId={order.id}
             line={line}
             name={name}
-            formErrors={formErrors?.lineId === line.id ? formErrors : undefined}
+            answer={answer?.typed?.line === line.id ? answer : undefined}
           />
         ))}
       </ul>

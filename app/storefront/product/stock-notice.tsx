@@ -1,27 +1,25 @@
-import { data, Form, href, Link, useNavigation } from "react-router";
+import { data, href, Link, useNavigation } from "react-router";
+import { z } from "zod";
 import { allowFormSubmission } from "../../../shop/accounts/form-rate-limit.server.ts";
 import { productPage } from "../../../shop/catalogue/product.server.ts";
 import { requestStockNotice } from "../../../shop/stock-notices/ask-notice.server.ts";
+import { filledField, readForm } from "../../../shop/text/read-form.ts";
 import { Honeypot, honeypotField } from "../../parts/content/honeypot.tsx";
 import { messages } from "../../parts/messages/messages.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Field } from "../../ui/field.tsx";
-import { FieldError } from "../../ui/field-error.tsx";
+import { Field, FieldError, FieldGroup } from "../../ui/field.tsx";
+import { AnswerForm } from "../../ui/form.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { viewerOf } from "../../web/guards.server.ts";
 import { addHeadMetadata } from "../../web/seo/head-metadata.server.ts";
 import { clientOf } from "../../web/session/caller.server.ts";
 import type { Route } from "./+types/stock-notice";
-
-type NoticeFormErrors = {
-  email: string;
-  variant: string;
-  wrong: { email?: string; variant?: string; form?: string };
-};
 
 /** The sold-out variants of a product, for a one-time back-in-stock mail. `gone` is empty when none is sold out. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -44,34 +42,39 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
   const fields = await formFields({ request, context });
-  if (fields.get(honeypotField)) return { asked: true as const };
-  const typed = { email: fields.get("email") ?? "", variant: fields.get("variant") ?? "" };
-  const withFormErrors = (wrong: NoticeFormErrors["wrong"], status: number) =>
-    data({ asked: false as const, formErrors: { ...typed, wrong } }, { status });
-  if (typed.variant === "")
-    return withFormErrors({ variant: "Please choose what you would like to be notified about" }, 400);
-  if (!(await allowFormSubmission(services, clientOf(request)))) {
-    return withFormErrors({ form: messages.tooManyTries.title }, 429);
-  }
-  const asked = await requestStockNotice(services, viewer, { variantId: typed.variant, email: typed.email });
-  if (asked.ok) return { asked: true as const };
+  if (fields.get(honeypotField)) return { ok: true };
+  const tooMany = (title: string) =>
+    refuseFields({}, 429, fields, { toast: { title, text: "Please try again later." } });
+  const read = readForm(noticeForm, fields);
+  if (!read.ok) return refuseFields(read.errors, 400, fields);
+  if (!(await allowFormSubmission(services, clientOf(request)))) return tooMany(messages.tooManyTries.title);
+  const asked = await requestStockNotice(services, viewer, {
+    variantId: read.value.variant,
+    email: read.value.email,
+  });
+  if (asked.ok) return { ok: true };
   switch (asked.refused) {
     case "email-invalid":
-      return withFormErrors({ email: messages.emailInvalid.title }, 400);
+      return refuseFields({ email: messages.emailInvalid.title }, 400, fields);
     case "there":
-      return withFormErrors({ variant: "This one is in stock right now" }, 409);
+      return refuseFields({ variant: "This one is in stock right now" }, 409, fields);
     case "too-many":
-      return withFormErrors({ form: "This email address is already waiting for too many products." }, 429);
+      return tooMany("This email address is already waiting for too many products.");
     case "not-found":
-      return withFormErrors({ variant: "This one is no longer sold" }, 404);
+      return refuseFields({ variant: "This one is no longer sold" }, 404, fields);
   }
 }
+
+const noticeForm = z.object({
+  variant: filledField("Please choose what you would like to be notified about"),
+  email: z.string(),
+});
 
 export default function ProductNotice({
   loaderData: { product, gone, email },
   actionData,
 }: Route.ComponentProps) {
-  const answer = useLastAnswer(actionData);
+  const answer: FormAnswer | undefined = useLastAnswer(actionData);
   if (!product) {
     return (
       <>
@@ -101,12 +104,12 @@ export default function ProductNotice({
         can be bought again, and nothing else.
       </p>
       <div className="stack">
-        {answer?.asked ? (
+        {answer?.ok ? (
           <Notice tone="ok" title={messages.noticeAsked.title} text={messages.noticeAsked.text} />
         ) : gone.length === 0 ? (
           <Notice tone="ok" title="Everything is in stock" text="You can buy it right now." />
         ) : (
-          <NoticeForm gone={gone} email={email} {...(answer && { formErrors: answer.formErrors })} />
+          <NoticeForm gone={gone} email={email} answer={answer} />
         )}
         <Link className="btn btn-secondary btn-full" to={page}>
           Back to the product
@@ -116,40 +119,36 @@ export default function ProductNotice({
   );
 }
 
-type FormProps = { gone: { id: string; name: string }[]; email: string; formErrors?: NoticeFormErrors };
+type FormProps = { gone: { id: string; name: string }[]; email: string; answer: FormAnswer | undefined };
 
-function NoticeForm({ gone, email, formErrors }: FormProps) {
+function NoticeForm({ gone, email, answer }: FormProps) {
   const busy = useNavigation().state !== "idle";
   const [only] = gone.length === 1 ? gone : [];
   return (
-    <Form method="post" className="stack" noValidate>
+    <AnswerForm answer={answer}>
       <Honeypot />
-      {formErrors?.wrong.form && (
-        <Notice tone="warn" title={formErrors.wrong.form} text="Please try again later." />
-      )}
+      {answer?.toast && <Notice tone="warn" title={answer.toast.title} text={answer.toast.text} />}
       {only ? (
         <>
           <input type="hidden" name="variant" value={only.id} />
           {only.name && <p>{only.name}</p>}
-          <FieldError id="which-wrong" error={formErrors?.wrong.variant} />
+          <FieldError id="which-wrong" error={answer?.errors?.variant} />
         </>
       ) : (
-        <fieldset aria-describedby={formErrors?.wrong.variant ? "which-wrong" : undefined}>
-          <legend className="label">Which one would you like?</legend>
+        <FieldGroup name="variant" legend={<legend className="label">Which one would you like?</legend>}>
           {gone.map(({ id, name }) => (
             <label key={id} className="check">
               <input
                 type="radio"
                 name="variant"
                 value={id}
-                defaultChecked={formErrors?.variant === id}
+                defaultChecked={answer?.typed?.variant === id}
                 required
               />
               {name}
             </label>
           ))}
-          <FieldError id="which-wrong" error={formErrors?.wrong.variant} />
-        </fieldset>
+        </FieldGroup>
       )}
       <Field
         label="Email"
@@ -158,13 +157,12 @@ function NoticeForm({ gone, email, formErrors }: FormProps) {
         autoComplete="email"
         maxLength={254}
         required
-        defaultValue={formErrors?.email ?? email}
-        error={formErrors?.wrong.email}
+        defaultValue={email}
         hint="Used for this one email and deleted afterwards."
       />
       <button className="btn btn-primary btn-full" type="submit" disabled={busy}>
         Notify me
       </button>
-    </Form>
+    </AnswerForm>
   );
 }

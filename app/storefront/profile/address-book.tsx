@@ -1,19 +1,19 @@
 import { Form, Link } from "react-router";
 import { type Address, maxAddresses } from "../../../shop/accounts/customer/address.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { AddressForm } from "./address-form.tsx";
-import type { ProfileFormErrors } from "./form-errors.ts";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
 export function AddressBook({
   data: { addresses, form },
   name,
-  formErrors,
+  answer,
 }: {
   data: DataOf<"addresses">;
   name: string;
-  formErrors: ProfileFormErrors | undefined;
+  answer: FormAnswer | undefined;
 }) {
   if (form !== null)
     return (
@@ -22,7 +22,7 @@ export function AddressBook({
         address={form === "new" ? null : form}
         name={name}
         first={addresses.length === 0}
-        formErrors={formErrors}
+        answer={answer}
       />
     );
   return (

@@ -1,76 +1,57 @@
-import type { FormEvent } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import {
   type Address,
-  type AddressField,
   addressError,
   addressFields,
   addressMaxLengths,
 } from "../../../shop/accounts/customer/address.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
-import { TownFields } from "../../parts/address/town-fields.tsx";
-import { useFieldErrors } from "../../parts/address/use-field-errors.ts";
+import { PlaceFields, RecipientFields } from "../../parts/address/delivery-fields.tsx";
 import { Field } from "../../ui/field.tsx";
-import type { ProfileFormErrors } from "./form-errors.ts";
+import { AnswerForm, type FieldCheck } from "../../ui/form.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { tabAddress } from "./tabs.ts";
+
+const labels = { line1: "Address line 1", line2: "Address line 2", pin: "PIN code" };
 
 /** Adds or edits an address. Errors appear when a field is left, and all of them on submit. */
 export function AddressForm({
   address,
   name,
   first,
-  formErrors,
+  answer,
 }: {
   address: Address | null;
   /** Initial recipient of a new address. */
   name: string;
   /** The first address always becomes the default. */
   first: boolean;
-  formErrors: ProfileFormErrors | undefined;
+  answer: FormAnswer | undefined;
 }) {
-  const { errors, props, checkAll } = useFieldErrors(addressFields, faultOf, formErrors?.errors);
   const busy = useNavigation().formData?.get("intent") === "address";
-  const stored = address && { ...address, phone: formatMobile(address.phone) };
-  const value = (field: AddressField) => formErrors?.typed?.[field] ?? stored?.[field] ?? "";
-  const shared = (field: AddressField) => ({
-    name: field,
-    defaultValue: value(field),
-    maxLength: addressMaxLengths[field],
-    error: errors[field],
-  });
+  const known = address
+    ? { ...address, phone: formatMobile(address.phone) }
+    : { label: "", name, phone: "", line1: "", line2: "", city: "", state: "", postalCode: "" };
   return (
-    <Form
-      {...props}
+    <AnswerForm
+      answer={answer}
+      check={fieldError}
       className="stack profile-form"
-      method="post"
       action={tabAddress("addresses", { edit: address?.id ?? "new" })}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => {
-        if (checkAll(event.currentTarget)) event.preventDefault();
-      }}
     >
       <input type="hidden" name="id" value={address?.id ?? ""} />
       <h2 className="h3">{address ? "Change this address" : "New address"}</h2>
-      <Field
-        {...shared("name")}
-        defaultValue={value("name") || name}
-        label="Full name"
-        autoComplete="name"
-        required
-      />
-      <Field
-        {...shared("phone")}
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        required
-        hint="For the courier: ten digits, such as 98765 43210."
-      />
-      <Field {...shared("line1")} label="Address line 1" autoComplete="address-line1" required />
-      <Field {...shared("line2")} label="Address line 2" autoComplete="address-line2" optional />
-      <TownFields shared={shared} pinLabel="PIN code" />
+      <RecipientFields known={known} nameLabel="Full name" />
+      <PlaceFields known={known} labels={labels} />
       <Field label="Country" name="country" value="India" readOnly autoComplete="country-name" />
-      <Field {...shared("label")} label="Short name" optional hint="Such as Home or Hostel." />
+      <Field
+        label="Short name"
+        name="label"
+        defaultValue={known.label}
+        maxLength={addressMaxLengths.label}
+        optional
+        hint="Such as Home or Hostel."
+      />
       {!first && !address?.isDefault && (
         <label className="check">
           <input type="checkbox" name="default" value="yes" />
@@ -87,11 +68,11 @@ export function AddressForm({
           </Link>
         )}
       </div>
-    </Form>
+    </AnswerForm>
   );
 }
 
-function faultOf(field: string, typed: string): string | null {
+const fieldError: FieldCheck = (field, typed) => {
   const known = addressFields.find((one) => one === field);
   return known ? addressError(known, typed) : null;
-}
+};

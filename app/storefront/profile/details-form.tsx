@@ -1,22 +1,23 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { Field } from "../../ui/field.tsx";
-import type { ProfileFormErrors } from "./form-errors.ts";
+import { AnswerForm } from "../../ui/form.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { tabAddress } from "./tabs.ts";
 
 /** Name and phone (specification, Profile). */
 export function DetailsForm({
   name,
   phone,
-  formErrors,
+  answer,
 }: {
   name: string;
   phone: string | null;
-  formErrors: ProfileFormErrors | undefined;
+  answer: FormAnswer | undefined;
 }) {
   const busy = useNavigation().formData?.get("intent") === "profile";
   return (
-    <Form className="stack profile-form" method="post" action={tabAddress("profile")}>
+    <AnswerForm answer={answer} className="stack profile-form" action={tabAddress("profile")}>
       <Field
         key={`name ${name}`}
         label="Name"
@@ -24,7 +25,7 @@ export function DetailsForm({
         autoComplete="name"
         maxLength={100}
         required
-        defaultValue={formErrors?.typed?.name ?? name}
+        defaultValue={name}
       />
       <Field
         key={`phone ${phone}`}
@@ -36,13 +37,13 @@ export function DetailsForm({
         maxLength={20}
         optional
         hint="An Indian mobile number, such as 98765 43210."
-        defaultValue={formErrors?.typed?.phone ?? (phone ? formatMobile(phone) : "")}
+        defaultValue={phone ? formatMobile(phone) : ""}
       />
       <div>
         <button className="btn btn-primary" type="submit" name="intent" value="profile" aria-busy={busy}>
           {busy ? "Saving..." : "Update Profile"}
         </button>
       </div>
-    </Form>
+    </AnswerForm>
   );
 }

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { z } from "zod";
 import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import {
@@ -7,40 +7,57 @@ import {
 } from "../../../shop/accounts/customer/change-password.server.ts";
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import { sendSignInEmail } from "../../../shop/accounts/sign-in.server.ts";
+import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
+import type { Enrolment } from "../../parts/two-step/enrolment.tsx";
+import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { enrolmentOf, readEnrolment } from "../../web/second-factor/enrolment.server.ts";
-import { redirectWithCookies } from "../../web/session/after-sign-in.server.ts";
-import type { MessageName } from "../../web/toast.server.ts";
-import type { ProfileFormErrors } from "./form-errors.ts";
 import { tabAddress } from "./tabs.ts";
 
 const refusals = {
-  "passwords-differ": ["passwordsDiffer", 422],
-  "weak-password": ["passwordWeak", 422],
-  "wrong-password": ["passwordNotRight", 403],
+  "passwords-differ": ["passwordsDiffer", 422, "again"],
+  "weak-password": ["passwordWeak", 422, "password"],
+  "wrong-password": ["passwordNotRight", 403, "current"],
   "no-password": ["passwordWithGoogle", 409],
   "too-often": ["tooManyTries", 429],
   "already-on": ["secondFactorAlreadyOn", 409],
-  "wrong-code": ["secondFactorCodeBad", 422],
+  "wrong-code": ["secondFactorCodeBad", 422, "code"],
   "begin-again": ["loginBeginAgain", 401],
   busy: ["busy", 503],
-} as const satisfies Record<string, readonly [MessageName, number]>;
+} as const satisfies Record<string, Refusal>;
+
+const password = filledField("Please enter your password.");
+/** What must be there before anything is tried: an empty field must not count as an attempt. */
+const forms: Record<string, z.ZodObject> = {
+  password: z.object({
+    current: filledField("Please enter your current password."),
+    password: filledField("Please enter a new password."),
+  }),
+  "two-step-begin": z.object({ password }),
+  "two-step-confirm": z.object({ code: filledField("Please enter the code.") }),
+  "two-step-end": z.object({ password }),
+};
 
 /** Handles the forms of the Security tab: password and two-step login. Answers 400 for an unknown form. */
 export async function answerSecurity(
   services: Services,
   viewer: UserViewer,
   caller: Caller,
-  text: (name: string) => string,
+  fields: FormFields,
 ) {
   const { identity } = services;
   const here = tabAddress("security");
-  const refuse = (reason: keyof typeof refusals, more: ProfileFormErrors = {}) =>
-    data<ProfileFormErrors>({ message: refusals[reason][0], ...more }, { status: refusals[reason][1] });
-  const refuseSecondFactor = (reason: keyof typeof refusals) =>
+  const text = (name: string) => fields.get(name) ?? "";
+  const refused = (reason: keyof typeof refusals, more = {}) => refuse(refusals[reason], fields, more);
+  const refusedSecondFactor = (reason: keyof typeof refusals) =>
     reason === "wrong-password"
-      ? data<ProfileFormErrors>({ message: "secondFactorPasswordBad" }, { status: 403 })
-      : refuse(reason);
+      ? refuse(["secondFactorPasswordBad", 403, "password"], fields)
+      : refused(reason);
+  const enrolment: { enrolment?: Enrolment } =
+    text("intent") === "two-step-confirm" ? { enrolment: readEnrolment(text) } : {};
+  const form = Object.entries(forms).find(([intent]) => intent === text("intent"))?.[1];
+  const read = form && readForm(form, fields);
+  if (read && !read.ok) return refuseFields(read.errors, 422, fields, enrolment);
   const tell = (title: string) =>
     notify(services, viewer.id, { kind: "security", title, link: "/profile?tab=security" });
 
@@ -49,33 +66,32 @@ export async function answerSecurity(
       const typed = { current: text("current"), password: text("password"), again: text("again") };
       const changed = await changePassword(services, caller, viewer, typed);
       return changed.ok
-        ? redirectWithCookies(here, changed.value, "passwordChanged")
-        : refuse(changed.refused);
+        ? leadTo(here, "passwordChanged", { cookies: changed.value })
+        : refused(changed.refused);
     }
     case "password-by-mail": {
       const sent = await sendSignInEmail(services, caller, "recover", viewer.email);
-      return sent.ok ? redirectWithCookies(here, [], "passwordMailSent") : refuse("too-often");
+      return sent.ok ? leadTo(here, "passwordMailSent") : refused("too-often");
     }
     case "two-step-begin": {
-      if (!(await allowPasswordAttempt(services, viewer.id))) return refuse("too-often");
+      if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often");
       const begun = await identity.enrolSecondFactor(caller, text("password"));
-      if (!begun.ok) return refuseSecondFactor(begun.refused);
-      return data<ProfileFormErrors>({ enrolment: enrolmentOf(begun.value) });
+      if (!begun.ok) return refusedSecondFactor(begun.refused);
+      return { ok: true, enrolment: enrolmentOf(begun.value) };
     }
     case "two-step-confirm": {
-      const enrolment = readEnrolment(text);
-      if (!(await allowPasswordAttempt(services, viewer.id))) return refuse("too-often", { enrolment });
+      if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often", enrolment);
       const confirmed = await identity.confirmSecondFactor(caller, text("code").replace(/\s/g, ""));
-      if (!confirmed.ok) return refuse(confirmed.refused, { enrolment });
+      if (!confirmed.ok) return refused(confirmed.refused, enrolment);
       await tell("Two-step login was turned on");
-      return redirectWithCookies(here, confirmed.value, "secondFactorOn");
+      return leadTo(here, "secondFactorOn", { cookies: confirmed.value });
     }
     case "two-step-end": {
-      if (!(await allowPasswordAttempt(services, viewer.id))) return refuse("too-often");
+      if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often");
       const ended = await identity.endSecondFactor(caller, viewer.id, text("password"));
-      if (!ended.ok) return refuseSecondFactor(ended.refused);
+      if (!ended.ok) return refusedSecondFactor(ended.refused);
       await tell("Two-step login was turned off");
-      return redirectWithCookies(here, ended.value, "secondFactorOff");
+      return leadTo(here, "secondFactorOff", { cookies: ended.value });
     }
     default:
       throw new Response("There is no such form.", { status: 400 });

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import type { ProfileFormErrors } from "./form-errors.ts";
+import type { ProfileAnswer } from "./answer.server.ts";
 import { deviceName } from "./security/device-name.ts";
 import { MyData } from "./security/my-data.tsx";
 import { ChangePassword, SetPassword } from "./security/password.tsx";
@@ -13,12 +13,13 @@ const here = tabAddress("security");
 export function Security({
   data: { sessions, twoStep, password },
   email,
-  formErrors,
+  answer,
 }: {
   data: DataOf<"security">;
   email: string;
-  formErrors: ProfileFormErrors | undefined;
+  answer: ProfileAnswer | undefined;
 }) {
+  const to = (intent: string) => (answer?.typed?.intent === intent ? answer : undefined);
   return (
     <div className="profile-sections">
       <section aria-labelledby="devices">
@@ -59,9 +60,14 @@ export function Security({
           </button>
         </Form>
       </section>
-      {password ? <ChangePassword email={email} /> : <SetPassword email={email} />}
-      <TwoStep on={twoStep} password={password} enrolment={formErrors?.enrolment} />
-      <MyData email={email} />
+      {password ? <ChangePassword email={email} answer={to("password")} /> : <SetPassword email={email} />}
+      <TwoStep
+        on={twoStep}
+        password={password}
+        enrolment={answer?.enrolment}
+        answer={to("two-step-begin") ?? to("two-step-confirm") ?? to("two-step-end")}
+      />
+      <MyData email={email} answer={to("delete-account")} />
     </div>
   );
 }

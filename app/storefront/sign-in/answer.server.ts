@@ -1,4 +1,5 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
+import { z } from "zod";
 import type { Services } from "../../../platform/services.server.ts";
 import {
   type SignInEmail,
@@ -7,54 +8,54 @@ import {
   signInByCode,
   signUp,
 } from "../../../shop/accounts/sign-in.server.ts";
+import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
+import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
 import { sameSitePath } from "../../web/same-site.ts";
-import { afterSignIn, redirectWithCookies } from "../../web/session/after-sign-in.server.ts";
+import { afterSignIn } from "../../web/session/after-sign-in.server.ts";
 import { callerOf } from "../../web/session/caller.server.ts";
 import { mailLinkCookie } from "../../web/session/mail-link-cookie.server.ts";
 import { logSignIn } from "../../web/session/sign-in-log.server.ts";
-import type { MessageName } from "../../web/toast.server.ts";
 
-/** Values to show again after a refusal; passwords are never returned. */
-export type SignInFormErrors = { message: MessageName; email: string; name: string };
+/** What must be there before anything is tried: an empty field must not count as an attempt. */
+const email = filledField("Please enter your email.");
+const forms = {
+  login: z.object({ email, password: filledField("Please enter your password.") }),
+  code: z.object({ code: filledField("Please enter the code.") }),
+};
 
 const loginRefusals = {
   "wrong-credentials": ["loginWrong", 401],
   "not-verified": ["loginNotVerified", 403],
   "too-often": ["loginTooOften", 429],
-  "wrong-code": ["loginCodeWrong", 401],
+  "wrong-code": ["loginCodeWrong", 401, "code"],
   "begin-again": ["loginBeginAgain", 401],
-  "bad-email": ["emailInvalid", 422],
+  "bad-email": ["emailInvalid", 422, "email"],
   busy: ["busy", 503],
-} as const satisfies Record<string, readonly [MessageName, number]>;
+} as const satisfies Record<string, Refusal>;
 
 const signUpRefusals = {
-  "bad-name": ["signupNameBad", 422],
-  "bad-email": ["signupEmailBad", 422],
-  "weak-password": ["signupPasswordWeak", 422],
+  "bad-name": ["signupNameBad", 422, "name"],
+  "bad-email": ["signupEmailBad", 422, "email"],
+  "weak-password": ["signupPasswordWeak", 422, "password"],
   "too-often": ["signupTooOften", 429],
   busy: ["busy", 503],
-} as const satisfies Record<string, readonly [MessageName, number]>;
+} as const satisfies Record<string, Refusal>;
 
 /** Handles the forms of the sign-in screen; redirects or returns the errors. */
-export async function handleSignInForm(services: Services, request: Request, fields: Map<string, string>) {
+export async function handleSignInForm(services: Services, request: Request, fields: FormFields) {
   const text = (name: string) => fields.get(name) ?? "";
   const caller = callerOf(request, services.site);
   const next = sameSitePath(new URL(request.url).searchParams.get("next"));
   const https = caller.origin.startsWith("https:");
   const rememberProof = () =>
     mailLinkCookie({ proof: services.identity.browserProof(text("email")), next }, https);
-  const refuse = ([message, status]: readonly [MessageName, number]) =>
-    data<SignInFormErrors>(
-      { message, email: text("email").slice(0, 254), name: text("name").slice(0, 100) },
-      {
-        status,
-        headers: [
-          ...(status === 503 ? [["Retry-After", "2"] as [string, string]] : []),
-          // The password was right; the verification mail was sent again.
-          ...(message === "loginNotVerified" ? [["Set-Cookie", rememberProof()] as [string, string]] : []),
-        ],
-      },
-    );
+  const refused = (refusal: Refusal) => {
+    const [message, status] = refusal;
+    const headers = new Headers(status === 503 ? { "Retry-After": "2" } : {});
+    // The password was right; the verification mail was sent again.
+    if (message === "loginNotVerified") headers.append("Set-Cookie", rememberProof());
+    return refuse(refusal, fields, { headers });
+  };
   const note = (answer: { ok: true } | { ok: false; refused: string }, done = "in") =>
     logSignIn(services.log, text("intent"), answer.ok ? done : answer.refused, {
       account: text("email"),
@@ -66,25 +67,27 @@ export async function handleSignInForm(services: Services, request: Request, fie
     const sent = await sendSignInEmail(services, caller, what, text("email"));
     note(sent, "asked");
     if (!sent.ok)
-      return refuse(sent.refused === "too-often" ? ["tooManyTries", 429] : loginRefusals["bad-email"]);
-    const here = mailLinkCookie({ proof: null, next }, https);
-    return redirectWithCookies(at({ ...then, email: sent.value.email }), [here], "mailSent");
+      return refused(sent.refused === "too-often" ? ["tooManyTries", 429] : loginRefusals["bad-email"]);
+    const cookies = [mailLinkCookie({ proof: null, next }, https)];
+    return leadTo(at({ ...then, email: sent.value.email }), "mailSent", { cookies });
   };
 
   switch (text("intent")) {
     case "login": {
-      const answer = await signIn(services, caller, { email: text("email"), password: text("password") });
+      const typed = readForm(forms.login, fields);
+      if (!typed.ok) return refuseFields(typed.errors, 422, fields);
+      const answer = await signIn(services, caller, typed.value);
       note(answer);
-      return answer.ok ? afterSignIn(answer.value, next) : refuse(loginRefusals[answer.refused]);
+      return answer.ok ? afterSignIn(answer.value, next) : refused(loginRefusals[answer.refused]);
     }
     case "signup": {
-      if (text("password") !== text("confirm")) return refuse(["passwordsDiffer", 422]);
+      if (text("password") !== text("confirm")) return refused(["passwordsDiffer", 422, "confirm"]);
       const typed = { name: text("name"), email: text("email"), password: text("password") };
       const answer = await signUp(services, caller, typed);
       note(answer, "asked");
       return answer.ok
-        ? redirectWithCookies(at({ sent: "verify" }), [rememberProof()], "accountCreated")
-        : refuse(signUpRefusals[answer.refused]);
+        ? leadTo(at({ sent: "verify" }), "accountCreated", { cookies: [rememberProof()] })
+        : refused(signUpRefusals[answer.refused]);
     }
     case "recover":
       return send("recover", { tab: "recover", sent: "recover" });
@@ -93,24 +96,28 @@ export async function handleSignInForm(services: Services, request: Request, fie
     case "ask-code":
       return send("code", { tab: "code", sent: "code" });
     case "enter-code": {
-      const answer = await signInByCode(services, caller, { email: text("email"), code: text("code") });
+      const typed = readForm(forms.code, fields);
+      if (!typed.ok) return refuseFields(typed.errors, 422, fields);
+      const answer = await signInByCode(services, caller, { email: text("email"), ...typed.value });
       note(answer);
-      return answer.ok ? afterSignIn(answer.value, next) : refuse(loginRefusals[answer.refused]);
+      return answer.ok ? afterSignIn(answer.value, next) : refused(loginRefusals[answer.refused]);
     }
     case "second-factor": {
-      const code = text("code").trim();
+      const typed = readForm(forms.code, fields);
+      if (!typed.ok) return refuseFields(typed.errors, 422, fields);
+      const code = typed.value.code.trim();
       const digits = code.replace(/\s/g, "");
       const given = /^\d{6}$/.test(digits) ? { code: digits } : { recoveryCode: code };
       const answer = await services.identity.enterSecondFactor(caller, given);
       note(answer);
-      return answer.ok ? afterSignIn(answer.value, next) : refuse(loginRefusals[answer.refused]);
+      return answer.ok ? afterSignIn(answer.value, next) : refused(loginRefusals[answer.refused]);
     }
     case "google": {
       const begun = await services.identity.beginGoogle(caller, next ?? href("/"));
-      if (!begun.ok) return refuse(["googleFailed", 503]);
-      return redirectWithCookies(begun.value.url, begun.value.cookies);
+      if (!begun.ok) return refused(["googleFailed", 503]);
+      return leadTo(begun.value.url, undefined, { cookies: begun.value.cookies });
     }
     default:
-      return refuse(["loginWrong", 400]);
+      return refused(["loginWrong", 400]);
   }
 }

@@ -1,45 +1,27 @@
 import type { ReactNode } from "react";
-import { Form, href, Link, useNavigation } from "react-router";
-import { messages } from "../../parts/messages/messages.ts";
+import { href, Link, useNavigation } from "react-router";
+import { NewPasswordFields } from "../../parts/new-password.tsx";
 import { Field } from "../../ui/field.tsx";
-import type { MessageName } from "../../web/toast.server.ts";
+import { AnswerForm } from "../../ui/form.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 
 type Props = {
   /** Action of the forms: this screen with the return address. */
   action: string;
-  typed: { email: string; name: string };
-  /** Error of the last submit. */
-  message?: MessageName | undefined;
+  answer: FormAnswer | undefined;
+  /** The address in the link that led here. */
+  email: string;
 };
-
-/** The error of a field. */
-const fieldOf: Partial<Record<MessageName, "name" | "email" | "password" | "confirm" | "code">> = {
-  signupNameBad: "name",
-  signupEmailBad: "email",
-  emailInvalid: "email",
-  signupPasswordWeak: "password",
-  passwordsDiffer: "confirm",
-  loginCodeWrong: "code",
-};
-
-export function isShownAtField(message: MessageName): boolean {
-  return message in fieldOf;
-}
-
-function errorAt(field: string, message: MessageName | undefined): string | undefined {
-  if (!message || fieldOf[message] !== field) return undefined;
-  return messages[message].text ?? messages[message].title;
-}
 
 /** A form of this screen with its `intent`. Shows a busy state while pending (specification, section 4). */
 function Asking({
   action,
+  answer,
   intent,
   label,
   look = "primary",
   children,
-}: {
-  action: string;
+}: Pick<Props, "action" | "answer"> & {
   intent: string;
   label: string;
   look?: "primary" | "secondary";
@@ -48,17 +30,17 @@ function Asking({
   const { formData } = useNavigation();
   const busy = formData?.get("intent") === intent;
   return (
-    <Form method="post" action={action} className="stack">
+    <AnswerForm action={action} answer={answer}>
       <input type="hidden" name="intent" value={intent} />
       {children}
       <button type="submit" className={`btn btn-${look} btn-full`} aria-disabled={busy}>
         {busy ? "One moment..." : label}
       </button>
-    </Form>
+    </AnswerForm>
   );
 }
 
-function Email({ email, message }: { email: string; message?: MessageName | undefined }) {
+function Email({ email }: { email: string }) {
   return (
     <Field
       label="Email"
@@ -68,29 +50,29 @@ function Email({ email, message }: { email: string; message?: MessageName | unde
       required
       defaultValue={email}
       maxLength={254}
-      error={errorAt("email", message)}
     />
   );
 }
 
 export function GoogleForm({ action, isSetUp }: { action: string; isSetUp: boolean }) {
+  const label = "Continue with Google";
   if (isSetUp)
-    return <Asking action={action} intent="google" label="Continue with Google" look="secondary" />;
+    return <Asking action={action} answer={undefined} intent="google" label={label} look="secondary" />;
   return (
     <>
       <button type="button" className="btn btn-secondary btn-full" disabled>
-        Continue with Google
+        {label}
       </button>
       <p className="hint">Google sign-in is not set up</p>
     </>
   );
 }
 
-export function LoginForm({ action, typed, to }: Props & { to: (tab: string) => string }) {
+export function LoginForm({ email, to, ...form }: Props & { to: (tab: string) => string }) {
   return (
     <>
-      <Asking action={action} intent="login" label="Login">
-        <Email email={typed.email} />
+      <Asking {...form} intent="login" label="Login">
+        <Email email={email} />
         <Field
           label="Password"
           name="password"
@@ -112,39 +94,13 @@ export function LoginForm({ action, typed, to }: Props & { to: (tab: string) => 
   );
 }
 
-export function SignUpForm({ action, typed, message }: Props) {
+export function SignUpForm({ email, ...form }: Props) {
   return (
     <>
-      <Asking action={action} intent="signup" label="Create Account">
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="name"
-          required
-          defaultValue={typed.name}
-          maxLength={100}
-          error={errorAt("name", message)}
-        />
-        <Email email={typed.email} message={message} />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 10 characters"
-          required
-          maxLength={128}
-          error={errorAt("password", message)}
-        />
-        <Field
-          label="Confirm Password"
-          name="confirm"
-          type="password"
-          autoComplete="new-password"
-          required
-          maxLength={128}
-          error={errorAt("confirm", message)}
-        />
+      <Asking {...form} intent="signup" label="Create Account">
+        <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
+        <Email email={email} />
+        <NewPasswordFields labels={["Password", "Confirm Password"]} />
       </Asking>
       <p className="hint">
         By signing up you agree to the{" "}
@@ -157,22 +113,21 @@ export function SignUpForm({ action, typed, message }: Props) {
   );
 }
 
-export function RecoverForm({ action, typed, message }: Props) {
+export function RecoverForm({ email, ...form }: Props) {
   return (
-    <Asking action={action} intent="recover" label="Send me a link">
-      <Email email={typed.email} message={message} />
+    <Asking {...form} intent="recover" label="Send me a link">
+      <Email email={email} />
     </Asking>
   );
 }
 
 /** Sign-in with a mailed code or link; once requested, the field for the code. */
-export function CodeForms({ action, typed, sent, message }: Props & { sent: string | null }) {
-  const { formData } = useNavigation();
-  const busy = formData !== undefined;
+export function CodeForms({ email, sent, ...form }: Props & { sent: string | null }) {
+  const busy = useNavigation().formData !== undefined;
   if (sent === "code") {
     return (
-      <Asking action={action} intent="enter-code" label="Login">
-        <input type="hidden" name="email" value={typed.email} />
+      <Asking {...form} intent="enter-code" label="Login">
+        <input type="hidden" name="email" value={email} />
         <Field
           label="Code"
           name="code"
@@ -181,39 +136,35 @@ export function CodeForms({ action, typed, sent, message }: Props & { sent: stri
           hint="Six digits, from the email we have just sent"
           required
           maxLength={12}
-          error={errorAt("code", message)}
         />
       </Asking>
     );
   }
   return (
-    <Form method="post" action={action} className="stack">
-      <Email email={typed.email} message={message} />
-      <button
-        type="submit"
-        name="intent"
-        value="ask-code"
-        className="btn btn-primary btn-full"
-        aria-disabled={busy}
-      >
-        Send me a code
-      </button>
-      <button
-        type="submit"
-        name="intent"
-        value="ask-link"
-        className="btn btn-secondary btn-full"
-        aria-disabled={busy}
-      >
-        Send me a link instead
-      </button>
-    </Form>
+    <AnswerForm {...form}>
+      <Email email={email} />
+      {[
+        { intent: "ask-code", look: "primary", label: "Send me a code" },
+        { intent: "ask-link", look: "secondary", label: "Send me a link instead" },
+      ].map(({ intent, look, label }) => (
+        <button
+          key={intent}
+          type="submit"
+          name="intent"
+          value={intent}
+          className={`btn btn-${look} btn-full`}
+          aria-disabled={busy}
+        >
+          {label}
+        </button>
+      ))}
+    </AnswerForm>
   );
 }
 
-export function SecondFactorForm({ action }: { action: string }) {
+export function SecondFactorForm(form: Pick<Props, "action" | "answer">) {
   return (
-    <Asking action={action} intent="second-factor" label="Login">
+    <Asking {...form} intent="second-factor" label="Login">
       <Field
         label="Code"
         name="code"

@@ -11,6 +11,7 @@ import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
 import { ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import type { TrackedDetails, TrackedOrder } from "./tracked.server.ts";
@@ -20,13 +21,13 @@ export function TrackedOrderView({
   order,
   details,
   signedIn,
-  formErrors,
+  answer,
 }: {
   order: TrackedOrder;
   details: TrackedDetails | null;
   signedIn: boolean;
-  /** Why the details are hidden. */
-  formErrors: "wrong-digits" | "too-often" | "not-found" | null;
+  /** To the form that asks for the digits. */
+  answer: FormAnswer | undefined;
 }) {
   return (
     <div className="two tracked">
@@ -77,7 +78,7 @@ export function TrackedOrderView({
           <h2>{details ? "Delivery address" : "Delivery to"}</h2>
           {details ? <AddressBlock address={details.address} /> : <p>{order.city}</p>}
         </div>
-        {!details && <PhoneForm id={order.id} formErrors={formErrors} />}
+        {!details && <PhoneForm id={order.id} answer={answer} />}
         <div className="side-actions">
           <PrintButton />
           <Link className="btn btn-secondary btn-full" to={href("/contact")}>

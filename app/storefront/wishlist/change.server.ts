@@ -7,7 +7,7 @@ import {
   wishlistProductIds,
 } from "../../../shop/wishlist/wishlist.server.ts";
 import { addedAll } from "../../parts/messages/messages.ts";
-import type { FormOutcome } from "../../web/forms/form-response.server.ts";
+import type { FormOutcome } from "../../web/forms/answer.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 

@@ -27,7 +27,7 @@ export async function knownDelivery(
 }
 
 /** The delivery fields of a submitted form. */
-export function typedDelivery(fields: Map<string, string>): DeliveryInput {
+export function typedDelivery(fields: ReadonlyMap<string, string>): DeliveryInput {
   const typed: DeliveryInput = {
     name: "",
     phone: "",

@@ -12,7 +12,7 @@ const savedFields = ["intent", "product", "size", "colour", "quantity", "from", 
 const maxFieldLength = 500;
 
 /** In: the guest's form fields and the screen that handles them. Out: the return address and the cookie. */
-export function savePendingIntent(fields: Map<string, string>, screen: string, https: boolean) {
+export function savePendingIntent(fields: ReadonlyMap<string, string>, screen: string, https: boolean) {
   const id = randomUUID();
   const query = new URLSearchParams({ deed: id });
   for (const name of savedFields) {
@@ -43,7 +43,7 @@ export function clearPendingIntent(https: boolean): string {
 }
 
 /** Target after a form: a path on this site, otherwise the screen itself. */
-export function nextPath(fields: Map<string, string>, screen: string): string {
+export function nextPath(fields: ReadonlyMap<string, string>, screen: string): string {
   return sameSitePath(fields.get("next")) ?? screen;
 }
 

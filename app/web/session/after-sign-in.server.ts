@@ -1,16 +1,12 @@
-import { href, redirect, redirectDocument } from "react-router";
-import type { Cookies, SignInResult } from "../../../platform/identity/caller.server.ts";
+import { href } from "react-router";
+import type { SignInResult } from "../../../platform/identity/caller.server.ts";
+import { leadTo } from "../forms/answer.server.ts";
 import { sameSitePath } from "../same-site.ts";
-import { flashCookie, type MessageName } from "../toast.server.ts";
+import type { MessageName } from "../toast.server.ts";
 
-/** Redirects with cookies and a flash message. `to` is a path of this site. */
-export function redirectWithCookies(to: string, cookies: Cookies, message?: MessageName): Response {
-  const headers = new Headers();
-  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  if (message) headers.append("Set-Cookie", flashCookie(message));
-  // The shop's bundle does not know the back office's routes (web/page/shop-manifest.server.ts).
-  const lead = to.startsWith(href("/admin")) ? redirectDocument : redirect;
-  return lead(to, { status: 303, headers });
+/** The way to a page of the shop or of the back office, from the other of the two. */
+export function leadAcross(to: string, message?: MessageName, cookies: readonly string[] = []): Response {
+  return leadTo(to, message, { cookies, reload: to.startsWith(href("/admin")) });
 }
 
 /**
@@ -23,9 +19,7 @@ export function afterSignIn(
   message: MessageName = "welcomeBack",
 ): Response {
   const to = sameSitePath(next) ?? href("/");
-  if (step === "in") return redirectWithCookies(to, cookies, message);
-  return redirectWithCookies(
-    `${href("/auth")}?${new URLSearchParams({ tab: "second-factor", next: to })}`,
-    cookies,
-  );
+  if (step === "in") return leadAcross(to, message, cookies);
+  const query = new URLSearchParams({ tab: "second-factor", next: to });
+  return leadTo(`${href("/auth")}?${query}`, undefined, { cookies });
 }

@@ -1,4 +1,5 @@
 import { cleanLine } from "../../text/clean-text.ts";
+import type { FieldErrors, FormRead } from "../../text/read-form.ts";
 import { readMobile, readPin, states } from "./formats.ts";
 
 export const addressFields = [
@@ -56,13 +57,11 @@ export function addressError(field: AddressField, typed: string): string | null 
 /**
  * Parses a typed address. Out: the address as stored (phone "+91XXXXXXXXXX", PIN six digits) or the errors by field.
  */
-export function readAddress(
-  typed: AddressLines,
-): { ok: true; value: AddressLines } | { ok: false; errors: Partial<AddressLines> } {
-  const errors: Partial<AddressLines> = {};
+export function readAddress(typed: AddressLines): FormRead<AddressLines> {
+  const errors: FieldErrors = {};
   for (const field of addressFields) {
-    const formErrors = addressError(field, typed[field]);
-    if (formErrors) errors[field] = formErrors;
+    const fault = addressError(field, typed[field]);
+    if (fault) errors[field] = fault;
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {

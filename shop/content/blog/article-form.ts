@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { readTimeField, timeField } from "../../dates.ts";
 import { cleanLines } from "../../text/clean-text.ts";
+import { type FormFields, type FormRead, optionalFieldReadBy, readForm } from "../../text/read-form.ts";
 import { type BlogCategory, blogCategories, categoryFrom } from "./article.ts";
 
 /** An article as staff edit it. `publishedAt` null: a draft; in the future: scheduled. */
@@ -44,40 +46,39 @@ export function slugFrom(title: string): string {
     .replace(/-$/, "");
 }
 
-/** Parses the form of an article. An empty slug is made from the title. Out: the article, or the errors by field. */
-export function readArticle(
-  fields: Map<string, string>,
-): { ok: true; article: ArticleInput } | { ok: false; errors: Record<string, string> } {
-  const errors: Record<string, string> = {};
-  const typed = (name: keyof typeof maxMarkdownLength) => {
-    const text = cleanLines(fields.get(name) ?? "");
-    if (text.length > maxMarkdownLength[name])
-      errors[name] = `At most ${maxMarkdownLength[name]} characters.`;
-    if (/[^\P{Cc}\n\t]/u.test(text)) errors[name] = "There is a character in it that cannot be shown.";
-    return text;
-  };
-  const article = {
-    title: typed("title"),
-    slug: typed("slug") || slugFrom(typed("title")),
-    category: categoryFrom(fields.get("category") ?? null) ?? blogCategories[0].id,
-    excerpt: typed("excerpt"),
-    body: typed("body"),
-    author: typed("author"),
-    pictureAlt: typed("pictureAlt"),
-    publishedAt: readTimeField(fields.get("publishedAt") ?? ""),
-  };
-  const dense = tooDense(article.body);
-  if (dense !== null) errors.body ??= dense;
-  for (const name of ["title", "excerpt", "body", "author"] as const) {
-    if (article[name] === "") errors[name] = "Please write something here.";
-  }
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(article.slug)) {
-    errors.slug ??= "Small letters, digits and single hyphens, such as rainy-day-outfits.";
-  }
-  if ((fields.get("publishedAt") ?? "").trim() !== "" && article.publishedAt === null) {
-    errors.publishedAt = "A day and a time, or empty for a draft.";
-  }
-  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, article };
+const text = (name: keyof typeof maxMarkdownLength) =>
+  z
+    .string()
+    .overwrite(cleanLines)
+    .max(maxMarkdownLength[name], `At most ${maxMarkdownLength[name]} characters.`)
+    .regex(/^(?:[\P{Cc}\n\t])*$/u, "There is a character in it that cannot be shown.");
+const filled = (name: keyof typeof maxMarkdownLength) => text(name).min(1, "Please write something here.");
+
+const articleForm = z.object({
+  title: filled("title"),
+  slug: text("slug").regex(
+    /^$|^[a-z0-9]+(-[a-z0-9]+)*$/,
+    "Small letters, digits and single hyphens, such as rainy-day-outfits.",
+  ),
+  category: z.string().transform((id) => categoryFrom(id) ?? blogCategories[0].id),
+  excerpt: filled("excerpt"),
+  body: filled("body").superRefine((body, context) => {
+    const dense = tooDense(body);
+    if (dense !== null) context.addIssue(dense);
+  }),
+  author: filled("author"),
+  publishedAt: optionalFieldReadBy(readTimeField, "A day and a time, or empty for a draft."),
+  pictureAlt: text("pictureAlt"),
+});
+
+/** Reads the form of an article. An empty slug is made from the title. */
+export function readArticle(fields: FormFields): FormRead<ArticleInput> {
+  const slug = fields.get("slug")?.trim() || slugFrom(cleanLines(fields.get("title") ?? ""));
+  const read = readForm(articleForm, new Map(fields).set("slug", slug));
+  // A title without a Latin letter or digit makes no address.
+  if (slug !== "") return read;
+  const errors = { slug: "Small letters, digits and single hyphens, such as rainy-day-outfits." };
+  return { ok: false, errors: read.ok ? errors : { ...errors, ...read.errors } };
 }
 
 /**

@@ -1,7 +1,7 @@
+import { z } from "zod";
 import { cleanLine } from "../../text/clean-text.ts";
-import type { FaqEntry } from "./question.ts";
-
-export const faqGroupIds = ["orders", "returns", "products", "account"] as const;
+import { checkField, type FormFields, type FormRead, readForm } from "../../text/read-form.ts";
+import { type FaqEntry, faqGroupIds } from "./question.ts";
 
 /** The fields of a question's form. */
 export function faqFields(entry: Omit<FaqEntry, "id">): Record<string, string> {
@@ -14,25 +14,26 @@ export function faqFields(entry: Omit<FaqEntry, "id">): Record<string, string> {
   };
 }
 
+const words = (most: number) =>
+  z
+    .string()
+    .overwrite(cleanLine)
+    .min(1, "Please write something here.")
+    .max(most, `At most ${most} characters.`);
+
+const faqForm = z.object({
+  groupId: z.enum(faqGroupIds).catch(faqGroupIds[0]),
+  question: words(200),
+  answer: words(2_000),
+  position: z.coerce
+    .number("A whole number.")
+    .int("A whole number.")
+    .min(-1_000, "A whole number.")
+    .max(1_000, "A whole number."),
+  hidden: checkField,
+});
+
 /** Reads that form. Out: the entry without its id, or what is wrong where. */
-export function readFaqEntry(
-  fields: Map<string, string>,
-): { ok: true; entry: Omit<FaqEntry, "id"> } | { ok: false; errors: Record<string, string> } {
-  const errors: Record<string, string> = {};
-  const typed = (name: string, most: number) => {
-    const text = cleanLine(fields.get(name) ?? "");
-    if (text === "") errors[name] = "Please write something here.";
-    if (text.length > most) errors[name] = `At most ${most} characters.`;
-    return text;
-  };
-  const position = Number(fields.get("position") || "0");
-  if (!Number.isInteger(position) || Math.abs(position) > 1_000) errors.position = "A whole number.";
-  const entry = {
-    groupId: faqGroupIds.find((id) => id === fields.get("groupId")) ?? faqGroupIds[0],
-    question: typed("question", 200),
-    answer: typed("answer", 2_000),
-    position,
-    hidden: (fields.get("hidden") ?? "") !== "",
-  };
-  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, entry };
+export function readFaqEntry(fields: FormFields): FormRead<Omit<FaqEntry, "id">> {
+  return readForm(faqForm, fields);
 }

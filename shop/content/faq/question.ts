@@ -17,6 +17,9 @@ export type FaqFacts = {
 export type Question = { id: string; question: string; answer: string };
 export type QuestionGroup = { id: string; title: string; questions: Question[] };
 
+/** The groups of the FAQ page. */
+export const faqGroupIds = ["orders", "returns", "products", "account"] as const;
+
 /** What staff wrote: in place of one of the shop's own questions by its id, or one more. */
 export type FaqEntry = {
   id: string;

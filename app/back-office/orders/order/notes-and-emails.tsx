@@ -1,8 +1,7 @@
 import { Form } from "react-router";
 import { emailLabels, resendableEmails } from "../../../../shop/order-management/resendable-emails.ts";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
-import { TextArea } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { Select, TextArea } from "../../../ui/field.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 /** Internal notes, and buttons that send a mail again. */

@@ -8,9 +8,8 @@ import {
   shortId,
   statusLabels,
 } from "../../../../shop/orders/orders.ts";
-import { Field, TextArea } from "../../../ui/field.tsx";
+import { Field, Select, TextArea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { UnsavedGuard } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";

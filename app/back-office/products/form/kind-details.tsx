@@ -1,7 +1,6 @@
 import type { Kind } from "../../../../shop/catalogue/catalogue.ts";
 import { type DetailField, detailFields } from "../../../../shop/catalogue/kinds/detail-fields.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { Field, Select } from "../../../ui/field.tsx";
 
 /** Attribute fields of a product kind, rendered from one definition. Sizes and colours come from the variants. */
 export function KindDetails({

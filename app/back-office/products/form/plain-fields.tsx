@@ -1,7 +1,6 @@
 import type { ProductDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
-import { Field, TextArea } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { Field, Select, TextArea } from "../../../ui/field.tsx";
 
 type Props = { draft: ProductDraft; errors: Record<string, string> };
 

@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import type { VariantDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import { hasNoOptions } from "../../../../shop/catalogue/edit/variant-matrix.ts";
-import { Field } from "../../../ui/field.tsx";
-import { FieldError } from "../../../ui/field-error.tsx";
+import { Field, FieldError } from "../../../ui/field.tsx";
 
 type Props = {
   rows: VariantDraft[];

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { data, redirect } from "react-router";
 import type { Services } from "../../../../platform/services.server.ts";
 import type { Customer } from "../../../../shop/access/actor.ts";
 import { type ReturnRefusal, requestReturn } from "../../../../shop/returns/request-return.server.ts";
@@ -7,10 +6,10 @@ import { readReturn } from "../../../../shop/returns/return-form.ts";
 import { returnPage } from "../../../../shop/returns/return-page.server.ts";
 import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
+import { leadTo, refuseFields } from "../../../web/forms/answer.server.ts";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
 import type { RouteArgs } from "../../../web/guards.server.ts";
-import { flashCookie, type MessageName } from "../../../web/toast.server.ts";
-import type { ReturnFormErrors } from "./form-errors.ts";
+import type { MessageName } from "../../../web/toast.server.ts";
 
 /** Four photos of 8 MB and the text fields; larger requests are refused. */
 const maxMegabytes = 33;
@@ -44,28 +43,19 @@ export async function handleReturnForm(
   asked: RouteArgs,
 ) {
   const page = await returnPage(services, orderId, customer.id);
-  if (!page) return data({ errors: {}, typed: {} } satisfies ReturnFormErrors, { status: 404 });
+  if (!page) return refuseFields({}, 404);
   const form = await uploadForm(asked, maxMegabytes);
-  if (!form) return wrong({ photos: wordsOf("photoTooBig") }, {});
+  if (!form) return refuseFields({ photos: wordsOf("photoTooBig") }, 400);
   const { fields, files } = form;
-  const typed = Object.fromEntries(fields);
   const read = readReturn(fields, page.lines);
-  if (!read.ok) return wrong(read.errors, typed);
+  if (!read.ok) return refuseFields(read.errors, 400, fields);
   const formKey = /^[\w-]{8,64}$/.exec(fields.get("key") ?? "")?.[0] ?? randomUUID();
   const photos = files.get("photos") ?? [];
-  const requested = await requestReturn(services, customer, orderId, { ...read.words, formKey, photos });
-  if (requested.ok) {
-    const headers = { "Set-Cookie": flashCookie("returnRequested") };
-    return redirect(returnPath(page.orderId), { status: 303, headers });
-  }
-  if (requested.refused === "not-found")
-    return data({ errors: {}, typed } satisfies ReturnFormErrors, { status: 404 });
+  const requested = await requestReturn(services, customer, orderId, { ...read.value, formKey, photos });
+  if (requested.ok) return leadTo(returnPath(page.orderId), "returnRequested");
+  if (requested.refused === "not-found") return refuseFields({}, 404, fields);
   const { field, message } = refusals[requested.refused];
-  return wrong({ [field]: wordsOf(message) }, typed);
-}
-
-function wrong(errors: ReturnFormErrors["errors"], typed: ReturnFormErrors["typed"]) {
-  return data({ errors, typed } satisfies ReturnFormErrors, { status: 400 });
+  return refuseFields({ [field]: wordsOf(message) }, 400, fields);
 }
 
 function wordsOf(message: MessageName): string {

@@ -1,16 +1,13 @@
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
 import { optionsLabel } from "../../../../shop/returns/returns.ts";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
-import { Select } from "../../../ui/select.tsx";
-import type { ReturnFormErrors } from "./form-errors.ts";
+import { Select } from "../../../ui/field.tsx";
 
 /** One order line: quantity to return, and for an exchange the replacement variant. */
 export function ReturnLineFields({
   line,
   only,
-  typed,
-  errors,
-}: ReturnFormErrors & {
+}: {
   line: ReturnableLine;
   /** The order's only line: one item is preselected. */
   only: boolean;
@@ -31,7 +28,7 @@ export function ReturnLineFields({
               label="Pieces"
               name={`quantity-${id}`}
               aria-label={`Pieces of ${name} that go back`}
-              defaultValue={typed[`quantity-${id}`] ?? (only ? "1" : "0")}
+              defaultValue={only ? "1" : "0"}
             >
               {Array.from({ length: left + 1 }, (_, pieces) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the number is what the option is
@@ -48,8 +45,7 @@ export function ReturnLineFields({
                   label="Instead"
                   name={`size-${id}`}
                   aria-label={`What you would like instead of ${name}`}
-                  defaultValue={typed[`size-${id}`] ?? ""}
-                  error={errors[`size-${id}`]}
+                  defaultValue=""
                 >
                   <option value="">Please choose</option>
                   {choices.map((choice) => (

@@ -1,19 +1,12 @@
-import { useEffect, useRef } from "react";
-import { Form, href, Link, useNavigation } from "react-router";
+import { href, Link, useNavigation } from "react-router";
 import type { OrderLine } from "../../../../shop/orders/orders.ts";
-import {
-  maxCommentLength,
-  maxNameLength,
-  type ReviewErrors,
-  type ReviewInput,
-} from "../../../../shop/reviews/review-form.ts";
+import { maxCommentLength, maxNameLength, type ReviewInput } from "../../../../shop/reviews/reviews.ts";
 import { reviewPath } from "../../../parts/orders/order-links.ts";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
-import { Field, TextArea } from "../../../ui/field.tsx";
-import { FieldError } from "../../../ui/field-error.tsx";
+import { Field, FieldGroup, TextArea } from "../../../ui/field.tsx";
+import { AnswerForm } from "../../../ui/form.tsx";
+import type { FormAnswer } from "../../../ui/form-context.ts";
 import { Star } from "../../../ui/stars.tsx";
-
-export type ReviewFormErrors = { lineId: string; errors: ReviewErrors; typed: Record<string, string> };
 
 type Line = Pick<OrderLine, "id" | "slug" | "name" | "size" | "colour" | "picture"> & {
   gone: boolean;
@@ -25,24 +18,17 @@ export function ReviewForm({
   orderId,
   line,
   name,
-  formErrors,
+  answer,
 }: {
   orderId: string;
   line: Line;
   name: string;
-  formErrors: ReviewFormErrors | undefined;
+  answer: FormAnswer | undefined;
 }) {
-  const form = useRef<HTMLFormElement>(null);
   const { formAction, formData } = useNavigation();
   const busy = formAction === reviewPath(orderId) && formData?.get("line") === line.id;
-  const { errors = {}, typed } = formErrors ?? {};
+  const typed = answer?.typed;
   const { written } = line;
-  useEffect(() => {
-    if (!formErrors) return;
-    const wrong = Object.keys(formErrors.errors)[0] ?? "";
-    const control = form.current?.querySelector(`[name="${CSS.escape(wrong)}"]`);
-    if (control instanceof HTMLElement) control.focus();
-  }, [formErrors]);
   const title = `review-${line.id}`;
   const options = [line.colour, line.size && `Size ${line.size}`].filter(Boolean).join(" · ");
   const head = (
@@ -65,18 +51,9 @@ export function ReviewForm({
   return (
     <li>
       {head}
-      <Form
-        ref={form}
-        className="stack"
-        method="post"
-        action={reviewPath(orderId)}
-        aria-labelledby={title}
-        noValidate
-        preventScrollReset
-      >
+      <AnswerForm answer={answer} action={reviewPath(orderId)} aria-labelledby={title} preventScrollReset>
         <input type="hidden" name="line" value={line.id} />
-        <fieldset aria-describedby={errors.rating ? `${title}-rating` : undefined}>
-          <legend>Your rating</legend>
+        <FieldGroup name="rating" legend={<legend>Your rating</legend>}>
           <div className="rate">
             {[1, 2, 3, 4, 5].map((stars) => (
               <label key={stars}>
@@ -93,16 +70,14 @@ export function ReviewForm({
               </label>
             ))}
           </div>
-          <FieldError id={`${title}-rating`} error={errors.rating} />
-        </fieldset>
+        </FieldGroup>
         <TextArea
           label="Your words"
           name="comment"
           rows={4}
           required
           maxLength={maxCommentLength}
-          defaultValue={typed?.comment ?? written?.comment ?? ""}
-          error={errors.comment}
+          defaultValue={written?.comment ?? ""}
           hint="How does it fit? How does it feel?"
         />
         <label className="check">
@@ -120,14 +95,13 @@ export function ReviewForm({
             name="displayName"
             maxLength={maxNameLength}
             autoComplete="nickname"
-            defaultValue={typed?.displayName ?? written?.displayName ?? name}
-            error={errors.displayName}
+            defaultValue={written?.displayName ?? name}
           />
         </div>
         <button className="btn btn-primary" type="submit" disabled={busy} aria-busy={busy}>
           {busy ? "Saving..." : written ? "Change Review" : "Send Review"}
         </button>
-      </Form>
+      </AnswerForm>
     </li>
   );
 }

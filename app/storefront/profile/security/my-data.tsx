@@ -1,9 +1,11 @@
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import { Field } from "../../../ui/field.tsx";
+import { AnswerForm } from "../../../ui/form.tsx";
+import type { FormAnswer } from "../../../ui/form-context.ts";
 import { tabAddress } from "../tabs.ts";
 
 /** Data export and account deletion. */
-export function MyData({ email }: { email: string }) {
+export function MyData({ email, answer }: { email: string; answer: FormAnswer | undefined }) {
   return (
     <section aria-labelledby="my-data">
       <h2 id="my-data" className="h3">
@@ -13,9 +15,9 @@ export function MyData({ email }: { email: string }) {
       <a className="btn btn-secondary" href={href("/profile/my-data")} download="my-data.json">
         Download my data
       </a>
-      <details className="sure tall">
+      <details className="sure tall" open={answer?.errors?.email !== undefined}>
         <summary className="btn btn-danger">Delete my account</summary>
-        <Form className="stack profile-form" method="post" action={tabAddress("security")}>
+        <AnswerForm answer={answer} className="stack profile-form" action={tabAddress("security")}>
           <p>
             Your profile, addresses, cart, wishlist and notifications are deleted at once, and all your
             devices are signed out. Orders stay for as long as the tax law asks, without your name. This
@@ -34,7 +36,7 @@ export function MyData({ email }: { email: string }) {
               Delete my account for good
             </button>
           </div>
-        </Form>
+        </AnswerForm>
       </details>
     </section>
   );

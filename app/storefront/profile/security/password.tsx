@@ -1,48 +1,36 @@
 import { Form } from "react-router";
 import { Field } from "../../../ui/field.tsx";
+import { AnswerForm } from "../../../ui/form.tsx";
+import type { FormAnswer } from "../../../ui/form-context.ts";
 import { tabAddress } from "../tabs.ts";
 
 const here = tabAddress("security");
 
-export function ChangePassword({ email }: { email: string }) {
+export function ChangePassword({ email, answer }: { email: string; answer: FormAnswer | undefined }) {
+  const shared = { type: "password", required: true } as const;
+  const chosen = { ...shared, autoComplete: "new-password", maxLength: 128 } as const;
   return (
     <section aria-labelledby="password">
       <h2 id="password" className="h3">
         Change password
       </h2>
-      <Form className="stack profile-form" method="post" action={here}>
+      <AnswerForm answer={answer} className="stack profile-form" action={here}>
         <input type="hidden" name="username" autoComplete="username" value={email} />
-        <Field
-          label="Current password"
-          name="current"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <Field label="Current password" name="current" autoComplete="current-password" {...shared} />
         <Field
           label="New password"
           name="password"
-          type="password"
-          autoComplete="new-password"
           minLength={10}
-          maxLength={128}
-          required
           hint="At least 10 characters. Your other devices will be signed out."
+          {...chosen}
         />
-        <Field
-          label="New password again"
-          name="again"
-          type="password"
-          autoComplete="new-password"
-          maxLength={128}
-          required
-        />
+        <Field label="New password again" name="again" {...chosen} />
         <div>
           <button className="btn btn-primary" type="submit" name="intent" value="password">
             Change Password
           </button>
         </div>
-      </Form>
+      </AnswerForm>
     </section>
   );
 }

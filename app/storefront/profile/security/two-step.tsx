@@ -1,6 +1,7 @@
-import { Form } from "react-router";
 import { type Enrolment, EnrolmentSteps } from "../../../parts/two-step/enrolment.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { AnswerForm } from "../../../ui/form.tsx";
+import type { FormAnswer } from "../../../ui/form-context.ts";
 import { tabAddress } from "../tabs.ts";
 
 const here = tabAddress("security");
@@ -10,11 +11,13 @@ export function TwoStep({
   on,
   password,
   enrolment,
+  answer,
 }: {
   on: boolean;
   /** Whether a password is set; it is the first of the two steps. */
   password: boolean;
   enrolment: Enrolment | undefined;
+  answer: FormAnswer | undefined;
 }) {
   return (
     <section aria-labelledby="two-step">
@@ -24,7 +27,7 @@ export function TwoStep({
       {on ? (
         <>
           <p>It is on: after your password, we ask for a code from your authenticator app.</p>
-          <PasswordForm intent="two-step-end" button="Turn it off" />
+          <PasswordForm answer={answer} intent="two-step-end" button="Turn it off" />
         </>
       ) : !password ? (
         <p>
@@ -32,39 +35,41 @@ export function TwoStep({
           here.
         </p>
       ) : enrolment ? (
-        <Confirm enrolment={enrolment} />
+        <Confirm answer={answer} enrolment={enrolment} />
       ) : (
         <>
           <p>An extra layer of security: after your password, we ask for a code from an app on your phone.</p>
-          <PasswordForm intent="two-step-begin" button="Set it up" />
+          <PasswordForm answer={answer} intent="two-step-begin" button="Set it up" />
         </>
       )}
     </section>
   );
 }
 
-function PasswordForm({ intent, button }: { intent: string; button: string }) {
+type Answered = { answer: FormAnswer | undefined };
+
+function PasswordForm({ answer, intent, button }: Answered & { intent: string; button: string }) {
   return (
-    <Form className="stack profile-form" method="post" action={here}>
+    <AnswerForm answer={answer} className="stack profile-form" action={here}>
       <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
       <div>
         <button className="btn btn-secondary" type="submit" name="intent" value={intent}>
           {button}
         </button>
       </div>
-    </Form>
+    </AnswerForm>
   );
 }
 
-function Confirm({ enrolment }: { enrolment: Enrolment }) {
+function Confirm({ answer, enrolment }: Answered & { enrolment: Enrolment }) {
   return (
-    <Form className="stack profile-form" method="post" action={here}>
+    <AnswerForm answer={answer} className="stack profile-form" action={here}>
       <EnrolmentSteps enrolment={enrolment} />
       <div>
         <button className="btn btn-primary" type="submit" name="intent" value="two-step-confirm">
           Turn it on
         </button>
       </div>
-    </Form>
+    </AnswerForm>
   );
 }

@@ -1,0 +1,42 @@
+import type { FieldErrors, FormFields, FormRead } from "../../../shop/text/read-form.ts";
+import { messages } from "../../parts/messages/messages.ts";
+import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
+import type { FlashName } from "../../web/toast.server.ts";
+import type { EditedRecord } from "./edit-form.tsx";
+
+type Saved = { ok: true } | { ok: false; errors: FieldErrors } | { ok: false; refused: string };
+
+/**
+ * Handles the form of one record: reads it, saves it on the version it was read at, and leads on with a message. Else
+ * the answer for EditForm: 400 with the errors, or 409 with what somebody else saved meanwhile.
+ * `saveAs`: gets the value and the version. `now`: the record as it is; null when it is gone.
+ */
+export async function saveEdit<Value>(
+  fields: FormFields,
+  {
+    read,
+    saveAs,
+    now,
+    saved: [list, message],
+    gone,
+  }: {
+    read: FormRead<Value>;
+    saveAs: (value: Value, version: string) => Promise<Saved>;
+    now: () => Promise<EditedRecord | null>;
+    /** Where to go once it is saved, and the message there. */
+    saved: [to: string, message: FlashName];
+    /** Message for a record that somebody else has deleted; without it the page is not found. */
+    gone?: FlashName;
+  },
+) {
+  const wrong = (errors: FieldErrors) => refuseFields(errors, 400, fields, { toast: messages.formWrong });
+  if (!read.ok) return wrong(read.errors);
+  const outcome = await saveAs(read.value, fields.get("version") ?? "");
+  if (outcome.ok) return leadTo(list, message);
+  if ("errors" in outcome) return wrong(outcome.errors);
+  const current = await now();
+  if (!current && gone) return leadTo(list, gone);
+  if (!current) throw new Response("No such record", { status: 404 });
+  const again = new Map(fields).set("version", current.version);
+  return refuseFields({}, 409, again, { toast: messages.changedMeanwhile, theirs: current.values });
+}

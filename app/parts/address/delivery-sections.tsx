@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Field } from "../../ui/field.tsx";
+import { PlaceFields, RecipientFields } from "./delivery-fields.tsx";
+
+/** Contact and shipping address, as an order asks for them. Children: further fields of the address. */
+export function DeliverySections({
+  known,
+  email,
+  labels,
+  children,
+}: ComponentProps<typeof PlaceFields> & { email: string; children?: ReactNode }) {
+  return (
+    <>
+      <section className="step stack" aria-labelledby="contact">
+        <h2 id="contact" className="h3">
+          Contact information
+        </h2>
+        <RecipientFields known={known} nameLabel="Full Name">
+          <Field label="Email" type="email" defaultValue={email} disabled autoComplete="email" />
+        </RecipientFields>
+      </section>
+      <section className="step stack" aria-labelledby="shipping">
+        <h2 id="shipping" className="h3">
+          Shipping address
+        </h2>
+        <PlaceFields known={known} labels={labels} />
+        {children}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { cleanLine } from "./clean-text.ts";
+
+/** The fields of a sent form by name, as typed. */
+export type FormFields = ReadonlyMap<string, string>;
+
+/** What is wrong, by field name, in the words that stand at the field. */
+export type FieldErrors = Record<string, string>;
+
+/** What a form says: its values, or what is wrong where. */
+export type FormRead<Value> = { ok: true; value: Value } | { ok: false; errors: FieldErrors };
+
+/**
+ * Reads a form. In: a zod object whose keys are the names of the fields, and the fields as sent; a missing one is empty.
+ * Out: the parsed values, or the first message of each wrong field. For a rule about two fields give `refine` the field
+ * as `path` and `when: always`: else it is left out while another field is wrong.
+ */
+export function readForm<Shape extends z.ZodObject>(
+  shape: Shape,
+  fields: FormFields,
+): FormRead<z.output<Shape>> {
+  const names = Object.keys(shape.shape);
+  const read = shape.safeParse(Object.fromEntries(names.map((name) => [name, fields.get(name) ?? ""])));
+  return read.success ? { ok: true, value: read.data } : { ok: false, errors: fieldErrors(read.error) };
+}
+
+/** The first message of each wrong field. */
+export function fieldErrors({ issues }: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of issues) errors[String(path[0])] ??= message;
+  return errors;
+}
+
+/** For `when` of a rule about two fields: it runs also while other fields are wrong. */
+export const always = () => true;
+
+/** A field that must not be empty. */
+export function filledField(message: string) {
+  return z.string().refine((typed) => typed.trim() !== "", message);
+}
+
+/** A field that `read` turns into its value; where it gives null the field is wrong. */
+export function fieldReadBy<Value>(read: (typed: string) => Value | null, message: string) {
+  return z.string().transform((typed, context) => {
+    const value = read(cleanLine(typed));
+    if (value !== null) return value;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+}
+
+/** The same where nothing is needed: null for an empty field. */
+export function optionalFieldReadBy<Value>(read: (typed: string) => Value | null, message: string) {
+  const filled = (typed: string) => {
+    const value = read(typed);
+    return value === null ? null : { value };
+  };
+  return fieldReadBy((typed) => (typed === "" ? { value: null } : filled(typed)), message).transform(
+    ({ value }) => value,
+  );
+}
+
+/** A checkbox: on unless it was not sent. */
+export const checkField = z.string().transform((sent) => sent !== "");
