@@ -7,9 +7,9 @@ import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/audit";
 import { readAuditQuery } from "./audit/audit-address.ts";
 import { Days } from "./audit/days.tsx";
-import { type Column, List } from "./parts/list.tsx";
+import type { Column } from "./parts/list.tsx";
 import { readListAddress } from "./parts/list-address.ts";
-import { ScreenHead } from "./parts/screen-head.tsx";
+import { ListScreen } from "./parts/list-screen.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -28,7 +28,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const columns: Column<AuditEntry>[] = [
   {
-    key: "what",
     label: "What",
     kind: "main",
     cell: ({ action, subject, before, after }) => (
@@ -41,8 +40,8 @@ const columns: Column<AuditEntry>[] = [
       </>
     ),
   },
-  { key: "who", label: "Who", cell: ({ actor }) => actor.name || actorLabel(actor) },
-  { key: "when", label: "When", cell: ({ at }) => <span className="num">{dateAndTime(at)}</span> },
+  { label: "Who", cell: ({ actor }) => actor.name || actorLabel(actor) },
+  { label: "When", cell: ({ at }) => <span className="num">{dateAndTime(at)}</span> },
 ];
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
@@ -54,58 +53,55 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
     ...values,
   ];
   return (
-    <>
-      <ScreenHead
-        title="Audit log"
-        text="Every change made in the back office. The log is permanent and cannot be edited."
-      >
+    <ListScreen
+      title="Audit log"
+      text="Every change made in the back office. The log is permanent and cannot be edited."
+      actions={
         <a className="btn btn-secondary" href={`/admin/audit/export.csv?${params}`} download>
           <Download className="icon" aria-hidden="true" />
           CSV
         </a>
-      </ScreenHead>
+      }
+      rows={entries}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      rowName={({ subject }) => subject.name}
+      address={address}
+      paging={{
+        previous: newer && entries[0] ? { before: String(entries[0].id) } : null,
+        next: older ? { after: String(entries.at(-1)?.id ?? "") } : null,
+      }}
+      empty="No entries match."
+      search={{ label: "Search the audit log", placeholder: "Name or id of what was changed" }}
+      filters={[
+        {
+          name: "admin",
+          label: "Who",
+          options: any(
+            "Everybody",
+            choices.actors.map(({ id, name }) => ({ value: id, label: name })),
+          ),
+        },
+        {
+          name: "deed",
+          label: "Action",
+          options: any(
+            "Every action",
+            choices.actions.map((value) => ({ value, label: actionLabel(value) })),
+          ),
+        },
+        {
+          name: "kind",
+          label: "Of what",
+          options: any(
+            "Everything",
+            choices.kinds.map((value) => ({ value, label: value })),
+          ),
+        },
+      ]}
+    >
       <Days from={query.from} to={query.to} />
-      <List
-        label="Audit log"
-        rows={entries}
-        columns={columns}
-        rowKey={({ id }) => String(id)}
-        rowName={({ subject }) => subject.name}
-        address={address}
-        paging={{
-          previous: newer && entries[0] ? { before: String(entries[0].id) } : null,
-          next: older ? { after: String(entries.at(-1)?.id ?? "") } : null,
-        }}
-        empty="No entries match."
-        search={{ label: "Search the audit log", placeholder: "Name or id of what was changed" }}
-        filters={[
-          {
-            name: "admin",
-            label: "Who",
-            options: any(
-              "Everybody",
-              choices.actors.map(({ id, name }) => ({ value: id, label: name })),
-            ),
-          },
-          {
-            name: "deed",
-            label: "Action",
-            options: any(
-              "Every action",
-              choices.actions.map((value) => ({ value, label: actionLabel(value) })),
-            ),
-          },
-          {
-            name: "kind",
-            label: "Of what",
-            options: any(
-              "Everything",
-              choices.kinds.map((value) => ({ value, label: value })),
-            ),
-          },
-        ]}
-      />
-    </>
+    </ListScreen>
   );
 }
 

@@ -1,8 +1,8 @@
-import { data } from "react-router";
+import { AnswerMessage } from "../parts/answer-message.tsx";
 import { messages } from "../parts/messages/messages.ts";
-import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
+import { refuse } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { staffOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/use-live-updates.ts";
@@ -22,15 +22,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     staffOf(context),
     await formFields({ request, context }),
   );
-  return answer ?? data({ ok: false, toast: messages.roleFailed }, { status: 400 });
+  return answer ?? refuse(["roleFailed", 400]);
 }
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["people/all"]);
-  useToast(actionData?.toast);
   return (
     <>
       <ScreenHead title="Users" />
+      <AnswerMessage answer={actionData} />
       <UsersTable shown={loaderData} />
     </>
   );

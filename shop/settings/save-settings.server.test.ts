@@ -80,7 +80,7 @@ test("a GSTIN is held against its check digit", () => {
 
 test("saving shows at once, is written down, and of two admins the second is told", async () => {
   const { version } = await currentSettings(services.db, ["shopName"]);
-  const save = (shopName: string) => saveSettings(services, { actor: admin, value: { shopName }, version });
+  const save = (shopName: string) => saveSettings(services, { actor: admin, changes: { shopName }, version });
   expect((await save("Hostel Style")).ok).toBe(true);
   expect((await shopSettings(services)).shopName).toBe("Hostel Style");
   expect(await save("Library Style")).toEqual({ ok: false, refused: "changed-meanwhile" });

@@ -1,15 +1,16 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { checkImport } from "../../../shop/import/check-import.server.ts";
 import { importModes } from "../../../shop/import/draft.ts";
 import { listRuns } from "../../../shop/import/runs.server.ts";
 import { type PassedOver, unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
 import { pictureRefusals } from "../../parts/messages/product-messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field, Select } from "../../ui/field.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { accept, leadTo, type Refusal, refuse } from "../../web/forms/answer.server.ts";
 import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
@@ -17,11 +18,11 @@ import type { Route } from "./+types/import";
 
 const maxMegabytes = 200;
 const zipRefusals = {
-  "zip-broken": messages.importZipBroken,
-  "zip-too-many": messages.importZipTooMany,
-  "zip-too-large": messages.importZipTooLarge,
-  "no-space": messages.importNoSpace,
-};
+  "zip-broken": ["importZipBroken", 400],
+  "zip-too-many": ["importZipTooMany", 400],
+  "zip-too-large": ["importZipTooLarge", 400],
+  "no-space": ["importNoSpace", 400],
+} as const satisfies Record<string, Refusal>;
 const skippedFileLabels: Record<PassedOver["why"], string> = {
   ...pictureRefusals,
   "no-picture-name": "its name does not end in .jpg, .png, .webp or .avif.",
@@ -36,32 +37,33 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await uploadForm({ request, context }, maxMegabytes);
-  if (!sent) return data({ toast: messages.importTooLarge, passedOver: [] }, 413);
+  if (!sent) return refuse(["importTooLarge", 413]);
   const [file] = sent.files.get("file") ?? [];
   const [zip] = sent.files.get("pictures") ?? [];
-  if (!file && !zip) return data({ toast: messages.importNoFile, passedOver: [] }, 400);
+  if (!file && !zip) return refuse(["importNoFile", 400]);
   const unpacked = zip && (await unpackPictures(services, zip));
-  if (unpacked && !unpacked.ok) return data({ toast: zipRefusals[unpacked.refused], passedOver: [] }, 400);
+  if (unpacked && !unpacked.ok) return refuse(zipRefusals[unpacked.refused]);
   const notKept = (unpacked?.value.passedOver ?? []).map(({ name, why }) => ({
     name,
     why: skippedFileLabels[why],
   }));
   if (!file) {
-    const passedOver = notKept.map(({ name, why }) => `${name}: ${why}`);
-    if (unpacked?.value.kept === 0) return data({ toast: messages.importZipNoPictures, passedOver }, 400);
-    return { toast: messages.importPicturesKept, passedOver };
+    const notes = notKept.map(({ name, why }) => `Passed over: ${name}: ${why}`);
+    if (unpacked?.value.kept === 0) return refuse(["importZipNoPictures", 400], undefined, { notes });
+    return { ...accept("importPicturesKept"), notes };
   }
   const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";
   const fileName = sent.fileNames.get("file")?.trim() || "products.csv";
   const { id } = await checkImport(services, { actor, file, fileName, mode, notKept });
-  return redirect(`/admin/import/${id}`, 303);
+  return leadTo(`/admin/import/${id}`);
 }
 
 const status = { checked: "Checked, not started", running: "Running", done: "Done" };
 
 export default function Import({ loaderData: { runs }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === "POST";
-  useToast(actionData?.toast);
+  const answer: FormAnswer | undefined = actionData;
+  useToast(answer?.toast);
   return (
     <>
       <ScreenHead title="Import" text="Products from a CSV file: the shop's own or Shopify's.">
@@ -72,14 +74,11 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
       <div className="panels">
         <Panel title="Check a file">
           <Form method="post" encType="multipart/form-data" className="edit-form" aria-label="Check a file">
-            {actionData && (
+            {answer?.toast && (
               <Notice
-                tone={actionData.toast.tone === "wrong" ? "wrong" : "ok"}
-                title={actionData.toast.title}
-                text={[
-                  actionData.toast.text,
-                  ...actionData.passedOver.map((name) => `Passed over: ${name}`),
-                ].join(" ")}
+                tone={answer.ok ? "ok" : "wrong"}
+                title={answer.toast.title}
+                text={[answer.toast.text, ...(answer.notes ?? [])].join(" ")}
               />
             )}
             <div className="edit-fields">

@@ -1,13 +1,12 @@
 import { useEffect } from "react";
-import { data, Form, href, redirect, useRevalidator } from "react-router";
+import { Form, href, useRevalidator } from "react-router";
 import { importRun } from "../../../shop/import/runs.server.ts";
 import { startImport } from "../../../shop/import/start-import.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
+import { leadTo, refuse } from "../../web/forms/answer.server.ts";
 import { formLists } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
-import { flashCookie } from "../../web/toast.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
 import { countLabel, importSummary, Problems, Types } from "./run/report.tsx";
@@ -26,11 +25,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const answers = fields.get("category") ?? [];
   const types = new Map((fields.get("type") ?? []).map((type, at) => [type, answers[at] ?? ""]));
   const started = await startImport(context.get(servicesContext), { actor, id: params.id, types });
-  if (!started.ok) return data({ toast: messages.importDone }, started.refused === "not-found" ? 404 : 409);
-  return redirect(href("/admin/import/:id", { id: params.id }), {
-    status: 303,
-    headers: { "Set-Cookie": flashCookie("importStarted") },
-  });
+  if (!started.ok) return refuse(["importDone", started.refused === "not-found" ? 404 : 409]);
+  return leadTo(href("/admin/import/:id", { id: params.id }), "importStarted");
 }
 
 export default function Run({ loaderData: { run }, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { href, useFetcher } from "react-router";
 import type { StockRow } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { adjustReasons } from "../../../shop/catalogue/inventory/inventory.ts";
 import { useToast } from "../../parts/use-toast.ts";
-import type { Toast } from "../../ui/toast.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 
 export function variantName({ name, colour, size }: Pick<StockRow, "name" | "colour" | "size">): string {
   return [name, [colour, size].filter(Boolean).join(" ")].filter(Boolean).join(", ");
@@ -14,11 +14,11 @@ export function variantName({ name, colour, size }: Pick<StockRow, "name" | "col
  * concurrent change.
  */
 export function StockAdjustment({ row }: { row: StockRow }) {
-  const fetcher = useFetcher<{ toast?: Toast; done?: boolean }>();
+  const fetcher = useFetcher<FormAnswer>();
   const form = useRef<HTMLFormElement>(null);
   useToast(fetcher.data?.toast);
   useEffect(() => {
-    if (fetcher.data?.done) form.current?.reset();
+    if (fetcher.data?.ok) form.current?.reset();
   }, [fetcher.data]);
   const what = variantName(row);
   return (

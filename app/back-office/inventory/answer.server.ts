@@ -2,7 +2,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
 import { productMessages } from "../../parts/messages/product-messages.ts";
-import type { Toast } from "../../ui/toast.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import type { RouteArgs } from "../../web/guards.server.ts";
 
@@ -18,7 +18,7 @@ export async function handleAdjustment(
   services: Services,
   actor: Actor,
   asked: RouteArgs,
-): Promise<{ toast: Toast; done: boolean }> {
+): Promise<FormAnswer> {
   const fields = await formFields(asked);
   const adjusted = await adjustStock(services, actor, {
     variantId: fields.get("variant") ?? "",
@@ -26,7 +26,7 @@ export async function handleAdjustment(
     expected: fields.get("expected") ?? "",
     why: fields.get("why") ?? "",
   });
-  if (!adjusted.ok) return { toast: refusals[adjusted.refused], done: false };
+  if (!adjusted.ok) return { ok: false, toast: refusals[adjusted.refused] };
   const { sku, stock } = adjusted.value;
-  return { toast: { ...productMessages.stockAdjusted, text: `${sku}: ${stock} now` }, done: true };
+  return { ok: true, toast: { ...productMessages.stockAdjusted, text: `${sku}: ${stock} now` } };
 }

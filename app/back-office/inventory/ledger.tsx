@@ -3,12 +3,12 @@ import { actorLabel } from "../../../shop/access/actor.ts";
 import { stockLedger } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
+import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { May, MayLink } from "../parts/may.tsx";
-import { ListFlashMessage } from "../parts/products/flash-message.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/ledger";
 import { AdjustmentReasons, StockAdjustment, variantName } from "./adjust.tsx";
@@ -50,7 +50,7 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
           </Link>
         </May>
       </ScreenHead>
-      <ListFlashMessage toast={actionData?.toast} />
+      <AnswerMessage answer={actionData} />
       <AdjustmentReasons />
       <May permission="stock.adjust">
         <Panel title="Adjust">

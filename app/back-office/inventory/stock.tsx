@@ -2,40 +2,33 @@ import { href, Link } from "react-router";
 import { type StockRow, stockCounts, stockRows } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { lowStock } from "../../../shop/catalogue/inventory/inventory.ts";
 import { grouped } from "../../../shop/money.ts";
-import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
-import { type Column, List } from "../parts/list.tsx";
-import { pagesOf, readListAddress } from "../parts/list-address.ts";
+import { numberColumn, pictureColumn } from "../parts/columns.tsx";
+import type { Column } from "../parts/list.tsx";
+import { listPage, oneOf } from "../parts/list-address.ts";
+import { ListScreen } from "../parts/list-screen.tsx";
 import { May } from "../parts/may.tsx";
-import { ListFlashMessage } from "../parts/products/flash-message.tsx";
-import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/stock";
 import { AdjustmentReasons, StockAdjustment, variantName } from "./adjust.tsx";
 import { handleAdjustment } from "./answer.server.ts";
 
-const rowsShown = 50;
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const address = readListAddress(new URL(request.url).searchParams, {
-    sorts: ["sku", "left"],
-    filters: { show: ["low", "out"] },
+  const asked = { sorts: ["sku", "left"] as const, filters: { show: ["low", "out"] }, size: 50 };
+  return listPage(request, asked, async ({ q, sort, descending, page, size, filters }) => {
+    const [found, counts] = await Promise.all([
+      stockRows(services, {
+        text: q,
+        show: oneOf(["low", "out"], filters.show),
+        sort: sort === "left" ? "left" : "sku",
+        ...{ descending, page, size },
+      }),
+      stockCounts(services),
+    ]);
+    return { ...found, counts };
   });
-  const { show } = address.filters;
-  const [{ rows, more, total }, counts] = await Promise.all([
-    stockRows(services, {
-      text: address.q,
-      show: show === "low" || show === "out" ? show : "",
-      sort: address.sort === "left" ? "left" : "sku",
-      descending: address.descending,
-      page: address.page,
-      size: rowsShown,
-    }),
-    stockCounts(services),
-  ]);
-  return { rows, address, paging: pagesOf(address.page, rowsShown, more, total), counts };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -49,49 +42,36 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
   const figure = ({ count, exact }: { count: number; exact: boolean }) =>
     `${grouped(count)}${exact ? "" : " or more"}`;
   return (
-    <>
-      <ScreenHead
-        title="Inventory"
-        text={`${figure(counts.low)} variants are low (1 to ${lowStock} left), ${figure(counts.out)} are out of stock.`}
-      />
-      <ListFlashMessage toast={actionData?.toast} />
+    <ListScreen
+      title="Inventory"
+      text={`${figure(counts.low)} variants are low (1 to ${lowStock} left), ${figure(counts.out)} are out of stock.`}
+      answer={actionData}
+      label="Stock by variant"
+      rows={rows}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={variantName}
+      address={address}
+      paging={paging}
+      empty={address.q ? "Nothing in stock matches." : "Nothing here."}
+      search={{ label: "Search stock", placeholder: "Name, brand or SKU" }}
+      tabs={{
+        name: "show",
+        tabs: [
+          { value: "", label: "All", count: counts.all.count },
+          { value: "low", label: "Low", count: counts.low.count },
+          { value: "out", label: "Out of Stock", count: counts.out.count },
+        ],
+      }}
+    >
       <AdjustmentReasons />
-      <List
-        label="Stock by variant"
-        rows={rows}
-        columns={columns}
-        rowKey={({ id }) => id}
-        rowName={variantName}
-        address={address}
-        paging={paging}
-        empty={address.q ? "Nothing in stock matches." : "Nothing here."}
-        search={{ label: "Search stock", placeholder: "Name, brand or SKU" }}
-        tabs={{
-          name: "show",
-          tabs: [
-            { value: "", label: "All", count: counts.all.count },
-            { value: "low", label: "Low", count: counts.low.count },
-            { value: "out", label: "Out of Stock", count: counts.out.count },
-          ],
-        }}
-      />
-    </>
+    </ListScreen>
   );
 }
 
 const columns: Column<StockRow>[] = [
+  pictureColumn(),
   {
-    key: "image",
-    label: "Image",
-    kind: "desk",
-    cell: ({ picture }) => (
-      <span className="row-picture">
-        {picture && <ResponsivePicture picture={picture} alt="" sizes="40px" widths={[160]} />}
-      </span>
-    ),
-  },
-  {
-    key: "variant",
     label: "Variant and SKU",
     kind: "main",
     sort: "sku",
@@ -107,22 +87,9 @@ const columns: Column<StockRow>[] = [
       </>
     ),
   },
+  numberColumn("On hand", ({ stock }) => grouped(stock)),
+  numberColumn("Set aside", ({ held }) => grouped(held)),
   {
-    key: "stock",
-    label: "On hand",
-    kind: "number",
-    cardLabel: true,
-    cell: ({ stock }) => grouped(stock),
-  },
-  {
-    key: "held",
-    label: "Set aside",
-    kind: "number",
-    cardLabel: true,
-    cell: ({ held }) => grouped(held),
-  },
-  {
-    key: "left",
     label: "Can be sold",
     kind: "number",
     cardLabel: true,
@@ -133,7 +100,7 @@ const columns: Column<StockRow>[] = [
       return <span className={tone}>{left > 0 ? grouped(left) : "Out of Stock"}</span>;
     },
   },
-  { key: "adjust", label: "Adjust", quietLabel: true, cell: (row) => <AdjustIfAllowed row={row} /> },
+  { label: "Adjust", quietLabel: true, cell: (row) => <AdjustIfAllowed row={row} /> },
 ];
 
 function AdjustIfAllowed({ row }: { row: StockRow }) {

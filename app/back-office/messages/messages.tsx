@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { ticketName } from "../../../shop/content/contact/contact.ts";
 import {
   type InboxMessage,
@@ -7,104 +6,83 @@ import {
   messageStates,
 } from "../../../shop/content/inbox/messages.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
-import { messages as words } from "../../parts/messages/messages.ts";
-import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
+import { accept, refuse } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { List } from "../parts/list.tsx";
-import { pagesOf, readListAddress } from "../parts/list-address.ts";
+import { actionsColumn, stateTabs } from "../parts/columns.tsx";
+import type { Column } from "../parts/list.tsx";
+import { listPage } from "../parts/list-address.ts";
+import { ListScreen } from "../parts/list-screen.tsx";
 import { May } from "../parts/may.tsx";
-import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/messages";
 
-const size = 30;
 const states = ["new", "read", "answered"] as const;
 const labels = { new: "New", read: "Read", answered: "Answered" };
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const address = readListAddress(new URL(request.url).searchParams, {
-    sorts: ["-date"],
-    filters: { state: states },
+export function loader({ request, context }: Route.LoaderArgs) {
+  const asked = { sorts: ["-date"] as const, filters: { state: states }, size: 30 };
+  return listPage(request, asked, async ({ filters: { state = "" }, page, size }) => {
+    const { messages: rows, more } = await listMessages(context.get(servicesContext), { state, page, size });
+    return { rows, more };
   });
-  const { page } = address;
-  const found = await listMessages(context.get(servicesContext), {
-    state: address.filters.state ?? "",
-    page,
-    size,
-  });
-  return { address, messages: found.messages, paging: pagesOf(page, size, found.more) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const fields = await formFields({ request, context });
   const state = messageStates.find((each) => each === fields.get("state"));
-  if (!state) return data({ toast: words.messageGone }, 400);
+  if (!state) return refuse(["messageGone", 400]);
   const id = fields.get("id") ?? "";
   const marked = await markMessage(context.get(servicesContext), { actor, id, state });
-  return marked.ok ? { toast: words.messageMarked } : data({ toast: words.messageGone }, 404);
+  return marked.ok ? accept("messageMarked") : refuse(["messageGone", 404]);
 }
 
-export default function Messages({
-  loaderData: { address, messages, paging },
-  actionData,
-}: Route.ComponentProps) {
-  useToast(actionData?.toast);
+const columns: Column<InboxMessage>[] = [
+  {
+    label: "Message",
+    kind: "main",
+    cell: ({ ticket, name, email, topic, message }) => (
+      <div className="row-words">
+        <b>{ticketName(ticket)}</b> {name}, {email}, about {topic}
+        <p>{message}</p>
+      </div>
+    ),
+  },
+  { label: "Date", cell: ({ at }) => shortDate(at) },
+  {
+    label: "Status",
+    cell: ({ state, answered_by }) => (
+      <>
+        <span className={`badge ${state === "answered" ? "ok" : "info"}`}>{labels[state]}</span>
+        {answered_by && <span className="muted"> {answered_by}</span>}
+      </>
+    ),
+  },
+  actionsColumn((message) => <MessageActions message={message} />),
+];
+
+export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <ScreenHead title="Messages" text="Messages from the contact form. Reply from your own email program.">
+    <ListScreen
+      title="Messages"
+      text="Messages from the contact form. Reply from your own email program."
+      actions={
         <May permission="newsletter.export">
           <a className="btn btn-secondary" href="/admin/export/subscribers.csv" download>
             Export newsletter subscribers
           </a>
         </May>
-      </ScreenHead>
-      <List
-        label="Messages"
-        rows={messages}
-        rowKey={({ id }) => id}
-        rowName={({ ticket }) => ticketName(ticket)}
-        address={address}
-        paging={paging}
-        empty="No messages yet."
-        tabs={{
-          name: "state",
-          tabs: [{ value: "", label: "All" }, ...states.map((value) => ({ value, label: labels[value] }))],
-        }}
-        columns={[
-          {
-            key: "message",
-            label: "Message",
-            kind: "main",
-            cell: ({ ticket, name, email, topic, message }) => (
-              <div className="row-words">
-                <b>{ticketName(ticket)}</b> {name}, {email}, about {topic}
-                <p>{message}</p>
-              </div>
-            ),
-          },
-          { key: "date", label: "Date", cell: ({ at }) => shortDate(at) },
-          {
-            key: "state",
-            label: "Status",
-            cell: ({ state, answered_by }) => (
-              <>
-                <span className={`badge ${state === "answered" ? "ok" : "info"}`}>{labels[state]}</span>
-                {answered_by && <span className="muted"> {answered_by}</span>}
-              </>
-            ),
-          },
-          {
-            key: "actions",
-            label: "Actions",
-            quietLabel: true,
-            cell: (message) => <MessageActions message={message} />,
-          },
-        ]}
-      />
-    </>
+      }
+      answer={actionData}
+      {...loaderData}
+      rowKey={({ id }) => id}
+      rowName={({ ticket }) => ticketName(ticket)}
+      empty="No messages yet."
+      tabs={stateTabs(states, labels)}
+      columns={columns}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { data, href, redirect } from "react-router";
+import { data, href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
 import { orderIds } from "../../../shop/order-management/lists/list-orders.server.ts";
@@ -13,14 +13,15 @@ import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { statusChangedToast, statusUndoneToast } from "../../parts/messages/order-messages.ts";
+import type { FormAnswer } from "../../ui/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
+import { leadTo } from "../../web/forms/answer.server.ts";
 import { formLists } from "../../web/forms/form.server.ts";
 import type { RouteArgs } from "../../web/guards.server.ts";
-import { flashCookie } from "../../web/toast.server.ts";
 import { statusFailureMessage } from "./status-messages.ts";
 
 /** `ticked`: the selected rows, for a list without scripts. */
-export type OrderListResult = { ok: boolean; toast: Toast; notes: string[]; ticked: string[] };
+type OrderListAnswer = FormAnswer & { ticked: string[] };
 
 const list = href("/admin/orders");
 const statusOf = (value: string | undefined) => orderStatuses.find((known) => known === value);
@@ -43,7 +44,7 @@ export async function handleListForm(services: Services, actor: Actor, asked: Ro
     const asked = all ? orderAddress({ ...query, after: null, before: null }) : new URLSearchParams();
     if (all) asked.set("all", "on");
     else for (const id of ids.slice(0, maxOrdersAtOnce)) asked.append("id", id);
-    return redirect(`${href("/admin/orders/print")}?${asked}`, 303);
+    return leadTo(`${href("/admin/orders/print")}?${asked}`);
   }
   const to = statusOf(first(fields, "status"));
   const reason = first(fields, "reason") ?? "";
@@ -73,14 +74,11 @@ async function one(
     const left = tab !== null && tab !== to && (tab !== "to-send" || !openStatuses.includes(to));
     if (here)
       return result(true, statusChangedToast({ id, to, left, undo: canUndo(seen, to) ? list : null }));
-    return redirect(back.size > 0 ? `${list}?${back}` : list, {
-      status: 303,
-      headers: { "Set-Cookie": flashCookie("orderStatusUpdated") },
-    });
+    return leadTo(back.size > 0 ? `${list}?${back}` : list, "orderStatusUpdated");
   }
   // Without scripts the reason is asked for on the order's own page.
   if (!here && set.refused === "reason-needed")
-    return redirect(`${href("/admin/orders/:id", { id })}?to=${to}`, 303);
+    return leadTo(`${href("/admin/orders/:id", { id })}?to=${to}`);
   return result(false, statusFailureMessage(set.refused));
 }
 
@@ -114,5 +112,5 @@ function failureText(why: StatusRefusal): string {
 }
 
 function result(ok: boolean, toast: Toast, notes: string[] = [], ticked: string[] = []) {
-  return data<OrderListResult>({ ok, toast, notes, ticked });
+  return data<OrderListAnswer>({ ok, toast, notes, ticked });
 }

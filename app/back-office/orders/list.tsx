@@ -1,15 +1,14 @@
 import { href, Link } from "react-router";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
+import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { staffOf } from "../../web/guards.server.ts";
 import { OrderList } from "../parts/order-list.tsx";
-import { ListFlashMessage } from "../parts/products/flash-message.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
 import { handleListForm } from "./change-list.server.ts";
@@ -30,11 +29,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
   const notes = actionData && "notes" in actionData ? actionData.notes : undefined;
   const ticked = actionData && "ticked" in actionData ? actionData.ticked : [];
-  useToast(actionData?.toast);
   return (
     <>
       <ScreenHead title="Orders" />
-      <ListFlashMessage toast={actionData?.toast} />
+      <AnswerMessage answer={actionData} />
       {notes && notes.length > 0 && (
         <Notice tone="warn" title="These were left unchanged" text={notes.join(" ")} />
       )}

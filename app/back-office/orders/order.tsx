@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { FileText, MessageCircle, Printer } from "lucide-react";
-import { data, href, Link, redirect } from "react-router";
+import { data, href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
@@ -13,10 +13,10 @@ import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { leadTo, typedTexts } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
-import { flashCookie } from "../../web/toast.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { May } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
@@ -50,12 +50,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const fields = await formFields({ request, context });
   const outcome = await handleOrderAction(context.get(servicesContext), actor, params.id, fields);
   if (outcome.ok) {
-    return redirect(href("/admin/orders/:id", { id: params.id }), {
-      status: 303,
-      headers: { "Set-Cookie": flashCookie(outcome.message) },
-    });
+    return leadTo(href("/admin/orders/:id", { id: params.id }), outcome.message);
   }
-  return { ok: false, toast: outcome.toast, fields: Object.fromEntries(fields) };
+  return { ok: false, toast: outcome.toast, typed: typedTexts(fields) };
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -67,7 +64,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
   const { order, documents } = file;
   useLiveUpdates([`order/${order.id}`]);
   useToast(actionData?.toast);
-  const refused = actionData && "fields" in actionData ? actionData.fields : null;
+  const refused = actionData && "typed" in actionData ? actionData.typed : null;
   const invoice = documents.length > 0;
   const unpaid = order.status === "cancelled" && order.paymentStatus === "pending";
   return (

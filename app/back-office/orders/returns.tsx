@@ -9,8 +9,9 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import { reasonLabels, returnStates } from "../../../shop/returns/returns.ts";
 import { servicesContext } from "../../services-context.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
-import { type Column, List } from "../parts/list.tsx";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import { numberColumn } from "../parts/columns.tsx";
+import type { Column } from "../parts/list.tsx";
+import { ListScreen } from "../parts/list-screen.tsx";
 import type { Route } from "./+types/returns";
 import { returnStateLabels, returnStateTone } from "./return-labels.ts";
 
@@ -21,7 +22,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const columns: Column<ReturnRow>[] = [
   {
-    key: "order",
     label: "Order",
     kind: "main",
     cell: ({ id, orderId, kind }) => (
@@ -30,18 +30,16 @@ const columns: Column<ReturnRow>[] = [
       </Link>
     ),
   },
-  { key: "customer", label: "Customer", kind: "main", cell: ({ name }) => name || "Guest User" },
-  { key: "reason", label: "Reason", cell: ({ reason }) => reasonLabels[reason] },
-  { key: "items", label: "Pieces", kind: "number", cardLabel: true, cell: ({ itemCount }) => itemCount },
+  { label: "Customer", kind: "main", cell: ({ name }) => name || "Guest User" },
+  { label: "Reason", cell: ({ reason }) => reasonLabels[reason] },
+  numberColumn("Pieces", ({ itemCount }) => itemCount),
   {
-    key: "state",
     label: "State",
     cell: ({ state }) => (
       <span className={`badge ${returnStateTone[state]}`}>{returnStateLabels[state]}</span>
     ),
   },
   {
-    key: "date",
     label: "Asked",
     cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{shortDate(createdAt)}</time>,
   },
@@ -51,42 +49,39 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["orders/all"]);
   const { page, query } = loaderData;
   return (
-    <>
-      <ScreenHead title="Returns" />
-      <List
-        label="Returns"
-        rows={page.returns}
-        columns={columns}
-        rowKey={({ id }) => id}
-        rowName={({ orderId }) => `the return of order ${shortId(orderId)}`}
-        address={{
-          q: "",
-          sort: "",
-          descending: true,
-          page: 1,
-          after: query.after,
-          before: null,
-          filters: {},
-        }}
-        paging={{
-          total: { count: page.counts[query.state ?? "all"], exact: true },
-          previous: query.after === null ? null : {},
-          next: page.after === null ? null : { after: page.after },
-        }}
-        empty="No returns found."
-        tabs={{
-          name: "state",
-          tabs: [
-            { value: "", label: "All", count: page.counts.all },
-            { value: "open", label: "Open", count: page.counts.open },
-            ...returnStates.map((one) => ({
-              value: one,
-              label: returnStateLabels[one],
-              count: page.counts[one],
-            })),
-          ],
-        }}
-      />
-    </>
+    <ListScreen
+      title="Returns"
+      rows={page.returns}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ orderId }) => `the return of order ${shortId(orderId)}`}
+      address={{
+        q: "",
+        sort: "",
+        descending: true,
+        page: 1,
+        after: query.after,
+        before: null,
+        filters: {},
+      }}
+      paging={{
+        total: { count: page.counts[query.state ?? "all"], exact: true },
+        previous: query.after === null ? null : {},
+        next: page.after === null ? null : { after: page.after },
+      }}
+      empty="No returns found."
+      tabs={{
+        name: "state",
+        tabs: [
+          { value: "", label: "All", count: page.counts.all },
+          { value: "open", label: "Open", count: page.counts.open },
+          ...returnStates.map((one) => ({
+            value: one,
+            label: returnStateLabels[one],
+            count: page.counts[one],
+          })),
+        ],
+      }}
+    />
   );
 }

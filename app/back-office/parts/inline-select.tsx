@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useToast } from "../../parts/use-toast.ts";
-import type { Toast } from "../../ui/toast.tsx";
+import { Options } from "../../ui/field.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
 
 /**
  * A value that is edited in a row. Choosing shows a button that submits it; without scripts the button is always
@@ -26,7 +27,7 @@ export function InlineSelect({
   action?: string;
   disabled?: boolean;
 }) {
-  const fetcher = useFetcher<{ toast?: Toast }>();
+  const fetcher = useFetcher<FormAnswer>();
   const [wanted, setWanted] = useState<string | null>(null);
   // At once: after revalidation this row may no longer be in the list.
   useToast(fetcher.data?.toast);
@@ -52,11 +53,7 @@ export function InlineSelect({
         aria-busy={fetcher.state !== "idle" || undefined}
         onChange={(event) => setWanted(event.target.value)}
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <Options choices={options} />
       </select>
       {chosen && (
         <>

@@ -17,17 +17,13 @@ export type ListAddress = {
 export const lastPage = 100;
 const longest = 100;
 
+type Allowed = { sorts: readonly [string, ...string[]]; filters?: Record<string, readonly string[]> };
+
 /**
  * Reads a list's address. In: the parameters, the allowed sorts (the first is the default; "-name" for descending),
  * and the values of each filter. Unknown values fall back to the defaults.
  */
-export function readListAddress(
-  params: URLSearchParams,
-  {
-    sorts,
-    filters = {},
-  }: { sorts: readonly [string, ...string[]]; filters?: Record<string, readonly string[]> },
-): ListAddress {
+export function readListAddress(params: URLSearchParams, { sorts, filters = {} }: Allowed): ListAddress {
   const names = sorts.map((sort) => sort.replace(/^-/, ""));
   const asked = params.get("sort") ?? "";
   const chosen = names.includes(asked.replace(/^-/, "")) ? asked : sorts[0];
@@ -86,4 +82,25 @@ export function pagesOf(page: number, size: number, more: boolean, total?: RowTo
     previous: page > 1 ? { page: page === 2 ? null : String(page - 1) } : null,
     next: more && page < lastPage ? { page: String(page + 1) } : null,
   };
+}
+
+/** A value of a filter that is one of these; "" for all. */
+export function oneOf<Value extends string>(values: readonly Value[], value: string | undefined): Value | "" {
+  return values.find((each) => each === value) ?? "";
+}
+
+/**
+ * The page of a list that a request asks for. In: the allowed sorts and filters, the rows of a page, and what finds
+ * them. Out: what was found, with address and paging for List.
+ */
+export async function listPage<
+  Found extends { rows: unknown[]; more: boolean; total?: RowTotal | undefined },
+>(
+  request: Request,
+  { size, ...allowed }: Allowed & { size: number },
+  find: (address: ListAddress & { size: number }) => Promise<Found>,
+) {
+  const address = readListAddress(new URL(request.url).searchParams, allowed);
+  const found = await find({ ...address, size });
+  return { ...found, address, paging: pagesOf(address.page, size, found.more, found.total) };
 }

@@ -3,12 +3,13 @@ import { type ReactNode, useId } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { grouped } from "../../../shop/money.ts";
 import { ApplyForm } from "../../ui/apply-form.tsx";
+import { type Choice, Options } from "../../ui/field.tsx";
 import { useRowSelection } from "./list/use-row-selection.ts";
 import { changedListQuery, type ListAddress, type Paging } from "./list-address.ts";
 import { Pager } from "./pager.tsx";
 
 export type Column<Row> = {
-  key: string;
+  /** Unique in the list. */
   label: string;
   cell: (row: Row) => ReactNode;
   /** Name of its sort in the address, when the list can be sorted by this column. */
@@ -27,10 +28,10 @@ export type ListFilter = {
   name: string;
   label: string;
   /** The first option means all and has the value "". */
-  options: readonly { value: string; label: string }[];
+  options: readonly Choice[];
 };
 
-export type StatusTab = { value: string; label: string; count?: number | undefined };
+export type StatusTab = Choice & { count?: number | undefined };
 
 type ListProps<Row> = {
   /** Accessible name of the table: "Products". */
@@ -107,7 +108,7 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
                   </th>
                 )}
                 {columns.map((column) => (
-                  <Heading key={column.key} column={column} address={address} />
+                  <Heading key={column.label} column={column} address={address} />
                 ))}
               </tr>
             </thead>
@@ -130,8 +131,8 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
                       </label>
                     </td>
                   )}
-                  {columns.map(({ key, kind, cell, label: name, cardLabel }) => (
-                    <td key={key} className={kind} data-label={cardLabel ? name : undefined}>
+                  {columns.map(({ kind, cell, label: name, cardLabel }) => (
+                    <td key={name} className={kind} data-label={cardLabel ? name : undefined}>
                       {cell(row)}
                     </td>
                   ))}
@@ -221,11 +222,7 @@ function Tools({ address, search, filters = [] }: ToolsProps) {
           aria-label={label}
           defaultValue={address.filters[name]}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          <Options choices={options} />
         </select>
       ))}
     </ApplyForm>

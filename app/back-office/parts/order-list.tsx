@@ -17,7 +17,6 @@ import { StatusSelect } from "./status-select.tsx";
 
 const columns: Column<ListedOrder>[] = [
   {
-    key: "id",
     label: "Order ID",
     kind: "main",
     cell: ({ id }) => (
@@ -27,7 +26,6 @@ const columns: Column<ListedOrder>[] = [
     ),
   },
   {
-    key: "customer",
     label: "Customer",
     kind: "main",
     cell: ({ name, phone }) => (
@@ -37,13 +35,12 @@ const columns: Column<ListedOrder>[] = [
       </>
     ),
   },
-  { key: "items", label: "Items", kind: "number", cell: ({ itemCount }) => itemsLabel(itemCount) },
-  { key: "total", label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
-  { key: "status", label: "Status", cell: (order) => <OrderStatus order={order} /> },
+  { label: "Items", kind: "number", cell: ({ itemCount }) => itemsLabel(itemCount) },
+  { label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
+  { label: "Status", cell: (order) => <OrderStatus order={order} /> },
   // Takes its own line on a phone: some states have long labels.
-  { key: "payment", label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
+  { label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
   {
-    key: "date",
     label: "Date",
     cell: ({ placedAt }) => <time dateTime={placedAt.toISOString()}>{shortDate(placedAt)}</time>,
   },

@@ -1,62 +1,61 @@
-import { data, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
+import { plural } from "../../../shop/money.ts";
 import {
   listReviews,
   type ModeratedReview,
   type ModerationAction,
   moderateReview,
 } from "../../../shop/reviews/moderate.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
-import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
+import { accept, type Refusal, refuse } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { ActionButton } from "../parts/action-button.tsx";
+import { actionsColumn, stateTabs } from "../parts/columns.tsx";
 import { Confirm } from "../parts/confirm.tsx";
-import { List } from "../parts/list.tsx";
-import { pagesOf, readListAddress } from "../parts/list-address.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Column } from "../parts/list.tsx";
+import { listPage } from "../parts/list-address.ts";
+import { ListScreen } from "../parts/list-screen.tsx";
 import type { Route } from "./+types/reviews";
 
-const size = 30;
-const filters = { status: ["published", "hidden"], stars: ["1", "2", "3", "4", "5"] };
+const labels = { published: "Published", hidden: "Hidden" };
+const stars = ["1", "2", "3", "4", "5"];
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const address = readListAddress(new URL(request.url).searchParams, { sorts: ["-date"], filters });
-  const { q, page } = address;
-  const { status = "", stars = "" } = address.filters;
-  const found = await listReviews(context.get(servicesContext), {
-    q,
-    status,
-    stars: stars === "" ? null : Number(stars),
-    page,
-    size,
+export function loader({ request, context }: Route.LoaderArgs) {
+  const filters = { status: ["published", "hidden"], stars };
+  const asked = { sorts: ["-date"] as const, filters, size: 30 };
+  return listPage(request, asked, async ({ q, page, size, filters: { status = "", stars = "" } }) => {
+    const found = await listReviews(context.get(servicesContext), {
+      ...{ q, status, page, size },
+      stars: stars === "" ? null : Number(stars),
+    });
+    return { rows: found.reviews, more: found.more };
   });
-  return { address, reviews: found.reviews, paging: pagesOf(page, size, found.more) };
 }
 
 const refusals = {
-  "not-found": messages.reviewGone,
-  "reason-needed": messages.reviewReasonNeeded,
-  "too-long": messages.reviewReplyTooLong,
-};
+  "not-found": ["reviewGone", 404],
+  "reason-needed": ["reviewReasonNeeded", 400],
+  "too-long": ["reviewReplyTooLong", 400],
+} as const satisfies Record<string, Refusal>;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const fields = await formFields({ request, context });
   const moderation = readAction(fields);
-  if (!moderation) return data({ toast: messages.reviewGone }, 400);
+  if (!moderation) return refuse(["reviewGone", 400]);
   const done = await moderateReview(context.get(servicesContext), {
     actor,
     id: fields.get("id") ?? "",
     action: moderation,
   });
-  if (!done.ok) return data({ toast: refusals[done.refused] }, done.refused === "not-found" ? 404 : 400);
-  if (moderation.kind === "hide") return { toast: messages.reviewHidden };
-  if (moderation.kind === "publish") return { toast: messages.reviewPublished };
-  return { toast: moderation.reply ? messages.reviewReplied : messages.reviewReplyRemoved };
+  if (!done.ok) return refuse(refusals[done.refused]);
+  if (moderation.kind === "hide") return accept("reviewHidden");
+  if (moderation.kind === "publish") return accept("reviewPublished");
+  return accept(moderation.reply ? "reviewReplied" : "reviewReplyRemoved");
 }
 
 function readAction(fields: Map<string, string>): ModerationAction | null {
@@ -72,70 +71,44 @@ function readAction(fields: Map<string, string>): ModerationAction | null {
   }
 }
 
-export default function Reviews({
-  loaderData: { address, reviews, paging },
-  actionData,
-}: Route.ComponentProps) {
+const columns: Column<ModeratedReview>[] = [
+  { label: "Review", kind: "main", cell: (review) => <ReviewText review={review} /> },
+  { label: "Stars", kind: "number", cell: ({ rating }) => `${rating} of 5` },
+  { label: "Date", cell: ({ at }) => shortDate(at) },
+  {
+    label: "Status",
+    cell: ({ status }) => (
+      <span className={`badge ${status === "published" ? "ok" : "warn"}`}>{labels[status]}</span>
+    ),
+  },
+  actionsColumn((review) => <ReviewActions review={review} />),
+];
+
+export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["reviews"]);
-  useToast(actionData?.toast);
   return (
-    <>
-      <ScreenHead
-        title="Reviews"
-        text="Hidden reviews are not shown and do not count towards a product's rating."
-      />
-      <List
-        label="Reviews"
-        rows={reviews}
-        rowKey={({ id }) => id}
-        rowName={({ product }) => `the review of ${product}`}
-        address={address}
-        paging={paging}
-        empty="No reviews yet."
-        search={{ label: "Search by product", placeholder: "Product" }}
-        tabs={{
-          name: "status",
-          tabs: [
-            { value: "", label: "All" },
-            { value: "published", label: "Published" },
-            { value: "hidden", label: "Hidden" },
+    <ListScreen
+      title="Reviews"
+      text="Hidden reviews are not shown and do not count towards a product's rating."
+      answer={actionData}
+      {...loaderData}
+      rowKey={({ id }) => id}
+      rowName={({ product }) => `the review of ${product}`}
+      empty="No reviews yet."
+      search={{ label: "Search by product", placeholder: "Product" }}
+      tabs={{ ...stateTabs(["published", "hidden"], labels), name: "status" }}
+      filters={[
+        {
+          name: "stars",
+          label: "Stars",
+          options: [
+            { value: "", label: "All stars" },
+            ...stars.map((value) => ({ value, label: plural(Number(value), "star") })),
           ],
-        }}
-        filters={[
-          {
-            name: "stars",
-            label: "Stars",
-            options: [
-              { value: "", label: "All stars" },
-              ...filters.stars.map((value) => ({
-                value,
-                label: value === "1" ? "1 star" : `${value} stars`,
-              })),
-            ],
-          },
-        ]}
-        columns={[
-          { key: "words", label: "Review", kind: "main", cell: (review) => <ReviewText review={review} /> },
-          { key: "stars", label: "Stars", kind: "number", cell: ({ rating }) => `${rating} of 5` },
-          { key: "date", label: "Date", cell: ({ at }) => shortDate(at) },
-          {
-            key: "status",
-            label: "Status",
-            cell: ({ status }) => (
-              <span className={`badge ${status === "published" ? "ok" : "warn"}`}>
-                {status === "published" ? "Published" : "Hidden"}
-              </span>
-            ),
-          },
-          {
-            key: "actions",
-            label: "Actions",
-            quietLabel: true,
-            cell: (review) => <ReviewActions review={review} />,
-          },
-        ]}
-      />
-    </>
+        },
+      ]}
+      columns={columns}
+    />
   );
 }
 

@@ -1,11 +1,12 @@
 import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { grouped } from "../../../shop/money.ts";
-import { reportedDays, searchReport } from "../../../shop/search-log/search-log.server.ts";
+import { reportedDays, type SearchRow, searchReport } from "../../../shop/search-log/search-log.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { List } from "../parts/list.tsx";
+import { numberColumn, stateTabs } from "../parts/columns.tsx";
+import type { Column } from "../parts/list.tsx";
 import { pagesOf, readListAddress } from "../parts/list-address.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import { ListScreen } from "../parts/list-screen.tsx";
 import type { Route } from "./+types/search-log";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -21,71 +22,48 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, rows, paging: pagesOf(1, rows.length, false) };
 }
 
-export default function SearchLog({ loaderData: { address, rows, paging } }: Route.ComponentProps) {
+const columns: Column<SearchRow>[] = [
+  {
+    label: "Looked for",
+    kind: "main",
+    cell: ({ query }) => (
+      <Link className="link" to={`${href("/shop")}?${new URLSearchParams({ q: query })}`}>
+        {query}
+      </Link>
+    ),
+  },
+  numberColumn("Times", ({ searches }) => grouped(searches)),
+  numberColumn("Found", ({ results }) => grouped(results)),
+  { label: "Last", cardLabel: true, cell: ({ last }) => shortDate(last) },
+];
+
+export default function SearchLog({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <ScreenHead
-        title="Searches"
-        text="What people search for: a sample of one in four searches, without personal data. Kept for 90 days."
-      >
+    <ListScreen
+      title="Searches"
+      text="What people search for: a sample of one in four searches, without personal data. Kept for 90 days."
+      actions={
         <Link className="btn btn-secondary" to={href("/admin/searches/synonyms")}>
           Words that mean the same
         </Link>
-      </ScreenHead>
-      <List
-        label="Searches"
-        rows={rows}
-        rowKey={({ query }) => query}
-        rowName={({ query }) => query}
-        address={address}
-        paging={paging}
-        empty="No searches in this period."
-        tabs={{
-          name: "found",
-          tabs: [
-            { value: "", label: "All" },
-            { value: "nothing", label: "Found nothing" },
+      }
+      {...loaderData}
+      rowKey={({ query }) => query}
+      rowName={({ query }) => query}
+      empty="No searches in this period."
+      tabs={{ ...stateTabs(["nothing"], { nothing: "Found nothing" }), name: "found" }}
+      filters={[
+        {
+          name: "days",
+          label: "Days",
+          options: [
+            { value: "", label: "30 days" },
+            { value: "7", label: "7 days" },
+            { value: "90", label: "90 days" },
           ],
-        }}
-        filters={[
-          {
-            name: "days",
-            label: "Days",
-            options: [
-              { value: "", label: "30 days" },
-              { value: "7", label: "7 days" },
-              { value: "90", label: "90 days" },
-            ],
-          },
-        ]}
-        columns={[
-          {
-            key: "query",
-            label: "Looked for",
-            kind: "main",
-            cell: ({ query }) => (
-              <Link className="link" to={`${href("/shop")}?${new URLSearchParams({ q: query })}`}>
-                {query}
-              </Link>
-            ),
-          },
-          {
-            key: "searches",
-            label: "Times",
-            kind: "number",
-            cardLabel: true,
-            cell: ({ searches }) => grouped(searches),
-          },
-          {
-            key: "results",
-            label: "Found",
-            kind: "number",
-            cardLabel: true,
-            cell: ({ results }) => grouped(results),
-          },
-          { key: "last", label: "Last", cardLabel: true, cell: ({ last }) => shortDate(last) },
-        ]}
-      />
-    </>
+        },
+      ]}
+      columns={columns}
+    />
   );
 }

@@ -1,13 +1,14 @@
-import { data, Form, useLocation } from "react-router";
+import { Form, useLocation } from "react-router";
 import {
   deleteSynonyms,
   listSynonyms,
   saveSynonyms,
 } from "../../../shop/search/text/edit-synonyms.server.ts";
+import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { searchMessages } from "../../parts/messages/search-messages.ts";
-import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field } from "../../ui/field.tsx";
+import { refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
@@ -34,12 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const saved = remove
     ? await deleteSynonyms(services, { actor, id })
     : await saveSynonyms(services, { actor, id: id === "" ? null : id, typed });
-  if (!saved.ok) return data({ toast: refusals[saved.refused] }, 400);
-  return { toast: remove ? searchMessages.synonymsRemoved : searchMessages.synonymsSaved };
+  if (!saved.ok) return refuseFields({}, 400, undefined, { toast: refusals[saved.refused] });
+  return { ok: true, toast: remove ? searchMessages.synonymsRemoved : searchMessages.synonymsSaved };
 }
 
 export default function Synonyms({ loaderData: { groups }, actionData }: Route.ComponentProps) {
-  useToast(actionData?.toast);
   const { key } = useLocation();
   return (
     <>
@@ -48,6 +48,7 @@ export default function Synonyms({ loaderData: { groups }, actionData }: Route.C
         text="A search for one word of a group also finds what the others find: English, Hinglish and Hindi."
         back={{ to: "/admin/searches", label: "Searches" }}
       />
+      <AnswerMessage answer={actionData} />
       <Panel title="New group">
         <Form key={key} method="post" className="words-form">
           <Field

@@ -6,7 +6,8 @@ import {
   changeUserRole,
 } from "../../../shop/accounts/users/change-user.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import type { Toast } from "../../ui/toast.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
+import { accept } from "../../web/forms/answer.server.ts";
 
 const roleRefused = {
   "not-found": messages.roleFailed,
@@ -32,13 +33,13 @@ export async function handleUserForm(
   services: Services,
   asking: AskingStaff,
   fields: Map<string, string>,
-): Promise<{ ok: boolean; toast: Toast } | null> {
+): Promise<FormAnswer | null> {
   const id = fields.get("id") ?? "";
   const actor = { ...asking, password: fields.get("password") };
   const [intent, role = ""] = [fields.get("intent"), fields.get("role")];
   if (intent === "role") {
     const changed = await changeUserRole(services, actor, id, role);
-    if (changed.ok) return { ok: true, toast: messages.roleUpdated };
+    if (changed.ok) return accept("roleUpdated");
     if (changed.refused === "no-such-role") return null;
     const toast = roleRefused[changed.refused];
     const link = {
@@ -50,7 +51,7 @@ export async function handleUserForm(
   if (intent === "block" || intent === "unblock") {
     const changed = await blockUser(services, actor, id, intent === "block");
     if (!changed.ok) return { ok: false, toast: blockRefused[changed.refused] };
-    return { ok: true, toast: intent === "block" ? messages.userBlocked : messages.userUnblocked };
+    return accept(intent === "block" ? "userBlocked" : "userUnblocked");
   }
   return null;
 }

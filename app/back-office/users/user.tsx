@@ -4,13 +4,13 @@ import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { customerMetrics } from "../../../shop/reports/customer-metrics.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
 import { StatusBadge } from "../../parts/orders/badges.tsx";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { DefinitionList } from "../../ui/facts.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { refuse } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
@@ -52,7 +52,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = (await formFields({ request, context })).set("id", params.id);
   const answer = await handleUserForm(context.get(servicesContext), staffOf(context), fields);
-  if (!answer) return data({ ok: false, toast: messages.roleFailed, role: null }, { status: 400 });
+  if (!answer) return refuse(["roleFailed", 400]);
   return { ...answer, role: answer.ok ? null : (fields.get("role") ?? null) };
 }
 
@@ -62,6 +62,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
   const { person, roles, figures: metrics, orders } = loaderData;
   const roleName = roles.find(({ value }) => value === person.role)?.label ?? person.role;
   const message = actionData?.toast;
+  const wanted = actionData && "role" in actionData ? actionData.role : null;
   useLiveUpdates(["people/all"]);
   useToast(message);
   return (
@@ -117,7 +118,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
             ))}
           </ul>
         </Panel>
-        <RoleAndAccess person={person} roles={roles} wanted={actionData?.role ?? loaderData.wanted} />
+        <RoleAndAccess person={person} roles={roles} wanted={wanted ?? loaderData.wanted} />
         <Panel title="Logged in on">
           {person.sessions.length === 0 && <p className="muted">Not signed in anywhere right now.</p>}
           <ul className="feed">
@@ -159,13 +160,8 @@ function RoleAndAccess({
             name="role"
             key={`${person.role} ${wanted}`}
             defaultValue={wanted ?? person.role}
-          >
-            {roles.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
+            choices={roles}
+          />
           <Password />
           <button type="submit" className="btn btn-secondary">
             Change role

@@ -11,6 +11,11 @@ import { clearPendingIntent, nextPath, savePendingIntent } from "./pending-inten
 /** A line in a screen's table of refusals: the message, the HTTP status, and the field that shows it. */
 export type Refusal = readonly [message: MessageName, status: number, field?: string];
 
+/** A form that was done and stays on its screen, with its message. */
+export function accept(message: MessageName): FormAnswer {
+  return { ok: true, toast: messages[message] };
+}
+
 /** Why a form was refused, as a toast and at its field. `fields`: what was typed, to show it again. */
 export function refuse<More extends object>(
   [message, status, field]: Refusal,

@@ -2,8 +2,8 @@ import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
 import { href, Link, useSearchParams } from "react-router";
 import type { AdminProduct } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
-import { ResponsivePicture } from "../../../parts/picture.tsx";
 import { useToast } from "../../../parts/use-toast.ts";
+import { actionsColumn, numberColumn, pictureColumn } from "../columns.tsx";
 import { Confirm } from "../confirm.tsx";
 import { type Column, List } from "../list.tsx";
 import { May, MayLink, useMay } from "../may.tsx";
@@ -37,13 +37,15 @@ export function ProductList({ list, ticked = [] }: { list: ProductListPage; tick
       search={{ label: "Search products", placeholder: "Name, brand or SKU" }}
       tabs={{
         name: "status",
-        tabs: [
-          { value: "", label: "All", count: tabs?.all.count },
-          { value: "active", label: "Active", count: tabs?.active.count },
-          { value: "draft", label: "Draft", count: tabs?.draft.count },
-          { value: "archived", label: "Archived", count: tabs?.archived.count },
-          { value: "out", label: "Out of Stock", count: tabs?.out.count },
-        ],
+        tabs: (
+          [
+            ["", "All"],
+            ["active", "Active"],
+            ["draft", "Draft"],
+            ["archived", "Archived"],
+            ["out", "Out of Stock"],
+          ] as const
+        ).map(([value, label]) => ({ value, label, count: tabs?.[value || "all"].count })),
       }}
       filters={[
         {
@@ -106,18 +108,8 @@ export function AddProduct() {
 }
 
 const columns: Column<AdminProduct>[] = [
+  pictureColumn(),
   {
-    key: "image",
-    label: "Image",
-    kind: "desk",
-    cell: ({ picture }) => (
-      <span className="row-picture">
-        {picture && <ResponsivePicture picture={picture} alt="" sizes="40px" widths={[160]} />}
-      </span>
-    ),
-  },
-  {
-    key: "name",
     label: "Name",
     kind: "main",
     sort: "name",
@@ -132,20 +124,12 @@ const columns: Column<AdminProduct>[] = [
     ),
   },
   {
-    key: "category",
     label: "Category",
     cell: ({ category }) => category ?? <span className="muted">Uncategorized</span>,
   },
-  { key: "price", label: "Price", kind: "number", sort: "price", cell: ({ price }) => rupees(price) },
+  { label: "Price", kind: "number", sort: "price", cell: ({ price }) => rupees(price) },
+  numberColumn("Stock", ({ stock }) => grouped(stock)),
   {
-    key: "stock",
-    label: "Stock",
-    kind: "number",
-    cardLabel: true,
-    cell: ({ stock }) => grouped(stock),
-  },
-  {
-    key: "status",
     label: "Status",
     cell: ({ stock }) => (
       <span className={stock > low ? "badge ok" : stock > 0 ? "badge warn" : "badge wrong"}>
@@ -153,12 +137,7 @@ const columns: Column<AdminProduct>[] = [
       </span>
     ),
   },
-  {
-    key: "actions",
-    label: "Actions",
-    quietLabel: true,
-    cell: (product) => <RowLinks product={product} />,
-  },
+  actionsColumn((product) => <RowLinks product={product} />),
 ];
 
 function RowLinks({ product: { id, name } }: { product: AdminProduct }) {

@@ -20,7 +20,6 @@ export type UsersPage = {
 
 const columns = (roles: RoleOption[]): Column<UserRow>[] => [
   {
-    key: "name",
     label: "Name",
     sort: "name",
     kind: "main",
@@ -34,13 +33,12 @@ const columns = (roles: RoleOption[]): Column<UserRow>[] => [
       </>
     ),
   },
-  { key: "phone", label: "Phone", cell: ({ phone }) => <span className="num">{phone ?? "N/A"}</span> },
+  { label: "Phone", cell: ({ phone }) => <span className="num">{phone ?? "N/A"}</span> },
   {
-    key: "role",
     label: "Role",
     cell: (person) => <PersonRole person={person} roles={roles} />,
   },
-  { key: "joined", label: "Joined", sort: "joined", cell: ({ joinedAt }) => shortDate(joinedAt) },
+  { label: "Joined", sort: "joined", cell: ({ joinedAt }) => shortDate(joinedAt) },
 ];
 
 /** Role selector, for staff who manage staff. */

@@ -1,7 +1,6 @@
-import { href, redirect } from "react-router";
+import { href } from "react-router";
 import type { Services } from "../../../../platform/services.server.ts";
 import type { Actor } from "../../../../shop/access/actor.ts";
-import type { DraftErrors } from "../../../../shop/catalogue/edit/check-draft.ts";
 import {
   type Difference,
   differences,
@@ -13,17 +12,15 @@ import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/sa
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { savePicture } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
 import { pictureRefusals, productMessages } from "../../../parts/messages/product-messages.ts";
-import type { Toast } from "../../../ui/toast.tsx";
+import type { FormAnswer } from "../../../ui/form-context.ts";
+import { leadTo } from "../../../web/forms/answer.server.ts";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
 import type { RouteArgs } from "../../../web/guards.server.ts";
-import { flashCookie } from "../../../web/toast.server.ts";
 import { readOptions } from "./read-options.ts";
 
-/** Shown when the form was not saved: the typed values and the errors. */
-export type ProductFormResult = {
+/** Shown when the form was not saved: what was typed is the draft. */
+export type ProductAnswer = FormAnswer & {
   draft: ProductDraft;
-  errors: DraftErrors;
-  toast?: Toast;
   /** Differences between the saved product and the typed values, after a concurrent save. */
   differences?: Difference[];
 };
@@ -40,19 +37,20 @@ export async function handleProductForm(
   actor: Actor,
   id: string | undefined,
   asked: RouteArgs,
-): Promise<Response | ProductFormResult> {
+): Promise<Response | ProductAnswer> {
   const failed = id ? productMessages.productNotUpdated : productMessages.productNotCreated;
   const form = await uploadForm(asked, maxMegabytes);
   if (!form) throw new Response("This form is too large.", { status: 413 });
   const draft = readDraft(form.fields);
   if (form.fields.get("intent") === "matrix") {
     const { sizes, colours } = readOptions(form.fields);
-    return { draft: { ...draft, variants: variantMatrix(draft.variants, sizes, colours) }, errors: {} };
+    return { ok: true, draft: { ...draft, variants: variantMatrix(draft.variants, sizes, colours) } };
   }
   const { pictures, refusals } = await saveAll(services, form.files.get("files") ?? []);
   draft.pictures = [...draft.pictures, ...pictures];
   if (refusals.length > 0) {
     return {
+      ok: false,
       draft,
       errors: { pictures: refusals.join(" ") },
       toast: { ...productMessages.imagesNotUploaded, text: refusals.join(" ") },
@@ -62,17 +60,16 @@ export async function handleProductForm(
     ? updateProduct(services, actor, id, draft)
     : createProduct(services, actor, draft));
   if (saved.ok) {
-    const message = flashCookie(id ? "productUpdated" : "productCreated");
-    return redirect(href("/admin/products"), { headers: { "Set-Cookie": message } });
+    return leadTo(href("/admin/products"), id ? "productUpdated" : "productCreated");
   }
-  if (saved.refused === "wrong") return { draft, errors: saved.errors, toast: failed };
-  if (saved.refused === "not-found") return { draft, errors: {}, toast: productMessages.productGone };
+  if (saved.refused === "wrong") return { ok: false, draft, errors: saved.errors, toast: failed };
+  if (saved.refused === "not-found") return { ok: false, draft, toast: productMessages.productGone };
   const { categories } = await formChoices(services);
   const names = new Map(categories.map((one) => [one.id, one.name]));
   return {
+    ok: false,
     // Submitting again overwrites the other save.
     draft: { ...draft, version: saved.now.draft.version },
-    errors: {},
     toast: productMessages.productChangedMeanwhile,
     differences: differences(draft, saved.now.draft, names),
   };

@@ -1,8 +1,8 @@
 import { Notice } from "../../../ui/notice.tsx";
-import type { ProductFormResult } from "./answer.server.ts";
+import type { ProductAnswer } from "./answer.server.ts";
 
 /** Why the form was not saved; after a concurrent save, both versions side by side. */
-export function SaveConflict({ answer: { toast, differences } }: { answer: ProductFormResult }) {
+export function SaveConflict({ answer: { toast, differences } }: { answer: ProductAnswer }) {
   if (!toast) return null;
   return (
     <div className="conflict">

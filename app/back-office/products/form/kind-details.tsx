@@ -3,28 +3,15 @@ import { type DetailField, detailFields } from "../../../../shop/catalogue/kinds
 import { Field, Select } from "../../../ui/field.tsx";
 
 /** Attribute fields of a product kind, rendered from one definition. Sizes and colours come from the variants. */
-export function KindDetails({
-  kind,
-  details,
-  errors,
-}: {
-  kind: Kind;
-  details: Record<string, string>;
-  errors: Record<string, string>;
-}) {
+export function KindDetails({ kind, details }: { kind: Kind; details: Record<string, string> }) {
   return detailFields[kind].map((field) => (
-    <Detail
-      key={`${kind} ${field.name}`}
-      field={field}
-      value={details[field.name] ?? ""}
-      error={errors[`detail.${field.name}`]}
-    />
+    <Detail key={`${kind} ${field.name}`} field={field} value={details[field.name] ?? ""} />
   ));
 }
 
-function Detail({ field, value, error }: { field: DetailField; value: string; error: string | undefined }) {
+function Detail({ field, value }: { field: DetailField; value: string }) {
   const { name, label, input } = field;
-  const shared = { name: `detail.${name}`, defaultValue: value, error };
+  const shared = { name: `detail.${name}`, defaultValue: value };
   if (input.as === "follows") return null;
   if (input.as === "choice") {
     return (

@@ -2,20 +2,12 @@ import type { ProductDraft } from "../../../../shop/catalogue/edit/product-draft
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { Field, Select, TextArea } from "../../../ui/field.tsx";
 
-type Props = { draft: ProductDraft; errors: Record<string, string> };
+type Props = { draft: ProductDraft };
 
-export function BasicFields({ draft, errors }: Props) {
+export function BasicFields({ draft }: Props) {
   return (
     <>
-      <Field
-        label="Name"
-        name="name"
-        required
-        maxLength={200}
-        defaultValue={draft.name}
-        error={errors.name}
-        autoComplete="off"
-      />
+      <Field label="Name" name="name" required maxLength={200} defaultValue={draft.name} autoComplete="off" />
       <TextArea
         label="Description"
         name="description"
@@ -23,7 +15,6 @@ export function BasicFields({ draft, errors }: Props) {
         rows={5}
         maxLength={5000}
         defaultValue={draft.description}
-        error={errors.description}
       />
       <div className="field-pair">
         <Field
@@ -34,7 +25,6 @@ export function BasicFields({ draft, errors }: Props) {
           step="0.01"
           min="0.01"
           defaultValue={draft.price}
-          error={errors.price}
           hint="In rupees, GST included"
         />
         <Field
@@ -45,7 +35,6 @@ export function BasicFields({ draft, errors }: Props) {
           step="0.01"
           min="0.01"
           defaultValue={draft.originalPrice}
-          error={errors.originalPrice}
           hint="Struck through when it is higher"
         />
       </div>
@@ -55,13 +44,12 @@ export function BasicFields({ draft, errors }: Props) {
 
 export function OrganiseFields({
   draft,
-  errors,
   choices,
   onCategory,
 }: Props & { choices: FormChoices; onCategory: (id: string) => void }) {
   return (
     <>
-      <Select label="Status" name="status" defaultValue={draft.status} error={errors.status}>
+      <Select label="Status" name="status" defaultValue={draft.status}>
         <option value="draft">Draft: only admins see it</option>
         <option value="active">Active: in the shop</option>
         <option value="archived">Archived: out of the shop</option>
@@ -70,24 +58,13 @@ export function OrganiseFields({
         label="Category"
         name="categoryId"
         defaultValue={draft.categoryId}
-        error={errors.categoryId}
         onChange={(event) => onCategory(event.target.value)}
-      >
-        <option value="">Uncategorized</option>
-        {choices.categories.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Field
-        label="Brand"
-        name="brand"
-        optional
-        maxLength={80}
-        defaultValue={draft.brand}
-        error={errors.brand}
+        choices={[
+          { value: "", label: "Uncategorized" },
+          ...choices.categories.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
       />
+      <Field label="Brand" name="brand" optional maxLength={80} defaultValue={draft.brand} />
       <fieldset className="option-list">
         <legend>Collections</legend>
         {choices.collections.map(({ slug, name }) => (
@@ -106,23 +83,13 @@ export function OrganiseFields({
   );
 }
 
-export function FactFields({ draft, errors }: Props) {
+export function FactFields({ draft }: Props) {
   const field = (
     name: "material" | "washCare" | "countryOfOrigin" | "hsnCode" | "tags",
     label: string,
     most: number,
     hint?: string,
-  ) => (
-    <Field
-      label={label}
-      name={name}
-      optional
-      maxLength={most}
-      defaultValue={draft[name]}
-      error={errors[name]}
-      hint={hint}
-    />
-  );
+  ) => <Field label={label} name={name} optional maxLength={most} defaultValue={draft[name]} hint={hint} />;
   return (
     <>
       {field("material", "Material", 120)}

@@ -1,14 +1,15 @@
-import { type RefObject, useEffect, useState } from "react";
-import { Form, href } from "react-router";
+import { useState } from "react";
+import { href } from "react-router";
 import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { kindLabels, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
 import { useToast } from "../../../parts/use-toast.ts";
+import { AnswerForm } from "../../../ui/form.tsx";
 import { DraftRestored, useFormDraft } from "../../parts/form-draft.tsx";
 import { SaveBar, useUnsaved } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import type { ProductFormResult } from "./answer.server.ts";
+import type { ProductAnswer } from "./answer.server.ts";
 import { SaveConflict } from "./conflict.tsx";
 import { Images } from "./images.tsx";
 import { KindDetails } from "./kind-details.tsx";
@@ -19,7 +20,7 @@ import { Variants } from "./variants.tsx";
 type Props = {
   draft: ProductDraft;
   choices: FormChoices;
-  answer: ProductFormResult | undefined;
+  answer: ProductAnswer | undefined;
   button: "Create Product" | "Update Product";
 };
 
@@ -50,18 +51,17 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
   const { form, keep, restored } = work;
   const errors = answer?.errors ?? {};
   useToast(answer?.toast);
-  useFirstProblem(form, answer);
   const kind = choices.categories.find(({ id }) => id === categoryId)?.kind ?? null;
   const options = optionsOf(variants);
   return (
-    <Form
-      method="post"
+    <AnswerForm
+      answer={answer}
+      className=""
       encType="multipart/form-data"
       ref={form}
       onInput={keep}
       onSubmit={keep}
       {...watch}
-      noValidate
     >
       {/* Enter submits the first button of a form, so the first one saves. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
@@ -72,7 +72,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
       <div className="panels form-and-side">
         <div className="panels">
           <Panel title="Basics">
-            <BasicFields draft={start} errors={errors} />
+            <BasicFields draft={start} />
           </Panel>
           <Panel title="Images" aside={<span className="muted">The first is the thumbnail</span>}>
             <Images
@@ -107,26 +107,19 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
         </div>
         <div className="panels">
           <Panel title="Organise">
-            <OrganiseFields draft={start} choices={choices} errors={errors} onCategory={setCategoryId} />
+            <OrganiseFields draft={start} choices={choices} onCategory={setCategoryId} />
           </Panel>
           {kind && (
             <Panel title={`${kindLabels[kind]} details`}>
-              <KindDetails kind={kind} details={start.details} errors={errors} />
+              <KindDetails kind={kind} details={start.details} />
             </Panel>
           )}
           <Panel title="Facts">
-            <FactFields draft={start} errors={errors} />
+            <FactFields draft={start} />
           </Panel>
         </div>
       </div>
       <SaveBar dirty={dirty || restored !== null} button={button} cancelTo={href("/admin/products")} />
-    </Form>
+    </AnswerForm>
   );
-}
-
-/** After a refused save the first invalid field gets the focus. */
-function useFirstProblem(form: RefObject<HTMLFormElement | null>, answer: ProductFormResult | undefined) {
-  useEffect(() => {
-    if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [answer, form]);
 }

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import type { ProductImage } from "../../../shop/catalogue/catalogue.ts";
+import { ResponsivePicture } from "../../parts/picture.tsx";
+import type { Column, StatusTab } from "./list.tsx";
+
+/** A number with its label in cards. */
+export function numberColumn<Row>(label: string, cell: (row: Row) => ReactNode): Column<Row> {
+  return { label, kind: "number", cardLabel: true, cell };
+}
+
+/** Forms and links that act on a row. */
+export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+  return { label: "Actions", quietLabel: true, cell };
+}
+
+/** The first picture of a product. */
+export function pictureColumn<Row extends { picture: ProductImage | null }>(): Column<Row> {
+  return {
+    label: "Image",
+    kind: "desk",
+    cell: ({ picture }) => (
+      <span className="row-picture">
+        {picture && <ResponsivePicture picture={picture} alt="" sizes="40px" widths={[160]} />}
+      </span>
+    ),
+  };
+}
+
+/** A state as a badge; green for the one that is in force. */
+export function stateColumn<State extends string>(
+  labels: Record<State, string>,
+  inForce: NoInfer<State>,
+): Column<{ state: State }> {
+  return {
+    label: "Status",
+    cell: ({ state }) => (
+      <span className={`badge ${state === inForce ? "ok" : "info"}`}>{labels[state]}</span>
+    ),
+  };
+}
+
+/** Tabs of a list: all, and one for each state. */
+export function stateTabs<State extends string>(
+  states: readonly State[],
+  labels: Record<State, string>,
+  counts?: Record<State | "all", number>,
+): { name: string; tabs: StatusTab[] } {
+  const one = (value: State) => ({ value, label: labels[value], count: counts?.[value] });
+  return { name: "state", tabs: [{ value: "", label: "All", count: counts?.all }, ...states.map(one)] };
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from "react";
+import { AnswerMessage } from "../../parts/answer-message.tsx";
+import type { FormAnswer } from "../../ui/form-context.ts";
+import { List } from "./list.tsx";
+import { ScreenHead } from "./screen-head.tsx";
+
+type Props<Row> = Omit<ComponentProps<typeof List<Row>>, "label"> & {
+  title: string;
+  text?: ReactNode;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  /** The answer to a form of a row, or to the bulk form. */
+  answer?: Pick<FormAnswer, "toast"> | undefined;
+  /** Accessible name of the table, where it is not the title. */
+  label?: string;
+  /** Between head and list. */
+  children?: ReactNode;
+};
+
+/** A list of the back office with its head and the message of the last action. */
+export function ListScreen<Row>({
+  title,
+  text,
+  actions,
+  answer,
+  label = title,
+  children,
+  ...list
+}: Props<Row>) {
+  return (
+    <>
+      <ScreenHead title={title} text={text}>
+        {actions}
+      </ScreenHead>
+      <AnswerMessage answer={answer} />
+      {children}
+      <List label={label} {...list} />
+    </>
+  );
+}
