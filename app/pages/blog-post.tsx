@@ -3,6 +3,7 @@ import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { articlePage } from "../../shop/content/blog/articles.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { ArticleCard, ArticleFacts } from "../parts/content/article-card.tsx";
+import { MadeHtml } from "../parts/content/made-html.tsx";
 import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { ResponsivePicture } from "../parts/picture.tsx";
@@ -56,11 +57,7 @@ export default function BlogPost({ loaderData: { article, related } }: Route.Com
             <ResponsivePicture picture={article.picture} sizes="(min-width: 64rem) 60rem, 100vw" eager />
           </div>
         )}
-        <div
-          className="words"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: made from Markdown by articleHtml, which lets no HTML through
-          dangerouslySetInnerHTML={{ __html: article.html }}
-        />
+        <MadeHtml html={article.html} />
         <p className="small muted">Written by {article.author}</p>
       </article>
       {related.length > 0 && (

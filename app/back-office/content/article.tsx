@@ -8,6 +8,7 @@ import {
   saveArticle,
 } from "../../../shop/content/blog/edit-article.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
+import { MadeHtml } from "../../parts/content/made-html.tsx";
 import { messages } from "../../parts/messages/messages.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
@@ -144,11 +145,7 @@ export default function Article({ loaderData, actionData, params }: Route.Compon
         </button>
         {preview !== undefined && (
           <Panel title="Preview">
-            <div
-              className="words"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: made from Markdown by articleHtml, which lets no HTML through
-              dangerouslySetInnerHTML={{ __html: preview }}
-            />
+            <MadeHtml html={preview} />
           </Panel>
         )}
       </EditForm>

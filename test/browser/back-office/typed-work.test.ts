@@ -13,11 +13,11 @@ beforeAll(async () => {
 
 const endSession = () => shop.shop.services.db.execute(sql`delete from sessions where user_id = ${admin.id}`);
 
-async function logIn(page: Page) {
+async function logIn(page: Page, person = admin) {
   await page.waitForURL("**/auth?**");
   await page.locator("html[data-ready]").waitFor({ state: "attached" });
-  await page.getByLabel("Email").fill(admin.email);
-  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
 }
 
@@ -89,5 +89,24 @@ test("typed settings come back, and are gone after signing out", async () => {
   await page.waitForURL("**/");
   await page.locator("html[data-ready]").waitFor({ state: "attached" });
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Typed before");
+  await visitor.leave();
+});
+
+test("what one member of staff has typed is not shown to another who logs in after them", async () => {
+  admin = await anAdmin(shop.shop);
+  const other = await anAdmin(shop.shop);
+  const visitor = await shop.visit({ expected: /401|403/ });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/settings?part=shop");
+  await page.getByLabel("Tagline").fill("Typed by the first of the two");
+  await endSession();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await logIn(page, other);
+  await page.waitForURL("**/admin/settings?part=shop");
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Save settings" }).waitFor();
+  expect(await page.getByText("Your unsaved changes are back").count()).toBe(0);
+  expect(await page.getByLabel("Tagline").inputValue()).not.toContain("Typed by the first");
   await visitor.leave();
 });

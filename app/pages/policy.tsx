@@ -1,0 +1,47 @@
+import { data } from "react-router";
+import { policyPage } from "../../shop/content/policy.server.ts";
+import { longDate } from "../../shop/dates.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { MadeHtml } from "../parts/content/made-html.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { servicesContext } from "../services-context.ts";
+import type { Route } from "./+types/policy";
+import { policies, policyFacts } from "./policy/policies.server.ts";
+
+/** The policy of this address, from its Markdown file, with this shop's facts. */
+export async function loader({ pattern, context }: Route.LoaderArgs) {
+  const path = `/${pattern.replace(/^\//, "")}`;
+  const text = policies.get(path);
+  if (text === undefined) throw data(null, { status: 404 });
+  return { path, ...policyPage(text, policyFacts(await shopSettings(context.get(servicesContext)))) };
+}
+
+/** A policy page: summary, date of the last change, table of contents, sections. */
+export default function PolicyPage({ loaderData }: Route.ComponentProps) {
+  const { path, title, description, lead, updated, contents, html } = loaderData;
+  return (
+    <div className="wrap words-page policy">
+      <PageHead title={title} description={description} path={path} />
+      <header className="words-head">
+        <h1>{title}</h1>
+        <p className="lead">{lead}</p>
+        <p className="small muted">
+          Last updated on <time dateTime={updated}>{longDate(updated)}</time>
+        </p>
+      </header>
+      <div className="policy-columns">
+        <nav className="on-this-page" aria-label="On this page">
+          <h2>On this page</h2>
+          <ol>
+            {contents.map((section) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>{section.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <MadeHtml html={html} />
+      </div>
+    </div>
+  );
+}

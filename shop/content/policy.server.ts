@@ -1,0 +1,62 @@
+import { micromark } from "micromark";
+import { escapeHtml } from "../mail.ts";
+
+/** A policy page: its head, the headings with their anchors, and the sections as HTML. */
+export type Policy = {
+  title: string;
+  description: string;
+  lead: string;
+  /** Date of the last change (ISO). */
+  updated: string;
+  contents: { id: string; title: string }[];
+  html: string;
+};
+
+/** What a policy says about this shop: texts by placeholder, and lists of facts that fill a paragraph. */
+export type PolicyFacts = {
+  texts: Record<string, string>;
+  lists: Record<string, { label: string; value: string }[]>;
+};
+
+/**
+ * Makes a policy page. In: our own Markdown (HTML in it is kept) with a head between lines of ---, "## Title {#anchor}"
+ * for each section and {{placeholders}}; and the shop's facts, which are escaped. Throws for a placeholder without a
+ * fact, so that no page shows one.
+ */
+export function policyPage(markdown: string, { texts, lists }: PolicyFacts): Policy {
+  const [, head = "", body = ""] = markdown.split(/^---\n/m);
+  const filled = (text: string, escaped: (value: string) => string) =>
+    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = texts[name];
+      if (value === undefined) throw new Error(`a policy asks for ${name}, which is no fact of the shop`);
+      return escaped(value);
+    });
+  const line = (name: string) =>
+    filled(new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1] ?? "", (value) => value);
+  const sections = body.split(/^## (.+) \{#([a-z-]+)\}$/m).slice(1);
+  const contents: Policy["contents"] = [];
+  let html = "";
+  for (let at = 0; at < sections.length; at += 3) {
+    const [title = "", id = "", text = ""] = sections.slice(at, at + 3);
+    contents.push({ id, title });
+    const made = micromark(text.trim(), { allowDangerousHtml: true }).replace(
+      /<p>\{\{(\w+)\}\}<\/p>/g,
+      (paragraph, name: string) => (lists[name] ? definitionList(lists[name]) : paragraph),
+    );
+    html += `<section id="${id}"><h2>${escapeHtml(title)}</h2>${filled(made, escapeHtml)}</section>`;
+  }
+  const [title, description, lead, updated] = [
+    line("title"),
+    line("description"),
+    line("lead"),
+    line("updated"),
+  ];
+  return { title, description, lead, updated, contents, html };
+}
+
+function definitionList(facts: { label: string; value: string }[]): string {
+  const rows = facts.map(
+    ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  );
+  return `<dl class="facts">${rows.join("")}</dl>`;
+}
