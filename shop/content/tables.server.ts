@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
-import { faqGroupIds } from "./faq/faq-form.ts";
+import { faqGroupIds } from "./faq/question.ts";
 
 /** An article; a draft has no `publishedAt`. The picture's four columns are set together. */
 export const blogPost = pgTable("blog_post", {
