@@ -7,9 +7,9 @@ import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/audit";
 import { readAuditQuery } from "./audit/audit-address.ts";
 import { Days } from "./audit/days.tsx";
-import type { Column } from "./parts/list.tsx";
-import { readListAddress } from "./parts/list-address.ts";
-import { ListScreen } from "./parts/list-screen.tsx";
+import type { Column } from "./parts/lists/list.tsx";
+import { readListAddress } from "./parts/lists/list-address.ts";
+import { ListScreen } from "./parts/lists/list-screen.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -10,8 +10,8 @@ import { dashboardMetrics, readPeriod } from "./dashboard/metrics.server.ts";
 import { Overview } from "./dashboard/overview.tsx";
 import { tabList } from "./dashboard/tab-lists.server.ts";
 import { TabLists } from "./dashboard/tab-lists.tsx";
+import { AddProduct } from "./parts/lists/product-list.tsx";
 import { useMay } from "./parts/may.tsx";
-import { AddProduct } from "./parts/products/product-list.tsx";
 import { ScreenHead } from "./parts/screen-head.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -7,9 +7,9 @@ import { formFields } from "../web/forms/form.server.ts";
 import { staffOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/users";
+import { usersPage } from "./parts/lists/users-list.server.ts";
+import { UsersTable } from "./parts/lists/users-table.tsx";
 import { ScreenHead } from "./parts/screen-head.tsx";
-import { usersPage } from "./parts/users/users-list.server.ts";
-import { UsersTable } from "./parts/users/users-table.tsx";
 import { handleUserForm } from "./users/change.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

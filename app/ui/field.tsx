@@ -93,14 +93,14 @@ export function Select({
     <Frame label={label} {...frame}>
       <select {...control}>
         {children}
-        {choices && <Options choices={choices} />}
+        {choices && <ChoiceOptions choices={choices} />}
       </select>
     </Frame>
   );
 }
 
 /** The options of a select. */
-export function Options({ choices }: { choices: readonly Choice[] }) {
+export function ChoiceOptions({ choices }: { choices: readonly Choice[] }) {
   return choices.map(({ value, label }) => (
     <option key={value} value={value}>
       {label}

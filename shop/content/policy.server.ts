@@ -2,7 +2,7 @@ import { micromark } from "micromark";
 import { escapeHtml } from "../mail.ts";
 
 /** A policy page: its head, the headings with their anchors, and the sections as HTML. */
-export type Policy = {
+export type PolicyText = {
   title: string;
   description: string;
   lead: string;
@@ -23,7 +23,7 @@ export type PolicyFacts = {
  * for each section and {{placeholders}}; and the shop's facts, which are escaped. Throws for a placeholder without a
  * fact, so that no page shows one.
  */
-export function policyPage(markdown: string, { texts, lists }: PolicyFacts): Policy {
+export function policyPage(markdown: string, { texts, lists }: PolicyFacts): PolicyText {
   const [, head = "", body = ""] = markdown.split(/^---\n/m);
   const filled = (text: string, escaped: (value: string) => string) =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -34,7 +34,7 @@ export function policyPage(markdown: string, { texts, lists }: PolicyFacts): Pol
   const line = (name: string) =>
     filled(new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1] ?? "", (value) => value);
   const sections = body.split(/^## (.+) \{#([a-z-]+)\}$/m).slice(1);
-  const contents: Policy["contents"] = [];
+  const contents: PolicyText["contents"] = [];
   let html = "";
   for (let at = 0; at < sections.length; at += 3) {
     const [title = "", id = "", text = ""] = sections.slice(at, at + 3);

@@ -3,9 +3,9 @@ import { categoryLabel } from "../../../shop/content/blog/article.ts";
 import { type ArticleState, listArticles } from "../../../shop/content/blog/edit-article.server.ts";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { servicesContext } from "../../services-context.ts";
-import { stateColumn } from "../parts/columns.tsx";
-import { listPage } from "../parts/list-address.ts";
-import { ListScreen } from "../parts/list-screen.tsx";
+import { stateColumn } from "../parts/lists/columns.tsx";
+import { listPage } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
 import type { Route } from "./+types/articles";
 
 const labels: Record<ArticleState, string> = {

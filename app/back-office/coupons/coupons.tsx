@@ -3,10 +3,10 @@ import { type CouponRow, type CouponState, listCoupons } from "../../../shop/cou
 import { shortDate } from "../../../shop/dates.ts";
 import { rupees } from "../../../shop/money.ts";
 import { servicesContext } from "../../services-context.ts";
-import { numberColumn, stateColumn, stateTabs } from "../parts/columns.tsx";
-import type { Column } from "../parts/list.tsx";
-import { listPage, oneOf } from "../parts/list-address.ts";
-import { ListScreen } from "../parts/list-screen.tsx";
+import { numberColumn, stateColumn, stateTabs } from "../parts/lists/columns.tsx";
+import type { Column } from "../parts/lists/list.tsx";
+import { listPage, oneOf } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
 import type { Route } from "./+types/coupons";
 
 const states = ["running", "coming", "ended", "off"] as const;

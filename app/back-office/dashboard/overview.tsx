@@ -4,7 +4,7 @@ import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
 import { type OrderStatus, orderStatuses, statusLabels } from "../../../shop/orders/orders.ts";
 import { type Period, periodNames, periods } from "../../../shop/reports/periods.ts";
 import type { SalesShare } from "../../../shop/reports/sales-report.server.ts";
-import { changedListQuery } from "../parts/list-address.ts";
+import { changedListQuery } from "../parts/lists/list-address.ts";
 import { May, MayLink } from "../parts/may.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 import { Chart } from "./chart.tsx";

@@ -3,8 +3,8 @@ import { can, type Staff } from "../../../shop/access/actor.ts";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import { productListPage } from "../parts/products/product-list.server.ts";
-import { usersPage } from "../parts/users/users-list.server.ts";
+import { productListPage } from "../parts/lists/product-list.server.ts";
+import { usersPage } from "../parts/lists/users-list.server.ts";
 
 const needed = { products: "catalogue.view", orders: "orders.view", users: "customers.view" } as const;
 

@@ -1,8 +1,8 @@
 import { Notice } from "../../ui/notice.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { OrderList } from "../parts/order-list.tsx";
-import { ProductList } from "../parts/products/product-list.tsx";
-import { UsersTable } from "../parts/users/users-table.tsx";
+import { OrderList } from "../parts/lists/order-list.tsx";
+import { ProductList } from "../parts/lists/product-list.tsx";
+import { UsersTable } from "../parts/lists/users-table.tsx";
 import type { TabList } from "./tab-lists.server.ts";
 
 const names = { products: "Products", orders: "Orders", users: "Users" } as const;

@@ -11,10 +11,10 @@ import { accept, refuse } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { actionsColumn, stateTabs } from "../parts/columns.tsx";
-import type { Column } from "../parts/list.tsx";
-import { listPage } from "../parts/list-address.ts";
-import { ListScreen } from "../parts/list-screen.tsx";
+import { actionsColumn, stateTabs } from "../parts/lists/columns.tsx";
+import type { Column } from "../parts/lists/list.tsx";
+import { listPage } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
 import { May } from "../parts/may.tsx";
 import type { Route } from "./+types/messages";
 

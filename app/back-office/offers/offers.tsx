@@ -10,11 +10,11 @@ import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { actionsColumn, numberColumn, stateColumn, stateTabs } from "../parts/columns.tsx";
 import { Confirm } from "../parts/confirm.tsx";
-import type { Column } from "../parts/list.tsx";
-import { listPage, oneOf } from "../parts/list-address.ts";
-import { ListScreen } from "../parts/list-screen.tsx";
+import { actionsColumn, numberColumn, stateColumn, stateTabs } from "../parts/lists/columns.tsx";
+import type { Column } from "../parts/lists/list.tsx";
+import { listPage, oneOf } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
 import type { Route } from "./+types/offers";
 
 const states = ["running", "coming", "ended"] as const;

@@ -8,7 +8,7 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { staffOf } from "../../web/guards.server.ts";
-import { OrderList } from "../parts/order-list.tsx";
+import { OrderList } from "../parts/lists/order-list.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
 import { handleListForm } from "./change-list.server.ts";

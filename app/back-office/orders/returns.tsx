@@ -9,9 +9,9 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import { reasonLabels, returnStates } from "../../../shop/returns/returns.ts";
 import { servicesContext } from "../../services-context.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
-import { numberColumn } from "../parts/columns.tsx";
-import type { Column } from "../parts/list.tsx";
-import { ListScreen } from "../parts/list-screen.tsx";
+import { numberColumn } from "../parts/lists/columns.tsx";
+import type { Column } from "../parts/lists/list.tsx";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
 import type { Route } from "./+types/returns";
 import { returnStateLabels, returnStateTone } from "./return-labels.ts";
 

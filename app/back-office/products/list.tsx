@@ -10,8 +10,8 @@ import { leadTo } from "../../web/forms/answer.server.ts";
 import { formLists } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
-import { productIds, productListPage } from "../parts/products/product-list.server.ts";
-import { AddProduct, ProductList } from "../parts/products/product-list.tsx";
+import { productIds, productListPage } from "../parts/lists/product-list.server.ts";
+import { AddProduct, ProductList } from "../parts/lists/product-list.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
 

@@ -3,10 +3,10 @@ import { shortDate } from "../../../shop/dates.ts";
 import { grouped } from "../../../shop/money.ts";
 import { reportedDays, type SearchRow, searchReport } from "../../../shop/search-log/search-log.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { numberColumn, stateTabs } from "../parts/columns.tsx";
-import type { Column } from "../parts/list.tsx";
-import { pagesOf, readListAddress } from "../parts/list-address.ts";
-import { ListScreen } from "../parts/list-screen.tsx";
+import { numberColumn, stateTabs } from "../parts/lists/columns.tsx";
+import type { Column } from "../parts/lists/list.tsx";
+import { pagesOf, readListAddress } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
 import type { Route } from "./+types/search-log";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

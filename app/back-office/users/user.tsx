@@ -15,10 +15,10 @@ import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { roleOptions } from "../parts/lists/users-list.server.ts";
+import type { RoleOption } from "../parts/lists/users-table.tsx";
 import { May, MayLink, useMay } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
-import { roleOptions } from "../parts/users/users-list.server.ts";
-import type { RoleOption } from "../parts/users/users-table.tsx";
 import type { Route } from "./+types/user";
 import { handleUserForm } from "./change.server.ts";
 

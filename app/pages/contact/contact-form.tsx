@@ -1,7 +1,7 @@
 import { href, Link, useNavigation } from "react-router";
 import { contactTopics, messageLength } from "../../../shop/content/contact/topics.ts";
 import { Honeypot } from "../../parts/content/honeypot.tsx";
-import { Field, Options, Select, TextArea } from "../../ui/field.tsx";
+import { ChoiceOptions, Field, Select, TextArea } from "../../ui/field.tsx";
 import { AnswerForm } from "../../ui/form.tsx";
 import type { FormAnswer } from "../../ui/form-context.ts";
 
@@ -23,7 +23,7 @@ export function ContactForm({ answer }: { answer: FormAnswer | undefined }) {
       />
       <Select label="What is it about?" name="topic" required defaultValue="">
         <option value="">Please choose</option>
-        <Options choices={contactTopics.map(({ id, label }) => ({ value: id, label }))} />
+        <ChoiceOptions choices={contactTopics.map(({ id, label }) => ({ value: id, label }))} />
       </Select>
       <TextArea
         label="Message"

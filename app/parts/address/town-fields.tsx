@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { href } from "react-router";
 import { readPin, states } from "../../../shop/accounts/customer/formats.ts";
-import { Field, Options, Select } from "../../ui/field.tsx";
+import { ChoiceOptions, Field, Select } from "../../ui/field.tsx";
 
 type TownField = "postalCode" | "city" | "state";
 type Shared = { name: string; defaultValue: string; maxLength: number };
@@ -51,7 +51,7 @@ export function TownFields({ shared, pinLabel }: { shared: (field: TownField) =>
       </div>
       <Select label="State" {...state} autoComplete="address-level1" required>
         <option value="">Please choose</option>
-        <Options choices={states.map((one) => ({ value: one, label: one }))} />
+        <ChoiceOptions choices={states.map((one) => ({ value: one, label: one }))} />
       </Select>
     </>
   );

@@ -9,7 +9,7 @@ import {
 } from "../../../../shop/returns/returns.ts";
 import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
-import { Field, FieldGroup, Options, Select, TextArea } from "../../../ui/field.tsx";
+import { ChoiceOptions, Field, FieldGroup, Select, TextArea } from "../../../ui/field.tsx";
 import { AnswerForm } from "../../../ui/form.tsx";
 import type { FormAnswer } from "../../../ui/form-context.ts";
 import { ReturnLineFields } from "./line.tsx";
@@ -83,7 +83,7 @@ export function ReturnForm({
       </FieldGroup>
       <Select label="Why?" name="reason" required defaultValue="">
         <option value="">Please choose</option>
-        <Options choices={returnReasons.map((value) => ({ value, label: reasonLabels[value] }))} />
+        <ChoiceOptions choices={returnReasons.map((value) => ({ value, label: reasonLabels[value] }))} />
       </Select>
       <TextArea label="Tell us more" optional name="details" rows={4} maxLength={maxDetailsLength} />
       <Field

@@ -1,18 +1,18 @@
 import { Download } from "lucide-react";
 import { href, Link, useSearchParams } from "react-router";
-import { shortDate } from "../../../shop/dates.ts";
-import { rupeesExact } from "../../../shop/money.ts";
-import type { ListedOrder, OrderPage } from "../../../shop/order-management/lists/list-orders.server.ts";
+import { shortDate } from "../../../../shop/dates.ts";
+import { rupeesExact } from "../../../../shop/money.ts";
+import type { ListedOrder, OrderPage } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import {
   type OrderQuery,
   orderAddress,
   orderTabs,
-} from "../../../shop/order-management/lists/order-query.ts";
-import { orderStatuses, paymentStatuses, shortId, statusLabels } from "../../../shop/orders/orders.ts";
-import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
-import { useLiveUpdates } from "../../web/use-live-updates.ts";
+} from "../../../../shop/order-management/lists/order-query.ts";
+import { orderStatuses, paymentStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
+import { PaymentBadge, StatusBadge } from "../../../parts/orders/badges.tsx";
+import { useLiveUpdates } from "../../../web/use-live-updates.ts";
+import { May, useMay } from "../may.tsx";
 import { type Column, List } from "./list.tsx";
-import { May, useMay } from "./may.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
 const columns: Column<ListedOrder>[] = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { ProductImage } from "../../../shop/catalogue/catalogue.ts";
-import { ResponsivePicture } from "../../parts/picture.tsx";
+import type { ProductImage } from "../../../../shop/catalogue/catalogue.ts";
+import { ResponsivePicture } from "../../../parts/picture.tsx";
 import type { Column, StatusTab } from "./list.tsx";
 
 /** A number with its label in cards. */

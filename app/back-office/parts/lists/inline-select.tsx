@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
-import { useToast } from "../../parts/use-toast.ts";
-import { Options } from "../../ui/field.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import { useToast } from "../../../parts/use-toast.ts";
+import { ChoiceOptions } from "../../../ui/field.tsx";
+import type { FormAnswer } from "../../../ui/form-context.ts";
 
 /**
  * A value that is edited in a row. Choosing shows a button that submits it; without scripts the button is always
@@ -53,7 +53,7 @@ export function InlineSelect({
         aria-busy={fetcher.state !== "idle" || undefined}
         onChange={(event) => setWanted(event.target.value)}
       >
-        <Options choices={options} />
+        <ChoiceOptions choices={options} />
       </select>
       {chosen && (
         <>

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
-import { AnswerMessage } from "../../parts/answer-message.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import { AnswerMessage } from "../../../parts/answer-message.tsx";
+import type { FormAnswer } from "../../../ui/form-context.ts";
+import { ScreenHead } from "../screen-head.tsx";
 import { List } from "./list.tsx";
-import { ScreenHead } from "./screen-head.tsx";
 
 type Props<Row> = Omit<ComponentProps<typeof List<Row>>, "label"> & {
   title: string;

@@ -3,10 +3,10 @@ import { href, Link, useSearchParams } from "react-router";
 import type { AdminProduct } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
 import { useToast } from "../../../parts/use-toast.ts";
-import { actionsColumn, numberColumn, pictureColumn } from "../columns.tsx";
 import { Confirm } from "../confirm.tsx";
-import { type Column, List } from "../list.tsx";
 import { May, MayLink, useMay } from "../may.tsx";
+import { actionsColumn, numberColumn, pictureColumn } from "./columns.tsx";
+import { type Column, List } from "./list.tsx";
 import type { ProductListPage } from "./product-list.server.ts";
 
 const low = 5;

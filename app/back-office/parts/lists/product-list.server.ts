@@ -7,7 +7,7 @@ import {
   narrowedTabs,
 } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { productMessages } from "../../../parts/messages/product-messages.ts";
-import { pagesOf, readListAddress } from "../list-address.ts";
+import { pagesOf, readListAddress } from "./list-address.ts";
 
 const rowsShown = 25;
 const sorts = ["-newest", "newest", "name", "-name", "price", "-price"] as const;

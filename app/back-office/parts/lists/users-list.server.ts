@@ -3,7 +3,7 @@ import { listRoles } from "../../../../shop/access/roles.server.ts";
 import { listUsers } from "../../../../shop/accounts/users/list-users.server.ts";
 import { usersPerPage } from "../../../../shop/accounts/users/users.ts";
 import { facetTotals } from "../../../../shop/reports/sales-report.server.ts";
-import { pagesOf, readListAddress } from "../list-address.ts";
+import { pagesOf, readListAddress } from "./list-address.ts";
 import type { RoleOption, UsersPage } from "./users-table.tsx";
 
 /** The roles as select options. */

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, Search } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Form, Link, useSearchParams } from "react-router";
-import { grouped } from "../../../shop/money.ts";
-import { ApplyForm } from "../../ui/apply-form.tsx";
-import { type Choice, Options } from "../../ui/field.tsx";
-import { useRowSelection } from "./list/use-row-selection.ts";
+import { grouped } from "../../../../shop/money.ts";
+import { ApplyForm } from "../../../ui/apply-form.tsx";
+import { type Choice, ChoiceOptions } from "../../../ui/field.tsx";
 import { changedListQuery, type ListAddress, type Paging } from "./list-address.ts";
 import { Pager } from "./pager.tsx";
+import { useRowSelection } from "./use-row-selection.ts";
 
 export type Column<Row> = {
   /** Unique in the list. */
@@ -222,7 +222,7 @@ function Tools({ address, search, filters = [] }: ToolsProps) {
           aria-label={label}
           defaultValue={address.filters[name]}
         >
-          <Options choices={options} />
+          <ChoiceOptions choices={options} />
         </select>
       ))}
     </ApplyForm>

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import type { UserRow } from "../../../../shop/accounts/users/users.ts";
 import { shortDate } from "../../../../shop/dates.ts";
-import { InlineSelect } from "../inline-select.tsx";
-import { type Column, List } from "../list.tsx";
-import type { ListAddress, Paging } from "../list-address.ts";
 import { useMay } from "../may.tsx";
+import { InlineSelect } from "./inline-select.tsx";
+import { type Column, List } from "./list.tsx";
+import type { ListAddress, Paging } from "./list-address.ts";
 
 /** A role as a select option. */
 export type RoleOption = { value: string; label: string };

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from "react-router";
-import { grouped } from "../../../shop/money.ts";
+import { grouped } from "../../../../shop/money.ts";
 import { changedListQuery, type ListChange, type Paging } from "./list-address.ts";
 
 /** "51-100 of about 1,00,000", with links to the previous and next page. */

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { href, useFetcher, useNavigate, useSearchParams } from "react-router";
-import type { ListedOrder } from "../../../shop/order-management/lists/list-orders.server.ts";
-import { type TransitionPrompt, transitionPrompt } from "../../../shop/orders/order-steps.ts";
-import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../shop/orders/orders.ts";
-import { useToast } from "../../parts/use-toast.ts";
-import type { Toast } from "../../ui/toast.tsx";
+import type { ListedOrder } from "../../../../shop/order-management/lists/list-orders.server.ts";
+import { type TransitionPrompt, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
+import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
+import { useToast } from "../../../parts/use-toast.ts";
+import type { Toast } from "../../../ui/toast.tsx";
 
 const questions: Record<TransitionPrompt, string> = {
   unpaid: "This order has not been paid for yet. Why should it be prepared or sent anyway?",
