@@ -1,9 +1,9 @@
 import { data, href, Link } from "react-router";
 import { beginOwnerSetup, finishOwnerSetup, ownerOfLink } from "../../shop/accounts/owner-link.server.ts";
+import { EnrolmentSteps } from "../parts/account/enrolment.tsx";
+import { NewPasswordFields } from "../parts/account/new-password.tsx";
 import { messages } from "../parts/messages/messages.ts";
-import { NewPasswordFields } from "../parts/new-password.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { EnrolmentSteps } from "../parts/two-step/enrolment.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/field.tsx";
 import { AnswerForm } from "../ui/form.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link, useNavigation } from "react-router";
-import { NewPasswordFields } from "../../parts/new-password.tsx";
+import { NewPasswordFields } from "../../parts/account/new-password.tsx";
 import { Field } from "../../ui/field.tsx";
 import { AnswerForm } from "../../ui/form.tsx";
 import type { FormAnswer } from "../../ui/form-context.ts";

@@ -1,4 +1,4 @@
-import type { Enrolment } from "../../parts/two-step/enrolment.tsx";
+import type { Enrolment } from "../../parts/account/enrolment.tsx";
 import { qrPicture } from "./qr-picture.server.ts";
 
 /** Display data of a second factor during setup. */

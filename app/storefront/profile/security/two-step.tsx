@@ -1,4 +1,4 @@
-import { type Enrolment, EnrolmentSteps } from "../../../parts/two-step/enrolment.tsx";
+import { type Enrolment, EnrolmentSteps } from "../../../parts/account/enrolment.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { AnswerForm } from "../../../ui/form.tsx";
 import type { FormAnswer } from "../../../ui/form-context.ts";
