@@ -103,7 +103,7 @@ async function database(): Promise<Map<string, Table>> {
       regexp_replace(pg_get_expr(d.adbin, d.adrelid), '^''(-?\\d+)''::bigint$', '\\1') as "default",
       case when a.attidentity <> '' then 'identity' when a.attgenerated <> '' then 'generated' end as made,
       (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid and k.contype = 'c'
-        and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[') as "check",
+        and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[|'')') as "check",
       exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p' and a.attnum = any (k.conkey)) as "inKey"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -6,6 +6,7 @@ import type { Actor } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import { type Done, done } from "../refused.ts";
 import { reservationMinutes } from "./inventory/inventory.ts";
+import type { StockCode } from "./inventory/stock-codes.ts";
 import { noStock, type StockPosition } from "./inventory/stock-position.ts";
 
 /** A quantity of a variant. */
@@ -15,7 +16,7 @@ export type StockRequest = { variantId: string; quantity: number };
 export type OutOfStock = { ok: false; refused: "out-of-stock"; short: { variantId: string; left: number }[] };
 
 /** The actor and reason of a stock movement, for the ledger. */
-export type StockMovementReason = { actor: Actor; why: string };
+export type StockMovementReason = { actor: Actor; why: StockCode };
 
 /**
  * Reserves units for an order for 30 minutes, all or none. In: a transaction, the id of the order or return, the
@@ -56,7 +57,7 @@ export async function commitStock(
     wanted,
     sql`
     moved as (
-      insert into stock_move (variant_id, sku, delta, ${actorColumns}, why, kind, source_id)
+      insert into stock_move (variant_id, sku, delta, ${actorColumns}, code, kind, source_id)
       select variant_id, sku, -quantity, ${actorValues(reason.actor)}, ${reason.why}, 'sale', ${owner} from there)`,
   );
 }
@@ -136,7 +137,7 @@ export async function postStock(
       sql`, `,
     );
     await tx.execute(sql`
-      insert into stock_move (variant_id, sku, delta, ${actorColumns}, why, kind, source_id)
+      insert into stock_move (variant_id, sku, delta, ${actorColumns}, code, kind, source_id)
       select variant_id, sku, delta, ${actorValues(reason.actor)}, ${reason.why}, kind, ${owner}
       from (values ${rows}) as m (variant_id, sku, delta, kind)`);
   }

@@ -105,7 +105,9 @@ export const stockMove = pgTable("stock_move", {
   variantId: uuid("variant_id").notNull(),
   sku: text("sku").notNull(),
   delta: integer("delta").notNull(),
-  why: text("why").notNull(),
+  /** What staff typed; else `code` says why (`stockCodes`, inventory/stock-codes.ts). */
+  why: text("why"),
+  code: text("code"),
   at: time("at").notNull().defaultNow(),
   sourceId: uuid("source_id"),
   kind: text("kind", { enum: ["adjustment", "sale", "restock", "damaged", "lost"] })

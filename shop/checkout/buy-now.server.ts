@@ -60,12 +60,16 @@ export async function completeOrder(
       const order = await lockOrder(tx, orderId, buyer.id);
       if (!order) throw new PlacementAborted(refused("not-found"));
       if (order.placedAt) return done(order);
-      const reason = { actor: buyer, why: "order" };
+      const reason = { actor: buyer, why: "order" as const };
       if (order.status === "cancelled") throw new PlacementAborted(refused("order-expired"));
       const posted = await postOrder(tx, { ...order, placedAt: ports.clock.now() }, reason);
       if (!posted.ok) throw new PlacementAborted(refused("order-expired"));
       await placePrepared(tx, order.id, { email: buyer.email, address });
-      await recordEvent(tx, order.id, { kind: "note", actor: buyer, to: "confirmed by the customer" });
+      await recordEvent(tx, order.id, {
+        kind: "note",
+        actor: buyer,
+        remark: { code: "confirmed-by-customer" },
+      });
       await takeFromCart(
         tx,
         buyer.id,

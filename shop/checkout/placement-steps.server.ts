@@ -78,7 +78,7 @@ export async function cancelPreparedOrders(
     await transitionOrder(ports, tx, mailContext, order, {
       to: "cancelled",
       actor: customer,
-      reason: "prepared anew",
+      remark: { code: "prepared-anew" },
     });
   }
 }

@@ -1,15 +1,12 @@
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { System } from "../access/actor.ts";
-import { reservationMinutes } from "../catalogue/inventory/inventory.ts";
 import { expiredReservations, postStock } from "../catalogue/stock.server.ts";
 import { transitionOrder } from "../orders/change-order.server.ts";
 import { readMailContext } from "../orders/order-notifications.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-
-const reasons = `not confirmed within ${reservationMinutes} minutes`;
 
 /**
  * Releases expired reservations (docs/domain.md, "Stock"). A prepared order is cancelled; one that waits for payment
@@ -27,16 +24,20 @@ export async function releaseExpiredReservations(
       const order = await lockOrder(tx, owner);
       if ((await expiredReservations(tx, owner)).length === 0) return;
       if (order && !order.placedAt && order.status !== "cancelled") {
-        await transitionOrder(ports, tx, mailContext, order, { to: "cancelled", actor, reason: reasons });
+        await transitionOrder(ports, tx, mailContext, order, {
+          to: "cancelled",
+          actor,
+          remark: { code: "not-confirmed" },
+        });
         return;
       }
       if (!order) {
-        await postStock(tx, owner, new Map(), { actor, why: reasons });
+        await postStock(tx, owner, new Map(), { actor, why: "not-confirmed" });
         return;
       }
-      const posted = await postOrder(tx, order, { actor, why: reasons }, { reserved: false });
+      const posted = await postOrder(tx, order, { actor, why: "not-confirmed" }, { reserved: false });
       if (posted.ok)
-        await recordEvent(tx, owner, { kind: "note", actor, note: `pieces given back: ${reasons}` });
+        await recordEvent(tx, owner, { kind: "note", actor, remark: { code: "units-released" } });
     });
   }
   return owners.length;

@@ -4,6 +4,8 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
+import { refundReasonOf, refundReasonRow } from "../orders/remarks/remark.ts";
+import { refundReasonText } from "../orders/remarks/remark-words.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { splitTax } from "../tax/split-tax.ts";
@@ -30,7 +32,7 @@ const refundRows = z.array(
   z.object({
     id: z.string(),
     amount: z.coerce.number(),
-    reason: z.string(),
+    ...refundReasonRow,
     pieces: z.array(z.object({ lineId: z.string(), quantity: z.number(), amount: z.coerce.number() })),
   }),
 );
@@ -60,7 +62,12 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
     const whole = lineValues(first.lines);
     for (const refund of refunds) {
       back.push(refund);
-      await postCredit(posting, lessCredited(whole, back), refund.reason, refund.id);
+      await postCredit(
+        posting,
+        lessCredited(whole, back),
+        refundReasonText(refundReasonOf(refund)),
+        refund.id,
+      );
     }
     if (order.status === "cancelled") await postCredit(posting, new Map(), "order cancelled", null);
     else if (isInvoiceDue(order)) await postInvoice(posting, lessCredited(whole, back));
@@ -156,7 +163,7 @@ async function write(
  */
 async function settledRefunds(db: Db, orderId: string) {
   const { rows } = await db.execute(sql`
-    select r.id, r.amount, r.reason, (select coalesce(json_agg(json_build_object('lineId', l.order_line_id,
+    select r.id, r.amount, r.reason, r.cause, (select coalesce(json_agg(json_build_object('lineId', l.order_line_id,
         'quantity', l.quantity, 'amount', l.amount)), '[]') from refund_line l where l.refund_id = r.id) as pieces
     from refund r
     join received_payment p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id

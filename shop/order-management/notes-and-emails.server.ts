@@ -58,7 +58,7 @@ export async function resendEmail(
       await recordEvent(tx, orderId, {
         kind: "note",
         actor,
-        note: `mail sent again: ${wanted}`,
+        remark: { code: "email-resent", email: wanted },
       });
       await recordOrderAction(tx, actor, "order.mail", order, { after: { mail: wanted } });
       return done(wanted);

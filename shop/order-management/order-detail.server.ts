@@ -11,6 +11,7 @@ import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
 import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { hasLeft, itemsWithoutDisposition } from "../orders/posting/required-stock.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
+import { type RefundReason, refundReasonOf, refundReasonRow } from "../orders/remarks/remark.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
 import { refundedItems } from "./refund-lines.server.ts";
@@ -32,11 +33,15 @@ export type OrderDetailRefund = {
   id: string;
   paymentId: string;
   amount: Paise;
-  reason: string;
+  reason: RefundReason;
   actor: RecordedActor;
   state: "pending" | "succeeded" | "failed";
   inCash: boolean;
+  /** What the provider said. */
   failureReason: string | null;
+  /** Why it was not sent to the provider yet. */
+  waitsFor: "provider-missing" | null;
+  provider: string;
   at: Date;
 };
 
@@ -85,11 +90,13 @@ const refundsShape = z.array(
     id: z.string(),
     paymentId: z.string(),
     amount: money,
-    reason: z.string(),
+    ...refundReasonRow,
     ...actorRow,
     state: z.enum(["pending", "succeeded", "failed"]),
     inCash: z.boolean(),
     failureReason: z.string().nullable(),
+    waitsFor: z.enum(["provider-missing"]).nullable().catch(null),
+    provider: z.string(),
     at,
   }),
 );
@@ -157,11 +164,12 @@ async function gatewayOrdersOf(db: Db, id: string) {
 
 async function refundsOf(db: Db, id: string) {
   const { rows } = await db.execute(sql`
-    select id, provider_payment_id as "paymentId", amount, reason, ${actorColumns}, state, provider = ${cashProvider} as "inCash",
-      last_error as "failureReason", created_at as at
+    select id, provider_payment_id as "paymentId", amount, reason, cause, ${actorColumns}, state, provider = ${cashProvider} as "inCash",
+      last_error as "failureReason", waits_for as "waitsFor", provider, created_at as at
     from refund where order_id = ${id} order by created_at, id`);
-  return refundsShape.parse(rows).map(({ actor_kind, actor_id, actor_name, ...refund }) => ({
+  return refundsShape.parse(rows).map(({ actor_kind, actor_id, actor_name, reason, cause, ...refund }) => ({
     ...refund,
+    reason: refundReasonOf({ reason, cause }),
     actor: actorOf({ actor_kind, actor_id, actor_name }),
   }));
 }

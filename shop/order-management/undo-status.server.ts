@@ -50,7 +50,7 @@ export async function undoStatus(
     const moved = await changeLockedOrder(ports, tx, mailContext, order, {
       to: step.from_value,
       actor,
-      reason: "Undone",
+      remark: { code: "undone" },
       quiet: true,
     });
     if (!moved.ok) return refused("too-late");

@@ -24,6 +24,7 @@ import {
 import { postCash } from "./posting/settle-offline.server.ts";
 import { lockOrder, orderOf } from "./read-orders.server.ts";
 import { recordEvent } from "./record-event.server.ts";
+import type { EventRemark } from "./remarks/remark.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
@@ -41,7 +42,10 @@ export type ItemDisposition = { lineId: string; quantity: number; disposition: D
 type Transition = {
   to: OrderStatus;
   actor: Actor;
+  /** What staff or the customer typed. */
   reason?: string | undefined;
+  /** The reason of the program. */
+  remark?: EventRemark;
   parcel?: Parcel;
   /** For cancelling a shipped order: the disposition of every unit. */
   dispositions?: ItemDisposition[] | undefined;
@@ -103,7 +107,8 @@ export async function changeLockedOrder(
   transition: Transition,
 ): Promise<Done<Order> | Refused<Exclude<TransitionRefusal, "not-found">>> {
   if (!order.placedAt) return refused("not-placed");
-  if (transitionPrompt(order, transition.to) && !transition.reason?.trim()) return refused("reason-needed");
+  if (transitionPrompt(order, transition.to) && !transition.remark && !transition.reason?.trim())
+    return refused("reason-needed");
   return transitionOrder(ports, tx, mailContext, order, transition);
 }
 
@@ -142,16 +147,16 @@ export async function transitionOrder(
   tx: Db,
   mailContext: MailContext,
   order: Order,
-  { to, actor, reason, parcel, dispositions = [], quiet = false }: Transition,
+  { to, actor, reason, remark, parcel, dispositions = [], quiet = false }: Transition,
 ): Promise<Done<Order> | Refused<"out-of-stock" | "outcome-needed">> {
   let now = parcel ? await writeParcel(tx, order, actor, parcel) : order;
   if (to !== order.status) {
     const ofLine = to === "cancelled" ? await cancellationDispositions(tx, order, dispositions) : [];
     if (!ofLine) return refused("outcome-needed");
-    now = await writeStatus(tx, now, { to, actor, reason });
+    now = await writeStatus(tx, now, { to, actor, reason, remark });
     if (order.status === "cancelled") await clearCancellationDispositions(tx, order.id);
     await recordDispositions(tx, order.id, ofLine, null);
-    const why = `order ${to}`;
+    const why = `order-${to}` as const;
     const posted = await postOrder(tx, now, { actor, why }, { reserved: to !== "cancelled" });
     if (!posted.ok) return posted;
     now = await postCash(tx, now, actor);
@@ -170,19 +175,26 @@ export async function transitionOrder(
 
 const writtenStatus = z.tuple([z.object({ delivered_at: z.coerce.date().nullable() })]);
 
+type StatusStep = {
+  to: OrderStatus;
+  actor: Actor;
+  reason: string | null | undefined;
+  remark: EventRemark | null | undefined;
+};
+
 /** Writes a status with its event. Out: the order afterwards. */
 async function writeStatus(
   tx: Db,
   order: Order,
-  { to, actor, reason }: Pick<Transition, "to" | "actor" | "reason">,
+  { to, actor, reason = null, remark = null }: StatusStep,
 ): Promise<Order> {
   const { rows } = await tx.execute(sql`
     update orders set status = ${to},
       delivered_at = case when ${to} = 'delivered' then now() else null end
     where id = ${order.id} returning delivered_at`);
   const [{ delivered_at }] = writtenStatus.parse(rows);
-  const change = { kind: "status" as const, actor, from: order.status, to, note: reason ?? null };
-  const event = await recordEvent(tx, order.id, change);
+  const change = { actor, from: order.status, to, remark, note: reason };
+  const event = await recordEvent(tx, order.id, { kind: "status", ...change });
   return { ...order, status: to, deliveredAt: delivered_at, events: [...order.events, event] };
 }
 

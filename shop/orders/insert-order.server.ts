@@ -60,7 +60,17 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
     { ...values, placedAt: address ? at : null, createdAt: at, updatedAt: at, goneBack: 0 },
     {
       lines: written,
-      events: [{ at, actor: recorded(customer), kind: "status", from: null, to: "pending", note: null }],
+      events: [
+        {
+          at,
+          actor: recorded(customer),
+          kind: "status",
+          from: null,
+          to: "pending",
+          remark: null,
+          note: null,
+        },
+      ],
       ...{ refunded: 0, paid: false, undecided: false },
     },
   );

@@ -44,7 +44,9 @@ export type DeliveryAddress = Pick<
   "name" | "phone" | "line1" | "line2" | "city" | "state" | "postalCode" | "country"
 >;
 
-export type OrderEvent = Pick<EventRow, "at" | "kind" | "from" | "to" | "note"> & { actor: RecordedActor };
+export type OrderEvent = Pick<EventRow, "at" | "kind" | "from" | "to" | "remark" | "note"> & {
+  actor: RecordedActor;
+};
 
 /**
  * An order as its customer and staff see it: its columns, the address as one value, and what belongs to it. Money in

@@ -4,8 +4,9 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { type Actor, recorded } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { OrderEvent } from "./orders.ts";
+import type { EventRemark } from "./remarks/remark.ts";
 
-type NewEvent = { kind: OrderEvent["kind"]; actor: Actor } & Partial<
+type NewEvent = { kind: OrderEvent["kind"]; actor: Actor; remark?: EventRemark | null } & Partial<
   Pick<OrderEvent, "from" | "to" | "note">
 >;
 
@@ -18,12 +19,12 @@ const written = z.tuple([z.object({ at: z.coerce.date() })]);
 export async function recordEvent(
   tx: Db,
   orderId: string,
-  { kind, actor, from = null, to = null, note = null }: NewEvent,
+  { kind, actor, from = null, to = null, remark = null, note = null }: NewEvent,
 ): Promise<OrderEvent> {
   const { rows } = await tx.execute(sql`
-    insert into order_event (order_id, ${actorColumns}, kind, from_value, to_value, note)
-    values (${orderId}, ${actorValues(actor)}, ${kind}, ${from}, ${to}, ${note})
+    insert into order_event (order_id, ${actorColumns}, kind, from_value, to_value, remark, note)
+    values (${orderId}, ${actorValues(actor)}, ${kind}, ${from}, ${to}, ${remark && JSON.stringify(remark)}::jsonb, ${note})
     returning at`);
   const [{ at }] = written.parse(rows);
-  return { at, actor: recorded(actor), kind, from, to, note };
+  return { at, actor: recorded(actor), kind, from, to, remark, note };
 }

@@ -1,10 +1,11 @@
-import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { customType, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { columnsWithout, type RowOf } from "../../platform/database/rows.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 import type { ProductImage } from "../catalogue/catalogue.ts";
 import { orderEventKinds, orderKinds, orderStatuses, paymentMethods, paymentStatuses } from "./orders.ts";
 import { dispositions } from "./posting/required-stock.ts";
+import { readRemark, type StoredRemark } from "./remarks/remark.ts";
 
 /**
  * A purchase, the one list of its columns: what is read, what must be written (`insertOrder`) and who sees it
@@ -79,7 +80,14 @@ export const lineColumns = columnsWithout(orderLine, [
 ]);
 export type LineRow = RowOf<typeof lineColumns>;
 
-/** What happened to an order. Append-only. */
+/** `eventRemark` (remarks/remark.ts). */
+const remark = customType<{ data: StoredRemark; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: readRemark,
+});
+
+/** What happened to an order: what the program remarks, and what somebody typed (`note`). Append-only. */
 export const orderEvent = pgTable("order_event", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid("order_id").notNull(),
@@ -87,6 +95,7 @@ export const orderEvent = pgTable("order_event", {
   kind: text("kind", { enum: orderEventKinds }).notNull(),
   from: text("from_value"),
   to: text("to_value"),
+  remark: remark("remark"),
   note: text("note"),
   ...actorShape(),
 });

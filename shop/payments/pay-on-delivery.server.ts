@@ -43,8 +43,9 @@ export async function payOnDelivery(
     const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
     await setPaymentMethod(tx, order, "cod");
-    await recordEvent(tx, order.id, { kind: "note", actor: customer, note: "to be paid on delivery" });
-    await setPaymentStatus(tx, order, "pending", customer, "to be paid on delivery");
+    const remark = { code: "pay-on-delivery" as const };
+    await recordEvent(tx, order.id, { kind: "note", actor: customer, remark });
+    await setPaymentStatus(tx, order, "pending", customer, remark);
     return done(await reread(tx, order));
   });
 }

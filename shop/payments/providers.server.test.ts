@@ -70,7 +70,7 @@ async function paid() {
 
 const eventsOf = async (id: string) => (await orderOf(shop.services, id))?.events ?? [];
 const refundsOf = async (id: string) =>
-  (await shop.services.db.execute(sql`select state, last_error from refund where order_id = ${id}`)).rows;
+  (await shop.services.db.execute(sql`select state, waits_for from refund where order_id = ${id}`)).rows;
 
 test("what was begun at a provider ends there when another takes new payments", async () => {
   const old = await begun();
@@ -106,14 +106,18 @@ test("a cancellation promises no money that cannot go back, and staff read why",
   expect((await cancelOrder(without, one.id, one.buyer)).ok).toBe(true);
   await settleCancelledOrder(without, someJob, one.id);
   expect(await refundsOf(one.id)).toEqual([]);
-  expect((await eventsOf(one.id)).at(-1)?.note).toContain("cashfree is not set up");
+  expect((await eventsOf(one.id)).at(-1)?.remark).toEqual({
+    code: "refund-impossible",
+    cause: { code: "order-cancelled" },
+    provider: "cashfree",
+  });
   expect(
     shop.sentMail().filter(({ to, subject }) => to === one.buyer.email && /^Refund/.test(subject)),
   ).toEqual([]);
   // With its keys again, it goes back.
   await settleCancelledOrder(shop.services, someJob, one.id);
   await shop.runDue();
-  expect(await refundsOf(one.id)).toEqual([{ state: "succeeded", last_error: null }]);
+  expect(await refundsOf(one.id)).toEqual([{ state: "succeeded", waits_for: null }]);
 });
 
 test("a payment in vain is not sent back through a provider that is gone", async () => {
@@ -136,7 +140,7 @@ test("a refund that was promised before says why it waits", async () => {
   });
   if (!started.ok) throw new Error(started.refused);
   await sendRefund(configured(), started.value.refundId);
-  expect(await refundsOf(one.id)).toEqual([{ state: "pending", last_error: "cashfree is not set up" }]);
+  expect(await refundsOf(one.id)).toEqual([{ state: "pending", waits_for: "provider-missing" }]);
   await sendRefund(shop.services, started.value.refundId);
   expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
 });

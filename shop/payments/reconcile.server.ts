@@ -39,7 +39,7 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
       ports,
       gateway,
       gatewayOrderId,
-      { paymentId: null, why: "the time to pay is over" },
+      { paymentId: null, why: "payment-expired" },
       true,
     );
   else if (!undecided) {
@@ -49,7 +49,7 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
           ports,
           gateway,
           gatewayOrderId,
-          { paymentId: id, why: "the bank said no" },
+          { paymentId: id, why: "bank-refused" },
           true,
         );
     }

@@ -11,6 +11,13 @@ import type { Order } from "../orders/orders.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
+import {
+  type RefundCause,
+  type RefundReason,
+  refundReasonOf,
+  refundReasonRow,
+} from "../orders/remarks/remark.ts";
+import { refundReasonText } from "../orders/remarks/remark-words.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { gatewayOf, wayBackOf } from "./providers.ts";
 
@@ -43,7 +50,7 @@ export async function refundable({ db }: { db: Db }, orderId: string): Promise<P
 export async function startRefund(
   ports: Ports,
   orderId: string,
-  refund: { amount: Paise; reason: string; actor: Actor; lines?: RefundedLine[] },
+  refund: { amount: Paise; reason: RefundReason; actor: Actor; lines?: RefundedLine[] },
 ): Promise<
   Done<{ refundId: string }> | Refused<"not-found" | "too-much" | "nothing-paid" | "provider-missing">
 > {
@@ -80,10 +87,10 @@ export async function refundRemaining(
       ? all.filter(({ provider_payment_id }) => provider_payment_id === paymentId)
       : all.filter(({ effect }) => order.status === "cancelled" && effect !== "mismatch");
     for (const received of back.filter(({ left }) => left > 0)) {
-      const reason = refundReasons[received.effect];
+      const reason = refundCauses[received.effect];
       if (wayBackOf(ports.payments, received.provider) === "provider-missing") {
-        const note = `${reason}: the money cannot be sent back, ${received.provider} is not set up`;
-        await recordEvent(tx, orderId, { kind: "note", actor, note });
+        const remark = { code: "refund-impossible" as const, cause: reason, provider: received.provider };
+        await recordEvent(tx, orderId, { kind: "note", actor, remark });
         continue;
       }
       const current = await lockOrder(tx, orderId);
@@ -97,16 +104,16 @@ export async function refundRemaining(
   });
 }
 
-const refundReasons: Record<Received["effect"], string> = {
-  applied: "order cancelled",
-  late: "order cancelled",
-  mismatch: "another amount than asked",
-  duplicate: "paid twice",
+const refundCauses: Record<Received["effect"], RefundCause> = {
+  applied: { code: "order-cancelled" },
+  late: { code: "order-cancelled" },
+  mismatch: { code: "other-amount" },
+  duplicate: { code: "paid-twice" },
 };
 
 type RefundRequest = {
   amount: Paise;
-  reason: string;
+  reason: RefundReason;
   actor: Actor;
   lines?: RefundedLine[];
   /** A full refund because of a cancellation, not a lower price for what was delivered. */
@@ -122,10 +129,11 @@ async function writeRefund(
   { amount, reason, actor, lines = [], cancellation = false }: RefundRequest,
 ): Promise<string> {
   const { rows } = await tx.execute(sql`
-    insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, ${actorColumns},
-      cancellation)
+    insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, cause,
+      ${actorColumns}, cancellation)
     values (${order.id}, ${received.provider}, ${received.gateway_order_id}, ${received.provider_payment_id},
-      ${amount}, ${reason}, ${actorValues(actor)}, ${cancellation})
+      ${amount}, ${typeof reason === "string" ? reason : null},
+      ${typeof reason === "string" ? null : JSON.stringify(reason)}::jsonb, ${actorValues(actor)}, ${cancellation})
     returning id`);
   const [made] = z.array(z.object({ id: z.string() })).parse(rows);
   if (!made) throw new Error("no refund was written");
@@ -136,8 +144,18 @@ async function writeRefund(
   }
   // A duplicate payment is refunded without changing the payment that counts.
   if (received.effect === "duplicate")
-    await recordEvent(tx, order.id, { kind: "note", actor, note: `money sent back: ${reason}` });
-  else await postPaymentStatus(tx, order, actor, reason);
+    await recordEvent(tx, order.id, {
+      kind: "note",
+      actor,
+      remark: { code: "duplicate-refunded", cause: reason },
+    });
+  else
+    await postPaymentStatus(
+      tx,
+      order,
+      actor,
+      typeof reason === "string" ? reason : { code: "refund", cause: reason },
+    );
   await notifyCustomer(ports, tx, mailContext, order, "refund-started", amount);
   if (wayBackOf(ports.payments, received.provider) !== "by-hand")
     await ports.jobs.send(tx, "send-refund", { refundId: made.id });
@@ -150,7 +168,7 @@ const refundRow = z.object({
   provider: z.string(),
   gateway_order_id: z.string().nullable(),
   amount: z.coerce.number(),
-  reason: z.string(),
+  ...refundReasonRow,
   state: z.enum(["pending", "succeeded", "failed"]),
 });
 
@@ -166,9 +184,7 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
   if (refund?.state !== "pending" || !refund.gateway_order_id) return;
   const provider = ports.payments.provider(refund.provider);
   if (!provider) {
-    await ports.db.execute(
-      sql`update refund set last_error = ${`${refund.provider} is not set up`} where id = ${refund.id}`,
-    );
+    await ports.db.execute(sql`update refund set waits_for = 'provider-missing' where id = ${refund.id}`);
     return;
   }
   const gateway = gatewayOf(refund.provider);
@@ -176,7 +192,7 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
     orderId: refund.gateway_order_id,
     refundId: gatewayRefundId(refund.id),
     amount: refund.amount,
-    note: refund.reason.padEnd(3, "."),
+    note: refundReasonText(refundReasonOf(refund)).padEnd(3, "."),
     requestKey: refund.id,
   });
   if (asked.ok) {
@@ -203,7 +219,7 @@ export async function settleRefund(ports: Ports, gateway: Gateway, told: Gateway
 /** Asks about undecided refunds. Part of the reconciliation job. */
 export async function reconcileRefunds(ports: Ports): Promise<void> {
   const { rows } = await ports.db.execute(sql`
-    select id, order_id, provider, gateway_order_id, amount, reason, state from refund
+    select id, order_id, provider, gateway_order_id, amount, reason, cause, state from refund
     where state = 'pending' and gateway_order_id is not null and created_at < now() - interval '30 seconds'
     order by created_at limit 100`);
   for (const refund of z.array(refundRow).parse(rows)) {
@@ -235,7 +251,7 @@ export async function finalizeRefund(
       update refund set state = ${state}, settled_at = now() where id = ${refundId} and state = 'pending'
       returning id`);
     if (rows.length === 0) return false;
-    await postPaymentStatus(tx, order, actor, `refund ${state}`);
+    await postPaymentStatus(tx, order, actor, { code: `refund-${state}` });
     if (state === "succeeded") {
       await notifyCustomer(ports, tx, mailContext, order, "refunded", refund.amount);
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
@@ -255,6 +271,6 @@ async function receivedOf(db: Db, orderId: string): Promise<Received[]> {
 
 async function readRefund(db: Db, id: string) {
   const { rows } = await db.execute(sql`
-    select id, order_id, provider, gateway_order_id, amount, reason, state from refund where id = ${id}`);
+    select id, order_id, provider, gateway_order_id, amount, reason, cause, state from refund where id = ${id}`);
   return z.array(refundRow).parse(rows)[0];
 }

@@ -80,7 +80,7 @@ async function effectOf(
   if (order.status === "cancelled") return "late";
   // Reserved units are committed; when the reservation has expired, units are committed if available. For a shipped
   // order the payment is accepted whatever the stock says.
-  const reason = { actor: gateway, why: "order paid" };
+  const reason = { actor: gateway, why: "order-paid" as const };
   const posted = await postOrder(tx, { ...order, paid: true }, reason);
   return posted.ok || hasLeft({ status: order.status, cancelledFrom: null }) ? "applied" : "late";
 }
@@ -94,42 +94,50 @@ async function carryOut(
   effect: Effect,
   payment: GatewayPayment,
 ) {
-  const note = `${payment.id}${payment.method ? ` by ${payment.method}` : ""}`;
+  const { id, method } = payment;
+  const paid = { code: "paid" as const, payment: id, method };
   switch (effect) {
     case "applied":
       await setPaymentMethod(tx, order, "online");
-      await setPaymentStatus(tx, order, "completed", gateway, note);
+      await setPaymentStatus(tx, order, "completed", gateway, paid);
       await notifyCustomer(ports, tx, mailContext, order, "paid");
       return;
     case "mismatch":
       // Never out of 'completed': the payment is flagged in received_payment and here.
       if (order.paymentStatus === "pending" || order.paymentStatus === "failed")
-        await setPaymentStatus(tx, order, "amount_mismatch", gateway, note);
+        await setPaymentStatus(tx, order, "amount_mismatch", gateway, paid);
       else
         await recordEvent(tx, order.id, {
           kind: "note",
           actor: gateway,
-          note: `another amount came: ${note}`,
+          remark: { ...paid, code: "paid-other-amount" },
         });
       return;
     case "duplicate":
-      await recordEvent(tx, order.id, { kind: "note", actor: gateway, note: `paid a second time: ${note}` });
+      await recordEvent(tx, order.id, {
+        kind: "note",
+        actor: gateway,
+        remark: { ...paid, code: "paid-again" },
+      });
       await ports.jobs.send(tx, "return-payment", { paymentId: payment.id, orderId: order.id });
       return;
     case "late":
-      await setPaymentStatus(tx, order, "paid_late", gateway, note);
+      await setPaymentStatus(tx, order, "paid_late", gateway, paid);
       if (order.status !== "cancelled")
         await transitionOrder(ports, tx, mailContext, order, {
           to: "cancelled",
           actor: gateway,
-          reason: "The payment came after the time for it, and the pieces were sold meanwhile.",
+          remark: { code: "paid-too-late" },
         });
       await ports.jobs.send(tx, "return-payment", { paymentId: payment.id, orderId: order.id });
   }
 }
 
 /** A failed payment, or (without an id) the expiry of a payment attempt. */
-export type PaymentFailure = { paymentId: string | null; why: string };
+export type PaymentFailure = {
+  paymentId: string | null;
+  why: "bank-refused" | "payment-abandoned" | "payment-expired";
+};
 
 /**
  * Records that a payment failed or was abandoned. Each failed payment is recorded once, so that an earlier failure
@@ -154,7 +162,7 @@ export async function recordPaymentFailure(
         : await noteOnce(tx, gateway, gatewayOrderId, paymentId);
     if (!isNews || order.paymentStatus !== "pending" || order.method !== "online") return false;
     if (order.status === "cancelled") return false;
-    await setPaymentStatus(tx, order, "failed", gateway, why);
+    await setPaymentStatus(tx, order, "failed", gateway, { code: why });
     if (tell) await notifyCustomer(ports, tx, mailContext, order, "payment-failed");
     return true;
   });

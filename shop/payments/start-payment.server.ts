@@ -143,7 +143,8 @@ async function openAttempt(
   // What is reserved already may be paid for, however much of it was sold to others in between.
   const tooMuch = reserved ? null : await unpaidReservationRefusal(tx, customer.id, order.id);
   if (tooMuch) throw new ReservationLimitReached(tooMuch);
-  if (order.paymentStatus === "failed") await setPaymentStatus(tx, order, "pending", customer, "tried again");
+  if (order.paymentStatus === "failed")
+    await setPaymentStatus(tx, order, "pending", customer, { code: "payment-retried" });
   const { rows: open } = await tx.execute(sql`
     select gateway_order_id, session_id, expires_at from gateway_order
     where order_id = ${order.id} and provider = ${provider} and state in ('asked', 'open')

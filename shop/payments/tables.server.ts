@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 
@@ -56,11 +56,15 @@ export const refund = pgTable("refund", {
   gatewayOrderId: text("gateway_order_id"),
   providerPaymentId: text("provider_payment_id").notNull(),
   amount: wholeNumber("amount").notNull(),
-  reason: text("reason").notNull(),
+  /** What staff typed; else the cause says why (`refundCause`, shop/orders/remarks/remark.ts). */
+  reason: text("reason"),
+  cause: jsonb("cause"),
   state: text("state", { enum: ["pending", "succeeded", "failed"] })
     .notNull()
     .default("pending"),
+  /** What the provider said. */
   lastError: text("last_error"),
+  waitsFor: text("waits_for", { enum: ["provider-missing"] }),
   createdAt: time("created_at").notNull().defaultNow(),
   settledAt: time("settled_at"),
   cancellation: boolean("cancellation").notNull().default(false),

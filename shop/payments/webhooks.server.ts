@@ -69,7 +69,7 @@ async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent):
         ports,
         gateway,
         orderId,
-        { paymentId: payment.id, why: "the bank said no" },
+        { paymentId: payment.id, why: "bank-refused" },
         true,
       ))
         ? "failed"
@@ -80,7 +80,7 @@ async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent):
         ports,
         gateway,
         orderId,
-        { paymentId: payment.id, why: "given up" },
+        { paymentId: payment.id, why: "payment-abandoned" },
         false,
       ))
         ? "failed"

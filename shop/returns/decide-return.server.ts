@@ -7,6 +7,7 @@ import { notifyCustomer, readMailContext } from "../orders/order-notifications.s
 import type { Order } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
+import { type EventRemark, maxItemsLength } from "../orders/remarks/remark.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import { returnOf } from "./read-returns.server.ts";
@@ -33,7 +34,12 @@ export async function approveReturn(
     await tx.execute(sql`
       update return_request set state = 'approved', decided_at = now(), answer = ${reply || null}
       where id = ${request.id}`);
-    await recordReturnEvent(tx, order, request, { actor, to: "approved", note: reply });
+    await recordReturnEvent(tx, order, request, {
+      actor,
+      to: "approved",
+      remark: { code: "return-decided" },
+      note: reply,
+    });
     const words = `We take back ${returnSummary(request.lines)}. Please pack it with its labels.`;
     await notifyCustomer(
       ports,
@@ -66,8 +72,13 @@ export async function rejectReturn(
     if (!reply) return refused("reason-needed");
     await tx.execute(sql`
       update return_request set state = 'rejected', decided_at = now(), answer = ${reply} where id = ${request.id}`);
-    await postStock(tx, request.id, new Map(), { actor, why: "exchange rejected" });
-    await recordReturnEvent(tx, order, request, { actor, to: "rejected", note: reply });
+    await postStock(tx, request.id, new Map(), { actor, why: "exchange-rejected" });
+    await recordReturnEvent(tx, order, request, {
+      actor,
+      to: "rejected",
+      remark: { code: "return-decided" },
+      note: reply,
+    });
     await notifyCustomer(ports, tx, mailContext, order, "return-rejected", undefined, reply);
     return done(await rereadReturn(tx, request));
   });
@@ -96,18 +107,24 @@ export async function rereadReturn(tx: Db, { id }: ReturnRequest): Promise<Retur
   return now;
 }
 
-/** Appends a return event to the order: actor, states, and message. */
+/** The remarks that a decision about a return leaves, without what the return is about. */
+type ReturnRemark =
+  | { code: "return-decided" }
+  | Omit<Extract<EventRemark, { code: "return-received" }>, "items">
+  | Omit<Extract<EventRemark, { code: "exchange-sent" }>, "items">
+  | Omit<Extract<EventRemark, { code: "return-closed" }>, "items">;
+
+/** Appends a return event to the order: actor, states, what happened, and what staff typed (`note`). */
 export async function recordReturnEvent(
   tx: Db,
   order: Order,
   request: ReturnRequest,
-  {
-    actor,
-    to,
-    note,
-    from = request.state,
-  }: { actor: Actor; to: ReturnState; note: string; from?: ReturnState },
+  event: { actor: Actor; to: ReturnState; remark: ReturnRemark; note?: string; from?: ReturnState },
 ): Promise<void> {
-  const words = [returnSummary(request.lines), note].filter(Boolean).join(". ").slice(0, 500);
-  await recordEvent(tx, order.id, { kind: "return", actor, from, to, note: words });
+  const items = returnSummary(request.lines).slice(0, maxItemsLength);
+  await recordEvent(tx, order.id, {
+    ...{ kind: "return", actor: event.actor, from: event.from ?? request.state, to: event.to },
+    remark: { ...event.remark, items },
+    note: event.note || null,
+  });
 }

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { cashProvider } from "../orders/posting/offline-providers.ts";
-import { conditions, type ReturnRequest, returnKinds, returnReasons, returnStates } from "./returns.ts";
+import { returnReasons } from "../orders/remarks/return-reasons.ts";
+import { conditions, type ReturnRequest, returnKinds, returnStates } from "./returns.ts";
 
 const lineShape = z.object({
   line_id: z.string(),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { type Paise, rupeesExact } from "../money.ts";
+import type { Paise } from "../money.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
@@ -11,7 +11,7 @@ import { refundable, startRefund } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { recordReturnEvent, rereadReturn, withLockedReturn } from "./decide-return.server.ts";
 import { refundDue } from "./refund-due.server.ts";
-import { type Condition, optionsLabel, type ReturnRequest, reasonLabels } from "./returns.ts";
+import { type Condition, optionsLabel, type ReturnRequest } from "./returns.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -53,8 +53,9 @@ export async function receiveReturn(
     await tx.execute(
       sql`update return_request set state = 'received', received_at = now() where id = ${request.id}`,
     );
-    const note = judged.map(({ quantity, condition }) => `${quantity} ${condition}`).join(", ");
-    await recordReturnEvent(tx, order, request, { actor, to: "received", note });
+    const units = judged.map(({ quantity, condition }) => ({ quantity, condition }));
+    const remark = { code: "return-received" as const, units };
+    await recordReturnEvent(tx, order, request, { actor, to: "received", remark });
     if (request.kind === "return") await payBack({ ...ports, db: tx }, order, request, actor);
     return done(await rereadReturn(tx, request));
   });
@@ -82,7 +83,11 @@ export async function sendExchange(
         tracking_number = ${trackingNumber}, tracking_link = ${trackingLink}
       where id = ${request.id}`);
     const by = [courier, trackingNumber].filter(Boolean).join(" ");
-    await recordReturnEvent(tx, order, request, { actor, to: "closed", note: by && `sent by ${by}` });
+    await recordReturnEvent(tx, order, request, {
+      actor,
+      to: "closed",
+      remark: { code: "exchange-sent", by },
+    });
     const pieces = request.lines.map(
       ({ name, quantity, exchange }) =>
         `${quantity} × ${name}${exchange ? ` (${optionsLabel(exchange) || "another one"})` : ""}`,
@@ -130,8 +135,8 @@ async function payBack(ports: Ports, order: Order, request: ReturnRequest, actor
   const refundId = amount > 0 ? await start(ports, order.id, request, actor, amount, owed) : null;
   await tx.execute(sql`
     update return_request set state = 'closed', closed_at = now(), refund_id = ${refundId} where id = ${request.id}`);
-  const note = refundId ? `Refund of ${rupeesExact(amount)}` : "Nothing to refund";
-  await recordReturnEvent(tx, order, request, { actor, from: "received", to: "closed", note });
+  const remark = { code: "return-closed" as const, refund: refundId ? amount : null };
+  await recordReturnEvent(tx, order, request, { actor, from: "received", to: "closed", remark });
 }
 
 async function start(
@@ -142,7 +147,7 @@ async function start(
   amount: Paise,
   lines: Awaited<ReturnType<typeof refundDue>>,
 ): Promise<string> {
-  const reason = `returned: ${reasonLabels[request.reason]}`;
+  const reason = { code: "returned" as const, reason: request.reason };
   const refund = await startRefund(ports, orderId, { amount, reason, actor, lines });
   if (!refund.ok) throw new Error(`a return could not be refunded: ${refund.refused}`);
   return refund.value.refundId;

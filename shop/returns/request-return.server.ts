@@ -10,6 +10,8 @@ import { notifyCustomer, readMailContext } from "../orders/order-notifications.s
 import type { Order } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
+import { maxItemsLength } from "../orders/remarks/remark.ts";
+import type { ReturnReason } from "../orders/remarks/return-reasons.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanPhotos, deletePhotos, savePhotos } from "./photos.server.ts";
@@ -20,13 +22,7 @@ import {
   returnableQuantities,
   returnWindow,
 } from "./returnable-quantity.server.ts";
-import {
-  maxPhotos,
-  type ReturnKind,
-  type ReturnReason,
-  type ReturnRequest,
-  returnSummary,
-} from "./returns.ts";
+import { maxPhotos, type ReturnKind, type ReturnRequest, returnSummary } from "./returns.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage">;
 
@@ -119,20 +115,21 @@ async function write(
       const chosen = chooseExchanges(await exchangeOptions(tx, ports.clock.now(), order), command.lines);
       if (!chosen.ok) return chosen;
       wanted = chosen.value;
-      const reason = { actor: customer, why: "exchange" };
+      const reason = { actor: customer, why: "exchange" as const };
       const taken = await commitStock(tx, id, quantityOf(command.lines, wanted), reason);
       if (!taken.ok) return refused("out-of-stock");
     }
     await insert(tx, id, order, command, wanted, photos);
     const made = await returnOf({ db: tx }, id);
     if (!made) throw new Error("no request was written");
-    const words = `${command.kind === "return" ? "Return" : "Exchange"} of ${returnSummary(made.lines)}`;
+    const items = returnSummary(made.lines);
     await recordEvent(tx, order.id, {
       kind: "return",
       actor: customer,
       to: "requested",
-      note: words.slice(0, 500),
+      remark: { code: "return-requested", kind: command.kind, items: items.slice(0, maxItemsLength) },
     });
+    const words = `${command.kind === "return" ? "Return" : "Exchange"} of ${items}`;
     await notifyCustomer(ports, tx, mailContext, order, "return-requested", undefined, words);
     return done(made);
   });

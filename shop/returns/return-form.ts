@@ -1,12 +1,7 @@
+import { type ReturnReason, returnReasons } from "../orders/remarks/return-reasons.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
-import {
-  maxDetailsLength,
-  type ReturnKind,
-  type ReturnReason,
-  returnKinds,
-  returnReasons,
-} from "./returns.ts";
+import { maxDetailsLength, type ReturnKind, returnKinds } from "./returns.ts";
 
 /** A line of the form: how many units may be returned, and the possible replacements. */
 export type FormLine = { id: string; left: number; choices: { variantId: string }[] };

@@ -1,31 +1,11 @@
 import type { Paise } from "../money.ts";
+import type { ReturnReason } from "../orders/remarks/return-reasons.ts";
 
 export const returnKinds = ["return", "exchange"] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 
 export const returnStates = ["requested", "approved", "rejected", "received", "closed"] as const;
 export type ReturnState = (typeof returnStates)[number];
-
-export const returnReasons = [
-  "too-small",
-  "too-large",
-  "damaged",
-  "wrong-item",
-  "not-as-shown",
-  "changed-mind",
-  "other",
-] as const;
-export type ReturnReason = (typeof returnReasons)[number];
-
-export const reasonLabels: Record<ReturnReason, string> = {
-  "too-small": "It is too small",
-  "too-large": "It is too large",
-  damaged: "It arrived damaged",
-  "wrong-item": "It is not what I ordered",
-  "not-as-shown": "It looks different from its pictures",
-  "changed-mind": "I changed my mind",
-  other: "Something else",
-};
 
 export const maxDetailsLength = 1000;
 export const maxAnswerLength = 300;

@@ -1,6 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
-import { conditions, returnKinds, returnReasons, returnStates } from "./returns.ts";
+import { returnReasons } from "../orders/remarks/return-reasons.ts";
+import { conditions, returnKinds, returnStates } from "./returns.ts";
 
 /** A return or an exchange that a customer asked for. */
 export const returnRequest = pgTable("return_request", {

@@ -13,6 +13,7 @@ import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/ledger";
 import { AdjustmentReasons, StockAdjustment, variantName } from "./adjust.tsx";
 import { handleAdjustment } from "./answer.server.ts";
+import { stockReason } from "./stock-words.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ledger = await stockLedger(context.get(servicesContext), params.id);
@@ -75,13 +76,13 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
               </tr>
             </thead>
             <tbody>
-              {moves.map(({ id, at, why, actor, orderId, delta, after }) => (
+              {moves.map(({ id, at, why, code, actor, orderId, delta, after }) => (
                 <tr key={id}>
                   <td data-label="When">
                     <time dateTime={at}>{shortDate(at)}</time>
                   </td>
                   <td className="main">
-                    {why}
+                    {stockReason({ why, code })}
                     {orderId && (
                       <>
                         {" "}

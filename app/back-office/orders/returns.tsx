@@ -6,7 +6,8 @@ import {
   readReturnQuery,
 } from "../../../shop/order-management/lists/list-returns.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
-import { reasonLabels, returnStates } from "../../../shop/returns/returns.ts";
+import { reasonLabels } from "../../../shop/orders/remarks/return-reasons.ts";
+import { returnStates } from "../../../shop/returns/returns.ts";
 import { servicesContext } from "../../services-context.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
 import { numberColumn } from "../parts/lists/columns.tsx";

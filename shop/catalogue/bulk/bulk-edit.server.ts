@@ -7,6 +7,7 @@ import { actorColumns, actorValues } from "../../access/actor-columns.server.ts"
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
+import type { StockCode } from "../inventory/stock-codes.ts";
 import { type BulkChange, maxBulkProducts, stepsOf } from "./bulk-change.ts";
 
 /** How long a bulk edit can be undone. */
@@ -60,7 +61,7 @@ export async function bulkEdit(
       const step = stepsOf(before, change);
       if (!step) continue;
       const moved = step.stock;
-      await write(tx, { ...before, ...step.product }, moved, actor, "bulk edit");
+      await write(tx, { ...before, ...step.product }, moved, actor, "bulk-edit");
       await recordAction(tx, {
         actor,
         action: "product.bulk-edit",
@@ -113,7 +114,7 @@ export async function undoBulkEdit(
       const back = moved
         .map((move) => ({ ...move, delta: Math.max(-move.delta, -(stock.get(move.variantId) ?? 0)) }))
         .filter(({ delta, variantId }) => delta !== 0 && stock.has(variantId));
-      await write(tx, { ...before, version: left }, back, actor, "bulk edit undone");
+      await write(tx, { ...before, version: left }, back, actor, "bulk-edit-undone");
       await recordAction(tx, {
         actor,
         action: "product.bulk-undo",
@@ -149,7 +150,7 @@ async function write(
   one: Before,
   moved: { variantId: string; sku: string; delta: number }[],
   actor: Actor,
-  why: string,
+  why: StockCode,
 ): Promise<void> {
   await tx.execute(sql`
     update product set price = ${one.price}, status = ${one.status}, version = version + 1 where id = ${one.id}`);
@@ -165,7 +166,7 @@ async function write(
     insert into product_collection (product_id, collection_slug)
     select ${one.id}, slug from collection where slug = any(${wanted}) on conflict do nothing`);
   for (const { variantId, sku, delta } of moved) {
-    await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, why)
+    await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, code)
       values (${variantId}, ${sku}, ${delta}, ${actorValues(actor)}, ${why})`);
   }
 }

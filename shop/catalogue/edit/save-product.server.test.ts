@@ -95,13 +95,13 @@ describe("a new product", () => {
       `ASH-${tag}-WHI-M`,
     ]);
     const moves = await ports().db.execute(sql`
-      select m.delta, m.actor_kind, m.actor_name, m.why from stock_move m join variant v on v.id = m.variant_id where v.product_id = ${id}`);
+      select m.delta, m.actor_kind, m.actor_name, m.code from stock_move m join variant v on v.id = m.variant_id where v.product_id = ${id}`);
     expect(moves.rows).toHaveLength(4);
     expect(moves.rows[0]).toEqual({
       delta: 3,
       actor_kind: "staff",
       actor_name: "Admin",
-      why: "product form",
+      code: "product-form",
     });
     expect(await actions(id)).toMatchObject([{ action: "product.create", after: { name: "Asha's Kurta" } }]);
   });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
+import type { StockCode } from "../inventory/stock-codes.ts";
 import type { DraftErrors, VariantInput } from "./check-draft.ts";
 import { makeSku } from "./variant-matrix.ts";
 
@@ -16,7 +17,7 @@ const there = z.object({
 });
 
 /** The actor and reason of a stock movement. */
-type Move = { actor: Actor; why: string };
+type Move = { actor: Actor; why: StockCode };
 
 /**
  * Makes a product's variants those of the form, in the caller's transaction, with the product locked. Rows with an id
@@ -60,7 +61,7 @@ export async function writeVariants(
           values (${product.id}, ${values}) returning id`);
     const [{ id } = { id: "" }] = z.array(z.object({ id: z.string() })).parse(written);
     if (row.step !== 0) {
-      await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, why)
+      await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, code)
         values (${id}, ${sku}, ${row.step}, ${actorValues(move.actor)}, ${move.why})`);
     }
   }

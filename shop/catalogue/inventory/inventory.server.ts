@@ -88,7 +88,8 @@ const move = z.object({
   id: z.coerce.string(),
   delta: z.number(),
   ...actorRow,
-  why: z.string(),
+  why: z.string().nullable(),
+  code: z.string().nullable(),
   at: z.coerce.date(),
   order_id: z.string().nullable(),
 });
@@ -108,7 +109,9 @@ export type StockLedgerEntries = {
   moves: {
     id: string;
     delta: number;
-    why: string;
+    /** What staff typed; else `code` says why (`stockCodes`). */
+    why: string | null;
+    code: string | null;
     actor: RecordedActor;
     /** In ISO form. */
     at: string;
@@ -128,7 +131,7 @@ export async function stockLedger({ db }: { db: Db }, variantId: string): Promis
   const [variant] = z.array(row).parse(rows);
   if (!variant) return null;
   const moves = await db.execute(
-    sql`select m.id, m.delta, ${actorColumns}, m.why, m.at, coalesce(o.id, r.order_id) as order_id
+    sql`select m.id, m.delta, ${actorColumns}, m.why, m.code, m.at, coalesce(o.id, r.order_id) as order_id
       from stock_move m left join orders o on o.id = m.source_id left join return_request r on r.id = m.source_id
       where m.variant_id = ${variantId} order by m.id desc limit 200`,
   );
@@ -139,10 +142,19 @@ export async function stockLedger({ db }: { db: Db }, variantId: string): Promis
       .array(move)
       .parse(moves.rows)
       .map((one) => {
-        const { id, delta, why, at, order_id } = one;
+        const { id, delta, why, code, at, order_id } = one;
         const then = after;
         after -= delta;
-        return { id, delta, why, actor: actorOf(one), at: at.toISOString(), after: then, orderId: order_id };
+        return {
+          id,
+          delta,
+          why,
+          code,
+          actor: actorOf(one),
+          at: at.toISOString(),
+          after: then,
+          orderId: order_id,
+        };
       }),
   };
 }

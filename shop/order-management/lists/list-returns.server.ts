@@ -1,14 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
-import {
-  type ReturnKind,
-  type ReturnReason,
-  type ReturnState,
-  returnKinds,
-  returnReasons,
-  returnStates,
-} from "../../returns/returns.ts";
+import { type ReturnReason, returnReasons } from "../../orders/remarks/return-reasons.ts";
+import { type ReturnKind, type ReturnState, returnKinds, returnStates } from "../../returns/returns.ts";
 import { stateCounts } from "./counters.server.ts";
 import { readCursor } from "./order-query.ts";
 

@@ -5,6 +5,7 @@ import type { Actor } from "../../access/actor.ts";
 import type { Paise } from "../../money.ts";
 import type { Order, OrderStatus, PaymentMethod, PaymentStatus } from "../orders.ts";
 import { recordEvent } from "../record-event.server.ts";
+import { type EventRemark, remarkOrNote } from "../remarks/remark.ts";
 import { orders } from "../tables.server.ts";
 
 /** Money received for an order, by effect: the total, the refunded part, and refunds in progress. */
@@ -51,7 +52,7 @@ export async function postPaymentStatus(
   tx: Db,
   order: Pick<Order, "id" | "status" | "paymentStatus">,
   actor: Actor,
-  note?: string,
+  said?: EventRemark | string,
 ): Promise<void> {
   const { rows } = await tx.execute(sql`
     select effect, sum(amount) as amount, sum(back) as back, sum(open)::integer as open from (
@@ -63,7 +64,7 @@ export async function postPaymentStatus(
       group by p.provider, p.provider_payment_id) payments
     group by effect`);
   const to = paymentStatusOf(receivedRows.parse(rows), { status: order.status, before: order.paymentStatus });
-  await setPaymentStatus(tx, order, to, actor, note);
+  await setPaymentStatus(tx, order, to, actor, said);
 }
 
 /** Writes how an order is paid. The caller holds the order's lock. */
@@ -81,7 +82,7 @@ export async function setPaymentStatus(
   order: Pick<Order, "id" | "paymentStatus">,
   to: PaymentStatus,
   actor: Actor,
-  note?: string,
+  said?: EventRemark | string,
 ): Promise<void> {
   if (order.paymentStatus === to) return;
   await tx.execute(sql`update orders set payment_status = ${to} where id = ${order.id}`);
@@ -90,6 +91,6 @@ export async function setPaymentStatus(
     actor,
     from: order.paymentStatus,
     to,
-    note: note ?? null,
+    ...remarkOrNote(said),
   });
 }

@@ -2,6 +2,7 @@ import { actorLabel } from "../../../../shop/access/actor.ts";
 import { dateAndTime } from "../../../../shop/dates.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import type { OrderEvent } from "../../../../shop/orders/orders.ts";
+import { remarkText } from "../../../../shop/orders/remarks/remark-words.ts";
 
 const about: Record<OrderEvent["kind"], string> = {
   status: "",
@@ -23,7 +24,7 @@ export function EventTimeline({ file }: { file: OrderDetail }) {
             <time dateTime={event.at.toISOString()}>{dateAndTime(event.at)}</time> ·{" "}
             {actorLabel(event.actor, file.customer?.name)}
           </small>
-          {event.note && <small className="said">{event.note}</small>}
+          {said(event) && <small className="said">{said(event)}</small>}
         </li>
       ))}
     </ol>
@@ -34,6 +35,11 @@ function what({ kind, from, to }: OrderEvent): string {
   if (kind === "parcel") return [about.parcel, to].filter(Boolean).join(": ");
   if (kind === "note") return about.note;
   return about[kind] + [from, to].flatMap((one) => (one ? [readable(one)] : [])).join(" → ");
+}
+
+/** The program's remark, and what somebody typed. */
+function said({ remark, note }: OrderEvent): string {
+  return [remark && remarkText(remark), note].filter(Boolean).join(". ");
 }
 
 function readable(value: string): string {

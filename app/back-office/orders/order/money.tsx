@@ -9,6 +9,7 @@ import type {
 } from "../../../../shop/order-management/order-detail.server.ts";
 import { paymentLabels } from "../../../../shop/orders/orders.ts";
 import { cashProvider } from "../../../../shop/orders/posting/offline-providers.ts";
+import { refundReasonText } from "../../../../shop/orders/remarks/remark-words.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useMay } from "../../parts/may.tsx";
@@ -115,7 +116,7 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
 }
 
 function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDetail }) {
-  const { id, amount, state, reason, actor, at, inCash, failureReason } = refund;
+  const { id, amount, state, reason, actor, at, inCash, failureReason, waitsFor, provider } = refund;
   const may = useMay();
   return (
     <li>
@@ -125,8 +126,11 @@ function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDe
           {inCash && state === "pending" ? "To pay out by hand" : refundLabels[state]}
         </span>
       </span>
-      <small>{[shortDate(at), actorLabel(actor, file.customer?.name), reason].join(" · ")}</small>
+      <small>
+        {[shortDate(at), actorLabel(actor, file.customer?.name), refundReasonText(reason)].join(" · ")}
+      </small>
       {failureReason && <small>The provider said: {failureReason}</small>}
+      {waitsFor && state === "pending" && <small>Waiting: {provider} is not set up</small>}
       {inCash && state === "pending" && may("orders.refund") && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="paid-out" />

@@ -1,12 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { useNavigation } from "react-router";
+import { reasonLabels, returnReasons } from "../../../../shop/orders/remarks/return-reasons.ts";
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
-import {
-  maxDetailsLength,
-  maxPhotos,
-  reasonLabels,
-  returnReasons,
-} from "../../../../shop/returns/returns.ts";
+import { maxDetailsLength, maxPhotos } from "../../../../shop/returns/returns.ts";
 import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
 import { ChoiceOptions, Field, FieldGroup, Select, TextArea } from "../../../ui/field.tsx";

@@ -2,7 +2,8 @@ import { ExternalLink } from "lucide-react";
 import { href } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
-import { type ReturnRequest, reasonLabels, returnSummary } from "../../../../shop/returns/returns.ts";
+import { reasonLabels } from "../../../../shop/orders/remarks/return-reasons.ts";
+import { type ReturnRequest, returnSummary } from "../../../../shop/returns/returns.ts";
 import { Notice } from "../../../ui/notice.tsx";
 
 type Told = { tone: "ok" | "warn" | "wrong"; title: string; text?: string | undefined };

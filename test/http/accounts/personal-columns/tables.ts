@@ -125,7 +125,7 @@ export const personalTables: Record<string, PersonalTable> = {
     goes: false,
     exported: "at kind from_value to_value",
     kept: {
-      "id order_id at actor_kind actor_id actor_name kind from_value to_value note": `${ledger}; it has no names of customers, and staff write none into notes`,
+      "id order_id at actor_kind actor_id actor_name kind from_value to_value remark note": `${ledger}; it has no names of customers, and staff write none into notes`,
     },
   },
   coupon_use: {
@@ -163,7 +163,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: false,
     kept: {
-      "id order_id provider gateway_order_id provider_payment_id amount reason actor_kind actor_id actor_name state last_error created_at settled_at cancellation":
+      "id order_id provider gateway_order_id provider_payment_id amount reason cause actor_kind actor_id actor_name state last_error waits_for created_at settled_at cancellation":
         law,
     },
   },
@@ -214,7 +214,7 @@ export const personalTables: Record<string, PersonalTable> = {
   stock_move: {
     of: "source_id = any($3::uuid[])",
     goes: false,
-    kept: { "id variant_id sku delta actor_kind actor_id actor_name why at source_id kind": ledger },
+    kept: { "id variant_id sku delta actor_kind actor_id actor_name why code at source_id kind": ledger },
   },
 };
 

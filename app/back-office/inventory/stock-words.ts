@@ -1,0 +1,30 @@
+import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
+import type { StockCode } from "../../../shop/catalogue/inventory/stock-codes.ts";
+
+/** The words of the ledger's codes. Another language is another such file. */
+const words: Record<StockCode, string> = {
+  "opening-stock": "opening stock",
+  "product-form": "product form",
+  "bulk-edit": "bulk edit",
+  "bulk-edit-undone": "bulk edit undone",
+  import: "import",
+  order: "order",
+  "order-paid": "order paid",
+  "order-pending": "order pending",
+  "order-confirmed": "order confirmed",
+  "order-processing": "order processing",
+  "order-shipped": "order shipped",
+  "order-delivered": "order delivered",
+  "order-cancelled": "order cancelled",
+  "not-confirmed": `not confirmed within ${reservationMinutes} minutes`,
+  return: "return",
+  exchange: "exchange",
+  "exchange-rejected": "exchange rejected",
+  refund: "refund",
+};
+
+/** Why stock moved: what staff typed, or the words of a code. A code of a newer version says itself. */
+export function stockReason({ why, code }: { why: string | null; code: string | null }): string {
+  if (why !== null) return why;
+  return Object.entries(words).find(([key]) => key === code)?.[1] ?? (code ?? "").replaceAll("-", " ");
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { z } from "zod";
+import { readRemark, refundReasonOf, refundReasonRow } from "../../shop/orders/remarks/remark.ts";
+import { refundReasonText, remarkText } from "../../shop/orders/remarks/remark-words.ts";
+import { databaseAt, onDatabase } from "../../test/support/cluster/databases.server.ts";
+import { migrate, migrationsFolder } from "../migrate.server.ts";
+
+// Migration 0171 on a shop of before: every event and refund reads as it did, whether it became a code or stayed text.
+
+const order = "00000000-0000-4000-8000-000000000001";
+/** Kind, new value, kind of actor, note, and the code that it becomes; null where it stays text. */
+const notes: [string, string | null, string, string | null, string | null][] = [
+  ["note", "confirmed by the customer", "customer", null, "confirmed-by-customer"],
+  ["status", "cancelled", "system", "not confirmed within 30 minutes", "not-confirmed"],
+  ["note", null, "system", "pieces given back: not confirmed within 30 minutes", "units-released"],
+  ["status", "cancelled", "customer", "prepared anew", "prepared-anew"],
+  ["status", "pending", "staff", "Undone", "undone"],
+  [
+    "status",
+    "cancelled",
+    "gateway",
+    "The payment came after the time for it, and the pieces were sold meanwhile.",
+    "paid-too-late",
+  ],
+  ["payment", "failed", "gateway", "the bank said no", "bank-refused"],
+  ["payment", "failed", "gateway", "given up", "payment-abandoned"],
+  ["payment", "failed", "gateway", "the time to pay is over", "payment-expired"],
+  ["payment", "pending", "customer", "tried again", "payment-retried"],
+  ["payment", "pending", "customer", "to be paid on delivery", "pay-on-delivery"],
+  ["payment", "refunded", "gateway", "refund succeeded", "refund-succeeded"],
+  ["payment", "completed", "gateway", "refund failed", "refund-failed"],
+  ["payment", "completed", "gateway", "pay_12 by upi", "paid"],
+  ["payment", "completed", "gateway", "pay_12", "paid"],
+  ["payment", "refund_pending", "system", "order cancelled", "refund"],
+  ["payment", "refund_pending", "staff", "returned: It is too small", "refund"],
+  ["payment", "refund_pending", "staff", "Came torn, says Asha", null],
+  ["note", null, "gateway", "another amount came: pay_12 by net banking", "paid-other-amount"],
+  ["note", null, "gateway", "paid a second time: pay_12", "paid-again"],
+  ["note", null, "system", "money sent back: paid twice", "duplicate-refunded"],
+  ["note", null, "staff", "money sent back: she asked", "duplicate-refunded"],
+  [
+    "note",
+    null,
+    "system",
+    "order cancelled: the money cannot be sent back, cashfree is not set up",
+    "refund-impossible",
+  ],
+  ["note", null, "staff", "mail sent again: shipped", "email-resent"],
+  ["note", null, "staff", "Call before noon", null],
+  ["return", "requested", "customer", "Exchange of 1 × Tee (size M), for size L", "return-requested"],
+  ["return", "approved", "staff", "1 × Tee (size M). Please hurry. Thanks", null],
+  ["return", "received", "staff", "2 × Dr. Tee. 1 restocked, 1 written-off", "return-received"],
+  ["return", "closed", "staff", "1 × Tee. Refund of ₹1,24,567.50", "return-closed"],
+  ["return", "closed", "staff", "1 × Tee. Refund of ₹699.00", "return-closed"],
+  ["return", "closed", "staff", "1 × Tee. Nothing to refund", "return-closed"],
+  ["return", "closed", "staff", "1 × Tee, for size L. sent by Blue Dart 12", "exchange-sent"],
+  ["status", "cancelled", "staff", "Too many shirts", null],
+];
+const reasons: [string, boolean][] = [
+  ["order cancelled", true],
+  ["paid twice", true],
+  ["another amount than asked", true],
+  ["returned: It looks different from its pictures", true],
+  ["Came torn", false],
+];
+
+const quoted = (value: string | null) => (value === null ? "null" : `'${value.replaceAll("'", "''")}'`);
+const name = `remarks_${randomUUID().replaceAll("-", "")}`;
+const url = databaseAt(inject("testCluster").url, name);
+
+beforeAll(async () => {
+  await onDatabase(inject("testCluster").url, `create database ${name}`);
+  const before = (await readdir(migrationsFolder)).filter((file) => file < "0171" && file.endsWith(".sql"));
+  await migrate({ url, only: before });
+  await onDatabase(
+    url,
+    `insert into orders (id, kind, method, placed_at, subtotal, discount, total) values ('${order}', 'cart', 'online', now(), 100, 0, 100);
+    ${notes
+      .map(
+        ([kind, to, actor, note]) =>
+          `insert into order_event (order_id, kind, to_value, actor_kind, note)
+            values ('${order}', '${kind}', ${quoted(to)}, '${actor}', ${quoted(note)});`,
+      )
+      .join("\n")}
+    ${reasons
+      .map(
+        (
+          [reason],
+          at,
+        ) => `insert into refund (order_id, provider, provider_payment_id, amount, reason, actor_kind, created_at)
+          values ('${order}', 'cashfree', 'p', 1, ${quoted(reason)}, 'system', now() + interval '${at} s');`,
+      )
+      .join("\n")}
+    update refund set last_error = 'cashfree is not set up' where reason = 'paid twice';`,
+  );
+  await migrate({ url });
+});
+afterAll(async () => {
+  await onDatabase(inject("testCluster").url, `drop database ${name}`);
+});
+
+test("events read as before, and what the program wrote is a code", async () => {
+  const rows = z
+    .array(z.object({ note: z.string().nullable(), remark: z.unknown() }))
+    .parse(await onDatabase(url, "select note, remark from order_event order by id"));
+  const shown = rows.map(({ note, remark: stored }) => {
+    const remark = stored === null ? null : readRemark(stored);
+    return [remark ? remarkText(remark) : note, remark?.code ?? null];
+  });
+  expect(shown).toEqual(notes.map(([, to, , note, code]) => [note ?? to, code]));
+  expect(rows.every(({ note, remark }) => (note === null) === (remark !== null))).toBe(true);
+});
+
+test("refunds read as before", async () => {
+  const rows = z
+    .array(
+      z.object({ ...refundReasonRow, last_error: z.string().nullable(), waits_for: z.string().nullable() }),
+    )
+    .parse(await onDatabase(url, "select * from refund order by created_at"));
+  expect(rows.map((row) => [refundReasonText(refundReasonOf(row)), row.reason === null])).toEqual(reasons);
+  expect(rows.map(({ waits_for }) => waits_for)).toEqual([null, "provider-missing", null, null, null]);
+  expect(rows.every(({ last_error }) => last_error === null)).toBe(true);
+});
+
+test("a remark of a newer version or a damaged one still says something", () => {
+  for (const [stored, words] of [
+    [{ code: "sent-by-drone", height: 30 }, "sent by drone"],
+    [{ code: "paid" }, "paid"],
+    ["?", "no details"],
+  ] as const) {
+    expect(remarkText(readRemark(stored))).toBe(words);
+  }
+  expect(refundReasonText(refundReasonOf({ reason: null, cause: { code: "goodwill-gift" } }))).toBe(
+    "goodwill-gift",
+  );
+  expect(refundReasonText({ code: "returned", reason: "wrong-scent" })).toBe("returned: wrong scent");
+});

@@ -1,0 +1,69 @@
+import { reservationMinutes } from "../../catalogue/inventory/inventory.ts";
+import { rupeesExact } from "../../money.ts";
+import type { EventRemark, RefundReason, StoredRemark } from "./remark.ts";
+import { reasonLabels } from "./return-reasons.ts";
+
+/** The words of each remark. Another language is another such file. */
+const remarkWords: {
+  [Code in EventRemark["code"]]: string | ((remark: Extract<EventRemark, { code: Code }>) => string);
+} = {
+  "confirmed-by-customer": "confirmed by the customer",
+  "not-confirmed": `not confirmed within ${reservationMinutes} minutes`,
+  "units-released": `pieces given back: not confirmed within ${reservationMinutes} minutes`,
+  "prepared-anew": "prepared anew",
+  undone: "Undone",
+  "paid-too-late": "The payment came after the time for it, and the pieces were sold meanwhile.",
+  "bank-refused": "the bank said no",
+  "payment-abandoned": "given up",
+  "payment-expired": "the time to pay is over",
+  "payment-retried": "tried again",
+  "pay-on-delivery": "to be paid on delivery",
+  "refund-succeeded": "refund succeeded",
+  "refund-failed": "refund failed",
+  paid: paymentText,
+  "paid-other-amount": (remark) => `another amount came: ${paymentText(remark)}`,
+  "paid-again": (remark) => `paid a second time: ${paymentText(remark)}`,
+  refund: ({ cause }) => refundReasonText(cause),
+  "duplicate-refunded": ({ cause }) => `money sent back: ${refundReasonText(cause)}`,
+  "refund-impossible": ({ cause, provider }) =>
+    `${refundReasonText(cause)}: the money cannot be sent back, ${provider} is not set up`,
+  "email-resent": ({ email }) => `mail sent again: ${email}`,
+  "return-requested": ({ kind, items }) => `${kind === "return" ? "Return" : "Exchange"} of ${items}`,
+  "return-decided": ({ items }) => items,
+  "return-received": ({ items, units }) =>
+    `${items}. ${units.map(({ quantity, condition }) => `${quantity} ${condition}`).join(", ")}`,
+  "exchange-sent": ({ items, by }) => (by ? `${items}. sent by ${by}` : items),
+  "return-closed": ({ items, refund }) =>
+    `${items}. ${refund === null ? "Nothing to refund" : `Refund of ${rupeesExact(refund)}`}`,
+};
+
+/** What a remark says. One that this version does not know says its code. */
+export function remarkText(remark: StoredRemark): string {
+  if (remark.code === "unknown") return readable(remark.of);
+  // TypeScript does not see that the entry of a code takes the remark with that code.
+  const words = remarkWords[remark.code] as string | ((one: EventRemark) => string);
+  return typeof words === "string" ? words : words(remark);
+}
+
+const causeWords = {
+  "order-cancelled": "order cancelled",
+  "other-amount": "another amount than asked",
+  "paid-twice": "paid twice",
+};
+
+/** Why money goes back, for staff, the provider and the credit note. */
+export function refundReasonText(reason: RefundReason): string {
+  if (typeof reason === "string") return reason;
+  if (reason.code !== "returned") return causeWords[reason.code];
+  const label = Object.entries(reasonLabels).find(([key]) => key === reason.reason)?.[1];
+  return `returned: ${label ?? readable(reason.reason)}`;
+}
+
+function paymentText({ payment, method }: { payment: string; method: string | null }): string {
+  return method ? `${payment} by ${method}` : payment;
+}
+
+/** "some-code" -> "some code". */
+function readable(code: string): string {
+  return code.replaceAll("-", " ") || "no details";
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+/**
+ * What the program writes down about orders: codes with parameters, so that the words (`remark-words.ts`) are chosen
+ * when they are shown. What people type stays text.
+ */
+
+/** Why money goes back, where the shop decided it and not a person. */
+export const refundCause = z.discriminatedUnion("code", [
+  z.object({ code: z.enum(["order-cancelled", "other-amount", "paid-twice"]) }),
+  /** `reason`: a key of `returnReasons`. */
+  z.object({ code: z.literal("returned"), reason: z.string() }),
+]);
+export type RefundCause = z.infer<typeof refundCause>;
+
+/** Why money goes back: a cause, or what staff typed. */
+export type RefundReason = RefundCause | string;
+
+/** The two columns of a refund that say why, and what they say. A cause of a newer version says its code. */
+export const refundReasonRow = { reason: z.string().nullable(), cause: z.unknown() };
+export function refundReasonOf({ reason, cause }: { reason: string | null; cause: unknown }): RefundReason {
+  const known = refundCause.safeParse(cause);
+  return known.data ?? reason ?? z.object({ code: z.string() }).safeParse(cause).data?.code ?? "";
+}
+
+const payment = { payment: z.string(), method: z.string().nullable() };
+/** What a return is about: "2 × Oxford Shirt (M)", cut to `maxItemsLength`. */
+const items = { items: z.string() };
+
+/** What the program remarks on an order event. Amounts are paise. */
+export const eventRemark = z.discriminatedUnion("code", [
+  z.object({
+    code: z.enum([
+      "confirmed-by-customer",
+      "not-confirmed",
+      "units-released",
+      "prepared-anew",
+      "undone",
+      "paid-too-late",
+      "bank-refused",
+      "payment-abandoned",
+      "payment-expired",
+      "payment-retried",
+      "pay-on-delivery",
+      "refund-succeeded",
+      "refund-failed",
+    ]),
+  }),
+  z.object({ code: z.enum(["paid", "paid-other-amount", "paid-again"]), ...payment }),
+  z.object({ code: z.enum(["refund", "duplicate-refunded"]), cause: refundCause.or(z.string()) }),
+  z.object({ code: z.literal("refund-impossible"), cause: refundCause, provider: z.string() }),
+  z.object({ code: z.literal("email-resent"), email: z.string() }),
+  z.object({ code: z.literal("return-requested"), kind: z.string(), ...items }),
+  z.object({ code: z.literal("return-decided"), ...items }),
+  z.object({
+    code: z.literal("return-received"),
+    ...items,
+    units: z.array(z.object({ quantity: z.number(), condition: z.string() })),
+  }),
+  z.object({ code: z.literal("exchange-sent"), ...items, by: z.string() }),
+  z.object({ code: z.literal("return-closed"), ...items, refund: z.number().nullable() }),
+]);
+export type EventRemark = z.infer<typeof eventRemark>;
+
+/** A remark as it was read; `unknown` names the code of one that this version does not know. */
+export type StoredRemark = EventRemark | { code: "unknown"; of: string };
+
+/** A stored remark; one of a newer version, or a damaged one, reads as unknown. */
+export function readRemark(stored: unknown): StoredRemark {
+  const known = eventRemark.safeParse(stored);
+  if (known.success) return known.data;
+  const named = z.object({ code: z.string() }).safeParse(stored);
+  return { code: "unknown", of: named.data?.code ?? "" };
+}
+
+/** Splits what is said about an event into the program's remark and what somebody typed. */
+export function remarkOrNote(said: EventRemark | string | null | undefined): {
+  remark: EventRemark | null;
+  note: string | null;
+} {
+  return typeof said === "string" ? { remark: null, note: said } : { remark: said ?? null, note: null };
+}
+
+export const maxItemsLength = 450;
