@@ -11,7 +11,7 @@ import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
-import { usesCashfree } from "./web/page/payment-policy.ts";
+import { paymentSources } from "./web/page/payment-policy.ts";
 import { securityHeaders } from "./web/page/security-headers.server.ts";
 import { withShopManifest } from "./web/page/shop-manifest.server.ts";
 import { withHeadMetadata } from "./web/seo/head-metadata.server.ts";
@@ -34,8 +34,8 @@ export default function handleRequest(
 ): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
   const { online } = context.get(servicesContext).payments;
-  const cashfree = usesCashfree(new URL(request.url).pathname, online?.mode);
-  for (const [name, value] of Object.entries(securityHeaders(nonce, { cashfree }))) headers.set(name, value);
+  const sources = paymentSources(new URL(request.url).pathname, online);
+  for (const [name, value] of Object.entries(securityHeaders(nonce, sources))) headers.set(name, value);
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { apiVersion } from "./api-version.ts";
+import { browserSources } from "./cashfree/browser-sources.ts";
 import {
   orderAnswer,
   paymentsAnswer,
@@ -95,6 +96,7 @@ export function cashfree(options: {
     provider: "cashfree",
     mode,
     publicKey: appId,
+    browserSources: mode === "local" ? {} : browserSources,
     getOrder,
     refundOf,
     async createOrder(order) {

@@ -35,6 +35,8 @@ export type OnlinePayments = {
   mode: "local" | "sandbox" | "production";
   /** The public key for the provider's script in the browser. */
   publicKey: string;
+  /** What its payment page needs of the Content-Security-Policy besides our own sources, by directive. */
+  browserSources: Readonly<Record<string, readonly string[]>>;
   /**
    * Creates the gateway's order. The same `requestKey` returns the first result, also a failure: keep the key after
    * no answer, use a new one after a failure. `orderId`: 3-40 letters, digits, _ -; the same with another amount is
@@ -55,7 +57,7 @@ export type OnlinePayments = {
    * bodies. Does not check for old or repeated ones.
    */
   readNotice(headers: Headers, rawBody: Uint8Array): WebhookResult;
-  /** The payment page's path in the shop; null when the gateway's script opens its own page. */
+  /** The address of the payment page, here or at the provider; null when the provider's script opens it. */
   payPath(sessionId: string): string | null;
 };
 

@@ -11,7 +11,7 @@ declare global {
 const script = "https://sdk.cashfree.com/js/v3/cashfree.js";
 
 /**
- * Opens Cashfree's payment page in this tab. The document must have been loaded from an address that `usesCashfree`
+ * Opens Cashfree's payment page in this tab. The document must have been loaded from an address that `paymentSources`
  * accepts, otherwise its CSP blocks the script. Out: false when the script failed to load or to open; nothing was
  * charged then.
  */

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { usesCashfree, withCashfree } from "./payment-policy.ts";
+import { cashfree } from "../../../platform/payments/cashfree.server.ts";
+import { paymentSources, withSources } from "./payment-policy.ts";
+
+const nobody = () => Promise.reject(new Error("nobody is asked"));
+const through = (mode: "local" | "sandbox" | "production") =>
+  cashfree({ mode, appId: "app", secretKey: "secret", fetch: nobody });
 
 test("Cashfree may run its script, show its frames and be asked; nothing else changes", () => {
   const policy = [
@@ -9,7 +14,7 @@ test("Cashfree may run its script, show its frames and be asked; nothing else ch
     "connect-src 'self'",
     "form-action 'self'",
   ];
-  expect(withCashfree(policy)).toEqual([
+  expect(withSources(policy, paymentSources("/checkout", through("sandbox")))).toEqual([
     "default-src 'none'",
     "script-src 'self' 'nonce-x' https://sdk.cashfree.com",
     "frame-src https://a.example https://sdk.cashfree.com https://api.cashfree.com https://sandbox.cashfree.com https://payments.cashfree.com https://payments-test.cashfree.com",
@@ -19,10 +24,11 @@ test("Cashfree may run its script, show its frames and be asked; nothing else ch
 });
 
 test("only checkout and confirmation may, and only with Cashfree itself", () => {
-  expect(usesCashfree("/checkout", "sandbox")).toBe(true);
-  expect(usesCashfree("/order-confirmation/5f0c9d1e", "production")).toBe(true);
+  const production = through("production");
+  expect(paymentSources("/order-confirmation/5f0c9d1e", production)).toBe(production.browserSources);
+  expect(Object.keys(production.browserSources)).toContain("script-src");
   for (const path of ["/", "/orders", "/checkouts", "/track/order-confirmation"])
-    expect(usesCashfree(path, "production")).toBe(false);
-  expect(usesCashfree("/checkout", "local")).toBe(false);
-  expect(usesCashfree("/checkout", undefined)).toBe(false);
+    expect(paymentSources(path, production)).toEqual({});
+  expect(paymentSources("/checkout", through("local"))).toEqual({});
+  expect(paymentSources("/checkout", undefined)).toEqual({});
 });

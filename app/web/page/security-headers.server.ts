@@ -1,10 +1,13 @@
-import { withCashfree } from "./payment-policy.ts";
+import { withSources } from "./payment-policy.ts";
 
 /**
- * Security headers of every page (SECURITY.md). In: the nonce of this answer's scripts, and whether the page opens
- * Cashfree's checkout. Scripts without the nonce do not run; for styles only attributes are allowed.
+ * Security headers of every page (SECURITY.md). In: the nonce of this answer's scripts, and the sources that
+ * the page needs besides our own, by directive. Scripts without the nonce do not run; for styles only attributes are allowed.
  */
-export function securityHeaders(nonce: string, { cashfree = false } = {}): Record<string, string> {
+export function securityHeaders(
+  nonce: string,
+  sources: Readonly<Record<string, readonly string[]>> = {},
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -21,9 +24,7 @@ export function securityHeaders(nonce: string, { cashfree = false } = {}): Recor
     "base-uri 'none'",
   ];
   return {
-    ...(import.meta.env.PROD
-      ? { "Content-Security-Policy": (cashfree ? withCashfree(policy) : policy).join("; ") }
-      : {}),
+    ...(import.meta.env.PROD ? { "Content-Security-Policy": withSources(policy, sources).join("; ") } : {}),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
