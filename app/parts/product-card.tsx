@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { ProductSummary as Product } from "../../shop/catalogue/catalogue.ts";
+import { stockLevel } from "../../shop/catalogue/inventory/inventory.ts";
 import { plural } from "../../shop/money.ts";
 import { Star } from "../ui/stars.tsx";
 import { AddToCart } from "./add-to-cart.tsx";
@@ -73,8 +74,9 @@ export function ProductCard({
 
 /** One label per card: sold out, else how few are left, else new. */
 function Flag({ product: { stock, isNew } }: { product: Product }) {
-  if (stock <= 0) return <span className="flag">Out of Stock</span>;
-  if (stock <= 5) return <span className="flag low">Only {stock} left!</span>;
+  const level = stockLevel(stock);
+  if (level === "out") return <span className="flag">Out of Stock</span>;
+  if (level === "low") return <span className="flag low">Only {stock} left!</span>;
   return isNew ? <span className="flag">New</span> : null;
 }
 

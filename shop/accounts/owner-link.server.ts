@@ -15,10 +15,11 @@ import {
 import type { AccountHolder } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { emailAddress } from "../text/email-address.ts";
 import { allowPasswordAttempt } from "./customer/change-password.server.ts";
 import { isGoodPassword } from "./customer/good-password.server.ts";
 import { allowLinkAttempt } from "./follow-link.server.ts";
-import { accountEmail, signUpForm } from "./sign-up.ts";
+import { signUpForm } from "./sign-up.ts";
 
 type Ports = { db: Db; identity: Identity };
 
@@ -37,7 +38,7 @@ export async function makeOwnerLink(
   { db }: { db: Db },
   typed: string,
 ): Promise<Done<{ token: string }> | Refused<"bad-email">> {
-  const email = accountEmail.safeParse(typed);
+  const email = emailAddress.safeParse(typed);
   if (!email.success) return refused("bad-email");
   const token = randomBytes(32).toString("base64url");
   const value = JSON.stringify({ email: email.data });

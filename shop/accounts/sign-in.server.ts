@@ -3,10 +3,11 @@ import type { Caller, SignInResult } from "../../platform/identity/caller.server
 import type { Identity } from "../../platform/identity/identity.server.ts";
 import { clientKey, consumeAttempt, type Limit, resetAttempts } from "../../platform/limits/limits.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { emailAddress } from "../text/email-address.ts";
 import { withConstantTime } from "./constant-time-response.server.ts";
 import { isGoodPassword } from "./customer/good-password.server.ts";
 import { limits } from "./limits.ts";
-import { accountEmail, signUpForm } from "./sign-up.ts";
+import { signUpForm } from "./sign-up.ts";
 
 type Ports = { db: Db; identity: Identity };
 
@@ -58,7 +59,7 @@ export async function sendSignInEmail(
   what: SignInEmail,
   typed: string,
 ): Promise<Done<{ email: string }> | Refused<"bad-email" | "too-often">> {
-  const email = accountEmail.safeParse(typed);
+  const email = emailAddress.safeParse(typed);
   if (!email.success) return refused("bad-email");
   if (!(await consumeAttempt(ports, both("mail", caller, email.data)))) return refused("too-often");
   const { identity } = ports;
@@ -77,7 +78,7 @@ export async function signInByCode(
   caller: Caller,
   typed: { email: string; code: string },
 ): Promise<Done<SignInResult> | Refused<"wrong-code" | "too-often" | "busy">> {
-  const email = accountEmail.safeParse(typed.email);
+  const email = emailAddress.safeParse(typed.email);
   if (!email.success) return refused("wrong-code");
   if (!(await consumeAttempt(ports, both("code", caller, email.data)))) return refused("too-often");
   return withConstantTime(

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { accountEmail, isStrong, signUpForm } from "./sign-up.ts";
+import { emailAddress } from "../text/email-address.ts";
+import { isStrong, signUpForm } from "./sign-up.ts";
 
 test.each(["correct horse battery", "Kurta-and-chai-26", "a password for tests"])(
   "%s will do",
@@ -18,9 +19,9 @@ test.each(["short", "aaaaaaaaaaaaaaaa", "password123", "asha@campus.test", "asha
 );
 
 test("addresses are kept in one form, and what is none is refused", () => {
-  expect(accountEmail.parse(" Asha@Campus.TEST ")).toBe("asha@campus.test");
+  expect(emailAddress.parse(" Asha@Campus.TEST ")).toBe("asha@campus.test");
   for (const wrong of ["", "asha", "asha@", "a@b.c\r\nBcc: x@y.z", `${"a".repeat(250)}@campus.test`]) {
-    expect(accountEmail.safeParse(wrong).success, wrong).toBe(false);
+    expect(emailAddress.safeParse(wrong).success, wrong).toBe(false);
   }
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanLine } from "../text/clean-text.ts";
+import { emailAddress } from "../text/email-address.ts";
 
 /** A name as displayed: letters of any script on one line, cleaned, without anything that looks like markup. */
 export const personName = z
@@ -13,10 +14,7 @@ export const personName = z
       .regex(/^[^<>]*$/),
   );
 
-/** An email address as stored: trimmed, lower case, at most 254 characters (RFC 5321). */
-export const accountEmail = z.string().trim().toLowerCase().max(254).pipe(z.email());
-
-export const signUpForm = z.object({ name: personName, email: accountEmail, password: z.string() });
+export const signUpForm = z.object({ name: personName, email: emailAddress, password: z.string() });
 
 const minPasswordLength = 10;
 const maxPasswordLength = 128;

@@ -18,5 +18,10 @@ export function priceOf(
       : roundPaise((full * (100 - Math.min(100, Math.max(0, offerPercent)))) / 100, 100);
   const paid = Math.min(price, offered);
   if (full <= paid) return { paid, struck: null, percentOff: null };
-  return { paid, struck: full, percentOff: Math.round(((full - paid) / full) * 100) };
+  return { paid, struck: full, percentOff: percentOff(full, paid) };
+}
+
+/** The whole percent between the struck-through price and what is paid. */
+export function percentOff(struck: Paise, paid: Paise): number {
+  return Math.round(((struck - paid) / struck) * 100);
 }

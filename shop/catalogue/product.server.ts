@@ -4,6 +4,7 @@ import type { Services } from "../../platform/services.server.ts";
 import {
   cardColumns,
   cardRow,
+  offerPrice,
   pictureJson,
   pictureShape,
   readProductSummaries,
@@ -103,7 +104,7 @@ function lowestPrice(now: Date): SQL {
     (select min(h.price) from price_history h where h.product_id = p.id and h.variant_id is null and h.at > ${since}),
     (select h.price from price_history h where h.product_id = p.id and h.variant_id is null and h.at <= ${since}
       order by h.at desc, h.id desc limit 1),
-    (select min(floor(coalesce(p.original_price, p.price) * (100 - o.discount_percent) / 10000.0 + 0.5)::bigint * 100)
+    (select min(${offerPrice(sql`o.discount_percent`)})
       from offer o join offer_product op on op.offer_id = o.id
       where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${since}))`;
 }

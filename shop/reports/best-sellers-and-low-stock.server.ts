@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { lowStock } from "../catalogue/inventory/inventory.ts";
 import type { Paise } from "../money.ts";
 import { bestSellersDays, bestSellersFrom } from "./periods.ts";
 
@@ -63,9 +64,6 @@ const storedSums = (from: string, most: number) => sql`
   select product_id, pieces, revenue from best
   union all select product_id, pieces, revenue from fresh`;
 
-/** A variant with at most this stock is low. */
-export const lowStockThreshold = 5;
-
 export type LowStockVariant = {
   id: string;
   productId: string;
@@ -86,12 +84,12 @@ const lowRows = z.array(
   }),
 );
 
-/** Variants of products on sale with at most five units left, fewest first. */
+/** Variants of products on sale with at most `lowStock` units left, fewest first. */
 export async function lowStockVariants({ db }: { db: Db }, most = 6): Promise<LowStockVariant[]> {
   const { rows } = await db.execute(sql`
     select v.id, p.id as product_id, p.name, v.size, v.colour, v.stock - v.held as left
       from variant v join product p on p.id = v.product_id and p.status = 'active'
-      where v.stock - v.held <= ${sql.raw(String(lowStockThreshold))}
+      where v.stock - v.held <= ${sql.raw(String(lowStock))}
       order by v.stock - v.held, v.id limit ${most}`);
   return lowRows.parse(rows).map(({ product_id, ...row }) => ({ ...row, productId: product_id }));
 }

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer, Guest } from "../access/actor.ts";
-import { emailAddress } from "../content/email-address.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { emailAddress } from "../text/email-address.ts";
 
 /** How many variants one address may wait for. */
 const maxPerAddress = 50;

@@ -5,7 +5,7 @@ import { grouped } from "../../../shop/money.ts";
 import { servicesContext } from "../../services-context.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/use-live-updates.ts";
-import { numberColumn, pictureColumn } from "../parts/lists/columns.tsx";
+import { numberColumn, pictureColumn, StockTone } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage, oneOf } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
@@ -96,8 +96,7 @@ const columns: Column<StockRow>[] = [
     sort: "left",
     cell: ({ stock, held }) => {
       const left = stock - held;
-      const tone = left > lowStock ? "badge ok" : left > 0 ? "badge warn" : "badge wrong";
-      return <span className={tone}>{left > 0 ? grouped(left) : "Out of Stock"}</span>;
+      return <StockTone stock={left}>{left > 0 ? grouped(left) : "Out of Stock"}</StockTone>;
     },
   },
   { label: "Adjust", quietLabel: true, cell: (row) => <AdjustIfAllowed row={row} /> },

@@ -4,6 +4,7 @@ import { productsOfFile } from "../../../shop/catalogue/feeds/sitemap.server.ts"
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import { articles } from "../../../shop/content/blog/articles.server.ts";
 import { servicesContext } from "../../services-context.ts";
+import { sharedPages } from "../../web/caching/shared-pages.ts";
 import { originOf } from "../../web/origin.server.ts";
 import { xmlElement, xmlResponse, xmlStart } from "../../web/seo/xml.ts";
 import type { Route } from "./+types/sitemap-part";
@@ -50,19 +51,10 @@ function located(origin: string, { path, changed, pictures = [] }: Located): str
 
 async function* pages(services: Services): AsyncGenerator<Located[], undefined> {
   const named = await collections(services);
-  yield [
-    href("/"),
-    href("/shop"),
-    ...named.map(({ slug }) => href("/category/:categoryName?", { categoryName: slug })),
-    href("/blog"),
-    href("/faq"),
-    href("/about"),
-    href("/contact"),
-    href("/terms-and-conditions"),
-    href("/refund-policy"),
-    href("/privacy-policy"),
-    href("/cookie-policy"),
-  ].map((path) => ({ path }));
+  // All pages that look the same to everybody and have one address; and the one with a form that people look for.
+  const fixed = sharedPages.flatMap(({ pattern }) => (pattern.includes(":") ? [] : pattern));
+  const categories = named.map(({ slug }) => href("/category/:categoryName?", { categoryName: slug }));
+  yield [...fixed, ...categories, href("/contact")].map((path) => ({ path }));
 }
 
 async function* posts(services: Services): AsyncGenerator<Located[], undefined> {

@@ -1,4 +1,5 @@
 import type { BulkAddResult, VariantNotChosen } from "../../../shop/cart/cart.ts";
+import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { offlineMessages } from "./offline-messages.ts";
 import { paymentMessages } from "./payment-messages.ts";
@@ -107,7 +108,7 @@ export const messages = {
   cartEmpty: error("Your cart is empty", "Add some products to get started"),
   orderExpired: error(
     "This order was not confirmed in time",
-    "We held it for 30 minutes. Everything is still in your cart, so please order again.",
+    `We held it for ${reservationMinutes} minutes. Everything is still in your cart, so please order again.`,
   ),
   onlineAmount: error("Order Failed", "An online payment must be at least ₹1. Please pay on delivery."),
   codClosed: error("Order Failed", "Cash on delivery is not available right now. Please pay online."),

@@ -2,6 +2,7 @@ import { Minus, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, type MouseEvent, useEffect } from "react";
 import { href, Link } from "react-router";
 import type { CartLine, LineChange } from "../../../shop/cart/cart.ts";
+import { percentOff } from "../../../shop/catalogue/pricing.ts";
 import { rupees } from "../../../shop/money.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { PriceLabel } from "../../parts/price.tsx";
@@ -24,7 +25,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
   );
   const to = href("/product/:id?", { id: line.slug });
   const variant = [line.colour, line.size && `Size ${line.size}`].filter(Boolean).join(" · ");
-  const percentOff = line.struck ? Math.round(((line.struck - line.unit) / line.struck) * 100) : null;
+  const { unit, struck } = line;
   const state = leaving ? "line leaving" : line.most > 0 ? "line" : "line sold-out";
   return (
     <li className={state} aria-busy={leaving}>
@@ -36,7 +37,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
           <Link to={to}>{line.name}</Link>
         </p>
         {variant && <p className="line-variant">{variant}</p>}
-        <PriceLabel price={{ paid: line.unit, struck: line.struck, percentOff }} />
+        <PriceLabel price={{ paid: unit, struck, percentOff: struck ? percentOff(struck, unit) : null }} />
         {line.changes.map((change) => (
           <p key={change.kind} className="line-change">
             {changeLabel(change)}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { href, Link } from "react-router";
 import { readQuantity } from "../../../shop/cart/cart.ts";
+import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
 import type { DeliveryInput } from "../../../shop/delivery/delivery.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
@@ -113,7 +114,7 @@ function Expired() {
   return (
     <EmptyState
       title="This order was not confirmed in time"
-      text="We held it for 30 minutes. Everything is still in your cart."
+      text={`We held it for ${reservationMinutes} minutes. Everything is still in your cart.`}
     >
       <Link className="btn btn-primary" to={href("/cart")}>
         Back to your cart

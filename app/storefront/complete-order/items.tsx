@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { stockLevel } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
 import { type Paise, rupeesExact } from "../../../shop/money.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
@@ -78,7 +79,7 @@ export function SingleItem({
           step={1}
           value={count || ""}
           onChange={(event) => setCount(Number(event.target.value))}
-          hint={chosen.quantity <= 5 ? `Only ${chosen.quantity} left!` : undefined}
+          hint={stockLevel(chosen.quantity) !== "in" ? `Only ${chosen.quantity} left!` : undefined}
         />
       </div>
       <Totals subtotal={chosen.unit * pieces} shipping={deliveryFee} />

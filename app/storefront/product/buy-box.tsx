@@ -1,14 +1,15 @@
 import { CircleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { href, Link } from "react-router";
+import { maxPerLine } from "../../../shop/cart/cart.ts";
 import type { Colour } from "../../../shop/catalogue/catalogue.ts";
+import { stockLevel } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SizeGuideTable } from "./size-guide.tsx";
 
-const maxPerLine = 10;
 const buyForm = "buy";
 
 /** The sticky bar on phones; it rests at the end of the page. */
@@ -209,7 +210,7 @@ function StockNote({
   size: string | null;
   soldOut: boolean;
 }) {
-  if (soldOut || stock === null || stock > 5) return null;
+  if (soldOut || stock === null || stockLevel(stock) === "in") return null;
   return (
     <p className="stock-note" role="status">
       {stock > 0 ? (

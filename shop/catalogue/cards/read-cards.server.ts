@@ -17,11 +17,14 @@ export function runningOffers(now: Date): SQL {
 }
 
 /**
- * What is paid for the product `p` with the running offer `r`, in paise. The same rule as priceOf in ../pricing.ts,
- * needed here to filter and sort; a test compares the two.
+ * The MRP of the product `p`, else its price, less a percentage, in paise and rounded to rupees. The same rule as
+ * priceOf in ../pricing.ts, needed here to filter and sort; a test compares the two.
  */
-export const paidPrice = sql`least(p.price, coalesce(
-  floor(coalesce(p.original_price, p.price) * (100 - r.percent) / 10000.0 + 0.5)::bigint * 100, p.price))`;
+export const offerPrice = (percent: SQL) =>
+  sql`floor(coalesce(p.original_price, p.price) * (100 - ${percent}) / 10000.0 + 0.5)::bigint * 100`;
+
+/** What is paid for the product `p` with the running offer `r`, in paise. */
+export const paidPrice = sql`least(p.price, coalesce(${offerPrice(sql`r.percent`)}, p.price))`;
 
 /** A picture with its alt text, as JSON. The aliases `k` (picture) and `pp` (product_picture) must be in scope. */
 export const pictureJson = sql.raw(

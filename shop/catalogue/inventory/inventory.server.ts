@@ -7,6 +7,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
 import { inText, skuPrefix } from "../edit/admin-products.server.ts";
 import { catalogueCounters } from "./catalogue-counters.server.ts";
+import { lowStock } from "./inventory.ts";
 
 const row = z.object({
   id: z.string(),
@@ -75,7 +76,7 @@ export async function stockCounts({ db }: { db: Db }) {
   const [of, archived] = await Promise.all([
     catalogueCounters({ db }, "variant"),
     db.execute(sql`
-      select (count(*) filter (where v.stock - v.held between 1 and 5))::integer as low,
+      select (count(*) filter (where v.stock - v.held between 1 and ${lowStock}))::integer as low,
         (count(*) filter (where v.stock - v.held <= 0))::integer as out
       from product p join variant v on v.product_id = p.id where p.status = 'archived'`),
   ]);
@@ -171,7 +172,7 @@ function conditions({ text, show }: StockQuery): SQL {
   const sold = sql`exists (select from product sold where sold.id = v.product_id and sold.status <> 'archived')`;
   const left = {
     "": sql`true`,
-    low: sql`v.stock - v.held between 1 and 5 and ${sold}`,
+    low: sql`v.stock - v.held between 1 and ${lowStock} and ${sold}`,
     out: sql`v.stock - v.held <= 0 and ${sold}`,
   };
   const asked = cleanLine(text);

@@ -11,5 +11,11 @@ export const adjustReasons = [
 /** A variant is low on stock from here down (specification, section 9: "Only N left!" from 1 to 5). */
 export const lowStock = 5;
 
+/** What a stock means for buyers: none left, few, or enough. In: units that can be bought. */
+export function stockLevel(left: number): "out" | "low" | "in" {
+  if (left <= 0) return "out";
+  return left <= lowStock ? "low" : "in";
+}
+
 /** Minutes after which an unconfirmed or unpaid reservation is released (docs/domain.md, "Stock"). */
 export const reservationMinutes = 30;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cleanLine, cleanLines } from "../../text/clean-text.ts";
-import { emailAddress } from "../email-address.ts";
+import { emailAddress } from "../../text/email-address.ts";
 import { contactTopics, messageLength } from "./topics.ts";
 
 /** A message as the form sends it: cleaned first, then measured. The name becomes one line. */

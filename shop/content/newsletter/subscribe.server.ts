@@ -4,7 +4,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Mail } from "../../../platform/mail/mail.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { emailAddress } from "../email-address.ts";
+import { emailAddress } from "../../text/email-address.ts";
 import { newsletterLink, newsletterSubscriber } from "../tables.server.ts";
 import { confirmationMail, confirmHours, type NewsletterSender, pauseMinutes } from "./newsletter.ts";
 import { newToken } from "./tokens.server.ts";

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ProductImage } from "../../../../shop/catalogue/catalogue.ts";
+import { stockLevel } from "../../../../shop/catalogue/inventory/inventory.ts";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
 import type { Column, StatusTab } from "./list.tsx";
 
@@ -24,6 +25,13 @@ export function pictureColumn<Row extends { picture: ProductImage | null }>(): C
       </span>
     ),
   };
+}
+
+const stockTones = { in: "ok", low: "warn", out: "wrong" };
+
+/** A stock as a badge: enough, low, none. */
+export function StockTone({ stock, children }: { stock: number; children: ReactNode }) {
+  return <span className={`badge ${stockTones[stockLevel(stock)]}`}>{children}</span>;
 }
 
 /** A state as a badge; green for the one that is in force. */

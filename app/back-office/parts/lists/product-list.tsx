@@ -5,11 +5,9 @@ import { grouped, rupees } from "../../../../shop/money.ts";
 import { useToast } from "../../../parts/use-toast.ts";
 import { Confirm } from "../confirm.tsx";
 import { May, MayLink, useMay } from "../may.tsx";
-import { actionsColumn, numberColumn, pictureColumn } from "./columns.tsx";
+import { actionsColumn, numberColumn, pictureColumn, StockTone } from "./columns.tsx";
 import { type Column, List } from "./list.tsx";
 import type { ProductListPage } from "./product-list.server.ts";
-
-const low = 5;
 
 /** The product table with its actions. Its forms are always sent to /admin/products. */
 export function ProductList({ list, ticked = [] }: { list: ProductListPage; ticked?: string[] }) {
@@ -131,11 +129,7 @@ const columns: Column<AdminProduct>[] = [
   numberColumn("Stock", ({ stock }) => grouped(stock)),
   {
     label: "Status",
-    cell: ({ stock }) => (
-      <span className={stock > low ? "badge ok" : stock > 0 ? "badge warn" : "badge wrong"}>
-        {stock > 0 ? "In Stock" : "Out of Stock"}
-      </span>
-    ),
+    cell: ({ stock }) => <StockTone stock={stock}>{stock > 0 ? "In Stock" : "Out of Stock"}</StockTone>,
   },
   actionsColumn((product) => <RowLinks product={product} />),
 ];

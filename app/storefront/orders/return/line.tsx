@@ -1,3 +1,4 @@
+import { stockLevel } from "../../../../shop/catalogue/inventory/inventory.ts";
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
 import { optionsLabel } from "../../../../shop/returns/returns.ts";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
@@ -51,7 +52,7 @@ export function ReturnLineFields({
                   {choices.map((choice) => (
                     <option key={choice.variantId} value={choice.variantId}>
                       {optionsLabel(choice) || "Another one"}
-                      {choice.left < 5 && ` (${choice.left} left)`}
+                      {stockLevel(choice.left) !== "in" && ` (${choice.left} left)`}
                     </option>
                   ))}
                 </Select>

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { maxPerLine } from "../../cart/cart.ts";
+import { lowStock, stockLevel } from "./inventory.ts";
+
+// Rules that stand in the database too, in functions, triggers and checks, where they cannot be read from the code.
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+});
+afterAll(() => shop.dispose());
+
+test("the database counts a stock as low from the same figure down as the shop", async () => {
+  const { rows } = await shop.services.db.execute(sql`
+    select stock, coalesce(shelf_state(stock, 2), 'in') as level from generate_series(0, 20) as stock`);
+  for (const { stock, level } of rows) expect([stock, level]).toEqual([stock, stockLevel(Number(stock) - 2)]);
+});
+
+test.each([
+  [lowStock, true],
+  [lowStock + 1, false],
+])("a product with %i of each variant is marked as short in the database: %s", async (stock, short) => {
+  const { rows: moved } = await shop.services.db.execute(sql`
+    update variant set stock = ${stock} + held where product_id = (select id from product order by slug limit 1)
+    returning product_id`);
+  const { rows } = await shop.services.db.execute(
+    sql`select is_short from product_shelf where product_id = ${moved[0]?.product_id}`,
+  );
+  expect(rows).toEqual([{ is_short: short }]);
+});
+
+test.each(["cart_line", "order_line"])(
+  "a line of %s has at most as many units as the shop allows",
+  async (table) => {
+    const { rows } = await shop.services.db.execute(sql`
+    select pg_get_constraintdef(oid) as rule from pg_constraint
+    where conrelid = ${table}::regclass and contype = 'c' and pg_get_constraintdef(oid) like '%quantity%'`);
+    expect(rows.map(({ rule }) => rule)).toContain(
+      `CHECK (((quantity >= 1) AND (quantity <= ${maxPerLine})))`,
+    );
+  },
+);
