@@ -73,6 +73,8 @@ export default defineConfig({
       {
         test: {
           name: "browser",
+          // As the shop runs. Where React's own complaints are looked for, in the HTTP tests, it is the development build.
+          env: { NODE_ENV: "production" },
           expect: expectation,
           isolate,
           include: ["test/browser/**/*.test.ts"],
