@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
+import { notificationWords } from "../../app/parts/account/notification-words.ts";
 import { readRemark, refundReasonOf, refundReasonRow } from "../../shop/orders/remarks/remark.ts";
 import { refundReasonText, remarkText } from "../../shop/orders/remarks/remark-words.ts";
 import { databaseAt, onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { migrate, migrationsFolder } from "../migrate.server.ts";
 
-// Migration 0171 on a shop of before: every event and refund reads as it did, whether it became a code or stayed text.
+// Migrations 0171 and 0173 on a shop of before: every event, refund and notification reads as it did, whether it became a code or stayed text.
 
 const order = "00000000-0000-4000-8000-000000000001";
 /** Kind, new value, kind of actor, note, and the code that it becomes; null where it stays text. */
@@ -66,6 +67,31 @@ const reasons: [string, boolean][] = [
   ["Came torn", false],
 ];
 
+/** Title, text, and the code that it becomes; null where it stays text. */
+const notifications: [string, string, string | null][] = [
+  [
+    "Thank you for your order.",
+    "We have received your order of ₹1,299.00 and are waiting for your payment. We hold your items for 30 minutes; after that you can still pay while they are in stock.",
+    "placed",
+  ],
+  [
+    "Thank you for your order.",
+    "We have received your order of ₹12,34,567.89. Please keep the amount ready for the courier.",
+    "placed",
+  ],
+  ["We have received your payment.", "We have received ₹1.00 and are now packing your order.", "paid"],
+  ["Your order is on its way.", "You can track it below.", "shipped"],
+  ["Your order has been cancelled.", "Nothing will be sent. We are refunding what you paid.", "cancelled"],
+  [
+    "Your order has been cancelled.",
+    "Nothing will be sent, and you do not have to pay anything.",
+    "cancelled",
+  ],
+  ["Your refund is complete.", "₹499.00 has been refunded to your original payment method.", "refunded"],
+  ["Two-step login was turned off", "", "two-step-off"],
+  ["We cannot accept your request.", "It was worn, sorry.", null],
+];
+
 const quoted = (value: string | null) => (value === null ? "null" : `'${value.replaceAll("'", "''")}'`);
 const name = `remarks_${randomUUID().replaceAll("-", "")}`;
 const url = databaseAt(inject("testCluster").url, name);
@@ -91,6 +117,13 @@ beforeAll(async () => {
           at,
         ) => `insert into refund (order_id, provider, provider_payment_id, amount, reason, actor_kind, created_at)
           values ('${order}', 'cashfree', 'p', 1, ${quoted(reason)}, 'system', now() + interval '${at} s');`,
+      )
+      .join("\n")}
+    insert into users (id, name, email) values ('${order}', 'Asha', 'asha@campus.test');
+    ${notifications
+      .map(
+        ([title, text], at) => `insert into notifications (id, user_id, kind, title, text, link, created_at)
+          values (gen_random_uuid(), '${order}', 'order', ${quoted(title)}, ${quoted(text)}, '/track/${order}', now() + interval '${at} s');`,
       )
       .join("\n")}
     update refund set last_error = 'cashfree is not set up' where reason = 'paid twice';`,
@@ -122,6 +155,19 @@ test("refunds read as before", async () => {
   expect(rows.map((row) => [refundReasonText(refundReasonOf(row)), row.reason === null])).toEqual(reasons);
   expect(rows.map(({ waits_for }) => waits_for)).toEqual([null, "provider-missing", null, null, null]);
   expect(rows.every(({ last_error }) => last_error === null)).toBe(true);
+});
+
+test("notifications read as before", async () => {
+  const rows = z
+    .array(z.object({ message: z.unknown(), title: z.string().nullable(), text: z.string() }))
+    .parse(await onDatabase(url, "select * from notifications order by created_at"));
+  const coded = z.object({ code: z.string() });
+  expect(
+    rows.map((row) => [
+      ...Object.values(notificationWords(row)),
+      coded.safeParse(row.message).data?.code ?? null,
+    ]),
+  ).toEqual(notifications);
 });
 
 test("a remark of a newer version or a damaged one still says something", () => {

@@ -1,5 +1,6 @@
-import { boolean, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
+import type { NotificationMessage } from "./account-messages.ts";
 
 /** A row for every user, made by a trigger. */
 export const profiles = pgTable("profiles", {
@@ -32,7 +33,9 @@ export const notifications = pgTable("notifications", {
   id: uuid("id").primaryKey(),
   userId: uuid("user_id").notNull(),
   kind: text("kind").notNull(),
-  title: text("title").notNull(),
+  /** A code with parameters (`NotificationMessage`); null where an older version wrote `title` and `text`. */
+  message: jsonb("message").$type<NotificationMessage>(),
+  title: text("title"),
   text: text("text").notNull().default(""),
   link: text("link"),
   createdAt: time("created_at").notNull().defaultNow(),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { reservationMinutes } from "../catalogue/inventory/inventory.ts";
 import { dayAndMonth } from "../dates.ts";
 import { type MailBlock, type MailContent, shopMail } from "../mail.ts";
@@ -5,45 +6,76 @@ import { rupeesExact } from "../money.ts";
 import { customerActions } from "./order-steps.ts";
 import { estimatedArrival, type Order, shortId } from "./orders.ts";
 
-export type OrderNotification =
-  | "placed"
-  | "to-confirm"
-  | "paid"
-  | "payment-failed"
-  | "confirmed"
-  | "shipped"
-  | "delivered"
-  | "cancelled"
-  | "refund-started"
-  | "refunded"
-  | "return-requested"
-  | "return-approved"
-  | "return-rejected"
-  | "exchange-shipped";
+export const orderNotifications = [
+  "placed",
+  "to-confirm",
+  "paid",
+  "payment-failed",
+  "confirmed",
+  "shipped",
+  "delivered",
+  "cancelled",
+  "refund-started",
+  "refunded",
+  "return-requested",
+  "return-approved",
+  "return-rejected",
+  "exchange-shipped",
+] as const;
+export type OrderNotification = (typeof orderNotifications)[number];
+
+/** What a notification says besides its order: of a refund or a return. */
+const parameters = z.object({
+  /** In paise: what goes back, where it is not the order's total. */
+  amount: z.number(),
+  /** A key of `returnKinds`. */
+  kind: z.string(),
+  /** "1 × Plain Tee (size M)". */
+  items: z.string(),
+  /** What staff wrote to the customer. */
+  answer: z.string(),
+  /** Courier and tracking number of an exchange. */
+  by: z.string(),
+});
+export type NotificationParameters = Partial<z.infer<typeof parameters>>;
+
+/** A notification about an order as the profile keeps it: a code with what its words need. */
+export const orderMessage = parameters.partial().extend({
+  code: z.enum(orderNotifications),
+  order: z.string(),
+  amount: z.number(),
+  /** Whether the order is to be paid online. */
+  online: z.boolean(),
+  /** Whether money was received or went back. */
+  paid: z.boolean(),
+});
+export type OrderMessage = z.infer<typeof orderMessage>;
+
+/** The message of a notification. In: the type, the order, what else it says. */
+export function orderMessageOf(
+  code: OrderNotification,
+  order: Order,
+  more: NotificationParameters = {},
+): OrderMessage {
+  const paid = order.refunded > 0 || order.paid;
+  return { code, order: order.id, amount: order.total, online: order.method === "online", paid, ...more };
+}
 
 type NotificationText = { subject: string; title: string; text: string };
 
-/**
- * The text of a notification about an order, for the email and the profile. In: the type, the order, an amount in
- * paise. `detail`: the subject of a return, or what staff wrote to the customer.
- */
-export function orderNotificationText(
-  notification: OrderNotification,
-  order: Order,
-  amount: number = order.total,
-  detail: string = "",
-): NotificationText {
-  const id = shortId(order.id);
-  const sum = rupeesExact(amount);
-  switch (notification) {
+/** The words of a notification about an order, for the email and the profile. */
+export function orderNotificationText(message: OrderMessage): NotificationText {
+  const id = shortId(message.order);
+  const sum = rupeesExact(message.amount);
+  const { items = "", answer = "", by = "" } = message;
+  switch (message.code) {
     case "placed":
       return {
         subject: `Order ${id} has been placed`,
         title: "Thank you for your order.",
-        text:
-          order.method === "online"
-            ? `We have received your order of ${sum} and are waiting for your payment. We hold your items for ${reservationMinutes} minutes; after that you can still pay while they are in stock.`
-            : `We have received your order of ${sum}. Please keep the amount ready for the courier.`,
+        text: message.online
+          ? `We have received your order of ${sum} and are waiting for your payment. We hold your items for ${reservationMinutes} minutes; after that you can still pay while they are in stock.`
+          : `We have received your order of ${sum}. Please keep the amount ready for the courier.`,
       };
     case "to-confirm":
       return {
@@ -85,10 +117,9 @@ export function orderNotificationText(
       return {
         subject: `Order ${id} has been cancelled`,
         title: "Your order has been cancelled.",
-        text:
-          order.refunded > 0 || order.paid
-            ? "Nothing will be sent. We are refunding what you paid."
-            : "Nothing will be sent, and you do not have to pay anything.",
+        text: message.paid
+          ? "Nothing will be sent. We are refunding what you paid."
+          : "Nothing will be sent, and you do not have to pay anything.",
       };
     case "refund-started":
       return {
@@ -106,25 +137,25 @@ export function orderNotificationText(
       return {
         subject: `We have received your request for order ${id}`,
         title: "We have received your request.",
-        text: `${detail}. We will review it and write to you. Until then, please keep the item unused and with its tags.`,
+        text: `${message.kind === "return" ? "Return" : "Exchange"} of ${items}. We will review it and write to you. Until then, please keep the item unused and with its tags.`,
       };
     case "return-approved":
       return {
         subject: `Your request for order ${id} has been approved`,
         title: "Please send it back.",
-        text: detail,
+        text: `We take back ${items}. Please pack it with its labels. ${answer}`.trim(),
       };
     case "return-rejected":
       return {
         subject: `Your request for order ${id}`,
         title: "We cannot accept your request.",
-        text: detail,
+        text: answer,
       };
     case "exchange-shipped":
       return {
         subject: `Your exchange for order ${id} is on its way`,
         title: "Your exchange is on its way.",
-        text: detail,
+        text: `We have sent ${items}.${by && ` It comes with ${by}.`}`,
       };
   }
 }
@@ -144,10 +175,9 @@ export function orderEmail(
   shop: Pick<MailContent, "shopName" | "origin">,
   notification: OrderNotification,
   order: Order,
-  amount?: number,
-  detail?: string,
+  more: NotificationParameters = {},
 ) {
-  const { subject, title, text } = orderNotificationText(notification, order, amount, detail);
+  const { subject, title, text } = orderNotificationText(orderMessageOf(notification, order, more));
   const blocks: MailBlock[] = [
     { kind: "text", text },
     ...(notification === "shipped" || notification === "exchange-shipped" ? parcelBlocks(order) : []),

@@ -3,7 +3,13 @@ import type { Services } from "../../platform/services.server.ts";
 import { notify } from "../accounts/customer/notifications.server.ts";
 import type { MailContent } from "../mail.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { type OrderNotification, orderEmail, orderLink, orderNotificationText } from "./order-emails.ts";
+import {
+  type NotificationParameters,
+  type OrderNotification,
+  orderEmail,
+  orderLink,
+  orderMessageOf,
+} from "./order-emails.ts";
 import type { Order } from "./orders.ts";
 
 /** The sender name and the origin of links in emails about orders. */
@@ -16,8 +22,8 @@ export async function readMailContext({ db, site }: Pick<Services, "db" | "site"
 }
 
 /**
- * Notifies the customer by email and in the profile, in the caller's transaction. `amount` in paise where it concerns
- * a part of the total, `detail` for returns. Does nothing when the account is deleted.
+ * Notifies the customer by email and in the profile, in the caller's transaction. `more`: what it says besides the
+ * order, for refunds and returns. Does nothing when the account is deleted.
  */
 export async function notifyCustomer(
   { mail }: Pick<Services, "mail">,
@@ -25,16 +31,12 @@ export async function notifyCustomer(
   mailContext: MailContext,
   order: Order,
   notification: OrderNotification,
-  amount?: number,
-  detail?: string,
+  more: NotificationParameters = {},
 ): Promise<void> {
   if (order.email)
-    await mail.queue(tx, {
-      to: order.email,
-      ...orderEmail(mailContext, notification, order, amount, detail),
-    });
+    await mail.queue(tx, { to: order.email, ...orderEmail(mailContext, notification, order, more) });
   if (order.userId) {
-    const { title, text } = orderNotificationText(notification, order, amount, detail);
-    await notify({ db: tx }, order.userId, { kind: "order", title, text, link: orderLink(order) });
+    const message = orderMessageOf(notification, order, more);
+    await notify({ db: tx }, order.userId, { kind: "order", message, link: orderLink(order) });
   }
 }

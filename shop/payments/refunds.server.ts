@@ -156,7 +156,7 @@ async function writeRefund(
       actor,
       typeof reason === "string" ? reason : { code: "refund", cause: reason },
     );
-  await notifyCustomer(ports, tx, mailContext, order, "refund-started", amount);
+  await notifyCustomer(ports, tx, mailContext, order, "refund-started", { amount });
   if (wayBackOf(ports.payments, received.provider) !== "by-hand")
     await ports.jobs.send(tx, "send-refund", { refundId: made.id });
   return made.id;
@@ -253,7 +253,7 @@ export async function finalizeRefund(
     if (rows.length === 0) return false;
     await postPaymentStatus(tx, order, actor, { code: `refund-${state}` });
     if (state === "succeeded") {
-      await notifyCustomer(ports, tx, mailContext, order, "refunded", refund.amount);
+      await notifyCustomer(ports, tx, mailContext, order, "refunded", { amount: refund.amount });
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
     }
     return true;

@@ -40,16 +40,10 @@ export async function approveReturn(
       remark: { code: "return-decided" },
       note: reply,
     });
-    const words = `We take back ${returnSummary(request.lines)}. Please pack it with its labels.`;
-    await notifyCustomer(
-      ports,
-      tx,
-      mailContext,
-      order,
-      "return-approved",
-      undefined,
-      `${words} ${reply}`.trim(),
-    );
+    await notifyCustomer(ports, tx, mailContext, order, "return-approved", {
+      items: returnSummary(request.lines),
+      answer: reply,
+    });
     return done(await rereadReturn(tx, request));
   });
 }
@@ -79,7 +73,7 @@ export async function rejectReturn(
       remark: { code: "return-decided" },
       note: reply,
     });
-    await notifyCustomer(ports, tx, mailContext, order, "return-rejected", undefined, reply);
+    await notifyCustomer(ports, tx, mailContext, order, "return-rejected", { answer: reply });
     return done(await rereadReturn(tx, request));
   });
 }

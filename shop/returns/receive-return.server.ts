@@ -93,15 +93,8 @@ export async function sendExchange(
         `${quantity} × ${name}${exchange ? ` (${optionsLabel(exchange) || "another one"})` : ""}`,
     );
     const sent = { ...order, courier, trackingNumber, trackingLink };
-    await notifyCustomer(
-      ports,
-      tx,
-      mailContext,
-      sent,
-      "exchange-shipped",
-      undefined,
-      [`We have sent ${pieces.join("; ")}.`, by && `It comes with ${by}.`].filter(Boolean).join(" "),
-    );
+    const what = { items: pieces.join("; "), by };
+    await notifyCustomer(ports, tx, mailContext, sent, "exchange-shipped", what);
     return done(await rereadReturn(tx, request));
   });
 }

@@ -129,8 +129,7 @@ async function write(
       to: "requested",
       remark: { code: "return-requested", kind: command.kind, items: items.slice(0, maxItemsLength) },
     });
-    const words = `${command.kind === "return" ? "Return" : "Exchange"} of ${items}`;
-    await notifyCustomer(ports, tx, mailContext, order, "return-requested", undefined, words);
+    await notifyCustomer(ports, tx, mailContext, order, "return-requested", { kind: command.kind, items });
     return done(made);
   });
 }

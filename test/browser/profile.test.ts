@@ -40,7 +40,7 @@ describe.each([
 ])("%s", (_name, scripts) => {
   test("keep a phone number, an address, and read the news", async () => {
     const asha = await aShopper(shop.shop);
-    await notify(shop.shop.services, asha.id, { kind: "account", title: "Welcome to the shop" });
+    await notify(shop.shop.services, asha.id, { kind: "account", message: { code: "two-step-on" } });
     const visitor = await visitAs(asha, { screen: phone, scripts, expected: /status of 422/ });
     const { page } = visitor;
     await visitor.open("/profile");
@@ -65,7 +65,7 @@ describe.each([
     await page.getByRole("button", { name: "Save Address" }).waitFor();
 
     await page.getByRole("tab", { name: "Notifications 1" }).click();
-    await page.getByRole("button", { name: "Mark as read: Welcome to the shop" }).click();
+    await page.getByRole("button", { name: "Mark as read: Two-step login was turned on" }).click();
     await page.getByRole("tab", { name: "Notifications", exact: true }).waitFor();
     await visitor.leave();
   });
@@ -161,7 +161,11 @@ test.each(["profile", "orders", "addresses", "wishlist", "notifications", "secur
   "axe finds nothing on the tab %s, and it fits",
   async (tab) => {
     const asha = await aShopper(shop.shop);
-    await notify(shop.shop.services, asha.id, { kind: "account", title: "Welcome", link: "/shop" });
+    await notify(shop.shop.services, asha.id, {
+      kind: "account",
+      message: { code: "two-step-on" },
+      link: "/shop",
+    });
     const visitor = await visitAs(asha, { screen: phone });
     await visitor.open(`/profile?tab=${tab}`);
     expect(await faultsInEveryShape(visitor.page)).toEqual([]);

@@ -7,6 +7,7 @@ import { eraseReturns, returnsOfCustomer } from "../../../shop/returns/personal-
 import { eraseReviewerName, reviewsOfCustomer } from "../../../shop/reviews/write-review.server.ts";
 import { deleteStockNotices, stockNoticesOf } from "../../../shop/stock-notices/personal-data.server.ts";
 import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
+import { notificationWords } from "../../parts/account/notification-words.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
 /** All personal data of a user, by domain. A domain that stores personal data adds its line here. */
@@ -23,7 +24,12 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
   ]);
   return {
     madeAt: services.clock.now().toISOString(),
-    account,
+    account: account && {
+      ...account,
+      notifications: account.notifications.map(({ kind, createdAt, readAt, ...one }) => ({
+        ...{ kind, ...notificationWords(one), createdAt, readAt },
+      })),
+    },
     cart: cart.lines.map(({ name, size, colour, quantity }) => ({ name, size, colour, quantity })),
     wishlist: wishlist.map(({ name, slug }) => ({ name, slug })),
     orders,

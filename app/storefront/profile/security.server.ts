@@ -58,8 +58,8 @@ export async function answerSecurity(
   const form = Object.entries(forms).find(([intent]) => intent === text("intent"))?.[1];
   const read = form && readForm(form, fields);
   if (read && !read.ok) return refuseFields(read.errors, 422, fields, enrolment);
-  const tell = (title: string) =>
-    notify(services, viewer.id, { kind: "security", title, link: "/profile?tab=security" });
+  const tell = (code: "two-step-on" | "two-step-off") =>
+    notify(services, viewer.id, { kind: "security", message: { code }, link: "/profile?tab=security" });
 
   switch (text("intent")) {
     case "password": {
@@ -83,14 +83,14 @@ export async function answerSecurity(
       if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often", enrolment);
       const confirmed = await identity.confirmSecondFactor(caller, text("code").replace(/\s/g, ""));
       if (!confirmed.ok) return refused(confirmed.refused, enrolment);
-      await tell("Two-step login was turned on");
+      await tell("two-step-on");
       return leadTo(here, "secondFactorOn", { cookies: confirmed.value });
     }
     case "two-step-end": {
       if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often");
       const ended = await identity.endSecondFactor(caller, viewer.id, text("password"));
       if (!ended.ok) return refusedSecondFactor(ended.refused);
-      await tell("Two-step login was turned off");
+      await tell("two-step-off");
       return leadTo(here, "secondFactorOff", { cookies: ended.value });
     }
     default:

@@ -8,6 +8,7 @@ import { isPlaced } from "../../../shop/orders/orders.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { wishlistPage } from "../../../shop/wishlist/wishlist-page.server.ts";
+import { notificationWords } from "../../parts/account/notification-words.ts";
 import { orderView } from "../../parts/orders/order-view.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import type { TabName } from "./tabs.ts";
@@ -28,8 +29,8 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       const notifications = await notificationsOf(services, viewer.id);
       return {
         tab,
-        notifications: notifications.map(({ createdAt, readAt, ...one }) => ({
-          ...one,
+        notifications: notifications.map(({ id, link, createdAt, readAt, ...one }) => ({
+          ...{ id, link, ...notificationWords(one) },
           at: createdAt.toISOString(),
           unread: readAt === null,
         })),

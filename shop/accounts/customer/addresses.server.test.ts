@@ -99,10 +99,10 @@ test("every user has a profile; name and phone change together or not at all", a
 
 test("news are read one by one or all at once, each person's own", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
-  for (const title of ["First", "Second"])
-    await notify(services, asha.id, { kind: "account", title, link: "/profile?tab=security" });
+  for (const code of ["first", "second"])
+    await notify(services, asha.id, { kind: "account", message: { code }, link: "/profile?tab=security" });
   const [second, first] = await notificationsOf(services, asha.id);
-  expect([second?.title, first?.title]).toEqual(["Second", "First"]);
+  expect([second?.message?.code, first?.message?.code]).toEqual(["second", "first"]);
   await markRead(services, ravi, first?.id);
   expect(await unreadCount(services, asha.id)).toBe(2);
   await markRead(services, asha, first?.id);

@@ -53,8 +53,7 @@ export async function changePassword(
   if (answer.ok) {
     await notify(ports, person.id, {
       kind: "security",
-      title: "Your password was changed",
-      text: "All other devices were signed out. If this was not you, set a new password at once.",
+      message: { code: "password-changed" },
       link: "/profile?tab=security",
     });
   }

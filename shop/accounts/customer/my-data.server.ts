@@ -32,6 +32,7 @@ export async function accountData({ db }: { db: Db }, userId: string) {
     db
       .select({
         kind: notifications.kind,
+        message: notifications.message,
         title: notifications.title,
         text: notifications.text,
         createdAt: notifications.createdAt,

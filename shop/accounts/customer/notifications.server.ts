@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
+import type { RowOf } from "../../../platform/database/rows.server.ts";
 import type { Customer } from "../../access/actor.ts";
+import type { NotificationMessage } from "../account-messages.ts";
 import { notifications } from "../tables.server.ts";
 
-/** A notification for one user. `link` is a path of this shop. */
-export type NewNotification = { kind: string; title: string; text?: string; link?: string };
+/** A notification for one user. `kind`: the area that it is about; `link` is a path of this shop. */
+export type NewNotification = { kind: string; message: NotificationMessage; link?: string };
 
-export type Notification = {
-  id: string;
-  kind: string;
-  title: string;
-  text: string;
-  link: string | null;
-  createdAt: Date;
-  readAt: Date | null;
-};
+const { userId: _userId, ...shown } = getTableColumns(notifications);
+export type Notification = RowOf<typeof shown>;
 
 const maxShown = 100;
 
@@ -31,15 +26,7 @@ export async function notify(
 /** The newest 100 notifications of a person. */
 export function notificationsOf({ db }: { db: Db }, userId: string): Promise<Notification[]> {
   return db
-    .select({
-      id: notifications.id,
-      kind: notifications.kind,
-      title: notifications.title,
-      text: notifications.text,
-      link: notifications.link,
-      createdAt: notifications.createdAt,
-      readAt: notifications.readAt,
-    })
+    .select(shown)
     .from(notifications)
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))

@@ -48,7 +48,7 @@ test.each([
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   // News from elsewhere make the screen ask again; what it shows only once must stay.
   await listening;
-  await notify(shop.shop.services, asha.id, { kind: "account", title: "Something happened elsewhere" });
+  await notify(shop.shop.services, asha.id, { kind: "account", message: { code: "password-changed" } });
   if (scripts) await page.getByRole("tab", { name: "Notifications 1" }).waitFor();
   await app.waitFor();
   await page.getByLabel("The code that the app shows now").fill("000000");

@@ -42,8 +42,8 @@ async function owner(): Promise<Person> {
     if (!read.ok) throw new Error(JSON.stringify(read.errors));
     await saveAddress(services, person, read.value);
   }
-  await notify(services, person.id, { kind: "account", title: "Welcome" });
-  await notify(services, person.id, { kind: "account", title: "Welcome again" });
+  await notify(services, person.id, { kind: "account", message: { code: "two-step-on" } });
+  await notify(services, person.id, { kind: "account", message: { code: "two-step-off" } });
   await addToCart(services, person, { productId: shirt.productId, size: null, colour: null, quantity: 2 });
   await addToWishlist(services, person, shirt.productId);
   await cookieOf(shop, person.email);

@@ -117,13 +117,13 @@ describe("the address book", () => {
 
 test("notifications are counted, shown and read", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
-  await notify(shop.services, asha.id, { kind: "account", title: "Welcome to the shop", link: "/shop" });
+  await notify(shop.services, asha.id, { kind: "account", message: { code: "two-step-on" }, link: "/shop" });
   expect(await read("profile", asha)).toMatch(/Notifications 1/);
-  expect(await read("notifications", asha)).toContain("Welcome to the shop New");
+  expect(await read("notifications", asha)).toContain("Two-step login was turned on New");
   await send(ravi, { intent: "read" });
   expect(await read("profile", asha)).toMatch(/Notifications 1/);
   await send(asha, { intent: "read" });
-  expect(await read("notifications", asha)).not.toContain("Welcome to the shop New");
+  expect(await read("notifications", asha)).not.toContain("Two-step login was turned on New");
 });
 
 describe("security", () => {

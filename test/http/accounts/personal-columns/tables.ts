@@ -57,7 +57,12 @@ export const personalTables: Record<string, PersonalTable> = {
     exported: "label name phone line1 line2 city state postal_code country is_default",
     forgotten: "id user_id created_at updated_at",
   },
-  notifications: { ...own, exported: "kind title text created_at read_at", forgotten: "id user_id link" },
+  // The download has a message as its words, under title and text.
+  notifications: {
+    ...own,
+    exported: "kind title text created_at read_at",
+    forgotten: "id user_id link message",
+  },
   cart_line: { ...own, exported: "quantity", forgotten: "id user_id variant_id price_seen created_at" },
   wishlist_entry: { ...own, exported: "product_id", forgotten: "id user_id created_at" },
   contact_message: {
