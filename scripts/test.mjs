@@ -1,4 +1,4 @@
-// npm test: every kind of test, one after the other, each even when one before it failed.
+// npm test: every kind of test, each even when one before it failed.
 // `npm test -- unit http` runs only those stages, `npm test -- http test/http/faq.test.ts` only that file.
 // Closes with the line "N passed, N failed".
 import { spawn } from "node:child_process";
@@ -6,55 +6,87 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "./chromium.mjs";
-import { build, giveUp, install, nodeBinary, root, run } from "./prepare.mjs";
+import { giveUp, install, nodeBinary, root } from "./prepare.mjs";
 import { readArguments } from "./test-arguments.mjs";
 
+/** Each stage: a function that gives true or false, or how many tests passed and failed. */
 const stages = {
-  types: () => typegen() && check([".bin/tsc", "--noEmit"]),
-  lint: () => check([".bin/biome", "check", "."]),
-  architecture: () => vitest("architecture"),
+  types: async (show) => (await typegen(show)) && check([".bin/tsc", "--noEmit"], show),
+  lint: (show) => check([".bin/biome", "check", "."], show),
+  architecture: (show) => vitest("architecture", {}, show),
   unit: () => vitest("unit"),
   http: () => vitest("http"),
   faults: () => inChromium("faults"),
   browser: () => inChromium("browser"),
 };
+/** These use one core each, and run at the same time, beside the building of the pages. */
+const short = ["types", "lint", "architecture"];
 
 const { wrong, stages: chosen, files } = readArguments(process.argv.slice(2));
 if (wrong) giveUp(wrong);
 
 install();
-if (["http", "faults", "browser"].some((name) => chosen.includes(name))) build();
-if (files.length > 0) typegen();
-
 const reports = mkdtempSync(join(tmpdir(), "campus-style-report-"));
-const cluster = await oneCluster(chosen);
+const pages = ["http", "faults", "browser"].some((name) => chosen.includes(name)) ? builtPages() : true;
+const atOnce = new Map(short.filter((name) => chosen.includes(name)).map((name) => [name, beside(name)]));
+if (files.length > 0 && !(await typegen())) giveUp("The types of the routes could not be generated.");
+
 const total = { passed: 0, failed: 0 };
-for (const name of chosen) {
+for (const [name, ended] of atOnce) tell(name, await ended);
+if (!(await pages)) giveUp("The pages could not be built; the reason stands above.");
+const cluster = await oneCluster(chosen);
+for (const name of chosen.filter((one) => !atOnce.has(one))) {
   process.stdout.write(`\n== ${name}\n`);
   const began = Date.now();
-  const result = counted(await stages[name]());
-  total.passed += result.passed;
-  total.failed += result.failed;
-  const seconds = ((Date.now() - began) / 1_000).toFixed(1);
-  process.stdout.write(`== ${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s\n`);
+  tell(name, { result: await stages[name](), ms: Date.now() - began });
 }
 await cluster.stop();
 rmSync(reports, { recursive: true, force: true });
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exit(total.failed === 0 ? 0 : 1);
 
-function counted(result) {
-  return typeof result === "boolean" ? { passed: Number(result), failed: Number(!result) } : result;
+/** Runs a stage while others run. What it says is shown when it has ended, under its name. */
+async function beside(name) {
+  const began = Date.now();
+  let said = `\n== ${name}\n`;
+  const result = await stages[name]((more) => {
+    said += more;
+  });
+  return { result, said, ms: Date.now() - began };
+}
+
+function tell(name, { result, said = "", ms }) {
+  const { passed, failed } =
+    typeof result === "boolean" ? { passed: Number(result), failed: Number(!result) } : result;
+  total.passed += passed;
+  total.failed += failed;
+  const seconds = (ms / 1_000).toFixed(1);
+  process.stdout.write(`${said}== ${name}: ${passed} passed, ${failed} failed in ${seconds} s\n`);
+}
+
+function builtPages() {
+  return nodeEnds(["-e", 'import("./scripts/prepare.mjs").then((prepare) => prepare.build())']);
 }
 
 /** Generates the types of the routes. */
-function typegen() {
-  return check([".bin/react-router", "typegen"]);
+function typegen(show) {
+  return check([".bin/react-router", "typegen"], show);
 }
 
 /** Runs a tool of the packages; true when it succeeded. */
-function check([tool, ...args]) {
-  return run(nodeBinary(), [join(root, "node_modules", tool), ...args]).status === 0;
+function check([tool, ...args], show) {
+  return nodeEnds([join(root, "node_modules", tool), ...args], {}, show);
+}
+
+/** Runs Node; true when it succeeded. `show`: called with what it says, which otherwise goes to the terminal. */
+function nodeEnds(args, env = {}, show) {
+  const stdio = show ? ["ignore", "pipe", "pipe"] : "inherit";
+  const child = spawn(nodeBinary(), args, { cwd: root, stdio, env: { ...process.env, ...env } });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", show);
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => resolve(code === 0));
+  });
 }
 
 async function inChromium(project) {
@@ -91,21 +123,21 @@ async function oneCluster(names) {
 /**
  * Runs one vitest project. A project without tests, or one that exits badly without a failed test, counts as failed.
  */
-function vitest(project, env = {}) {
+async function vitest(project, env = {}, show = undefined) {
   const report = join(reports, `${project}.json`);
   const shown = files.length > 0 ? "default" : "dot";
-  const done = run(
-    nodeBinary(),
+  const ended = await nodeEnds(
     [
       ...["--disable-warning=ExperimentalWarning", join(root, "node_modules/vitest/vitest.mjs"), "run"],
       ...["--project", project, `--reporter=${shown}`, "--reporter=json", `--outputFile.json=${report}`],
       ...files,
     ],
-    { ...cluster.env, ...env },
+    { ...(show ? {} : cluster.env), ...env },
+    show,
   );
   const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
     : {};
-  const trouble = numFailedTests === 0 && (done.status !== 0 || numPassedTests === 0);
+  const trouble = numFailedTests === 0 && (!ended || numPassedTests === 0);
   return { passed: numPassedTests, failed: numFailedTests + Number(trouble) };
 }
