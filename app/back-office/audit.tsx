@@ -26,6 +26,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { log, choices, query, address: { ...list, filters: { admin: actor, deed: action, kind } } };
 }
 
+/** Ids without a meaning to people: the name says what was changed. */
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const columns: Column<AuditEntry>[] = [
   {
     label: "What",
@@ -34,7 +37,8 @@ const columns: Column<AuditEntry>[] = [
       <>
         <b>{actionLabel(action)}</b> · {subject.name}
         <small>
-          {subject.kind} {subject.id}
+          {subject.kind}
+          {isUuid.test(subject.id) ? "" : ` ${subject.id}`}
         </small>
         {(before !== null || after !== null) && <Changes before={before} after={after} />}
       </>

@@ -1,5 +1,6 @@
 import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
+import { actorKinds } from "../access/actor.ts";
 import { faqGroupIds } from "./faq/question.ts";
 
 /** An article; a draft has no `publishedAt`. The picture's four columns are set together. */
@@ -70,5 +71,7 @@ export const contactMessage = pgTable("contact_message", {
     .default("open"),
   createdAt: time("created_at").notNull(),
   readAt: time("read_at"),
-  answeredBy: text("answered_by"),
+  answeredByKind: text("answered_by_kind", { enum: actorKinds }),
+  answeredById: text("answered_by_id"),
+  answeredByName: text("answered_by_name"),
 });

@@ -1,3 +1,4 @@
+import { actorLabel } from "../../../shop/access/actor.ts";
 import { ticketName } from "../../../shop/content/contact/contact.ts";
 import {
   type InboxMessage,
@@ -53,10 +54,10 @@ const columns: Column<InboxMessage>[] = [
   { label: "Date", cell: ({ at }) => shortDate(at) },
   {
     label: "Status",
-    cell: ({ state, answered_by }) => (
+    cell: ({ state, answeredBy }) => (
       <>
         <span className={`badge ${state === "answered" ? "ok" : "info"}`}>{labels[state]}</span>
-        {answered_by && <span className="muted"> {answered_by}</span>}
+        {answeredBy && <span className="muted"> {actorLabel(answeredBy)}</span>}
       </>
     ),
   },

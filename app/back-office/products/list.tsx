@@ -35,7 +35,9 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   }
   if (intent === "undo") {
     const undone = await undoBulkEdit(services, actor, form.get("token")?.[0] ?? "");
-    return { ok: undone.ok, toast: undone.ok ? bulkUndoToast(undone.value) : productMessages.bulkTooLate };
+    if (undone.ok) return { ok: true, toast: bulkUndoToast(undone.value) };
+    const { bulkTooLate, bulkUndoNotAllowed } = productMessages;
+    return { ok: false, toast: undone.refused === "too-late" ? bulkTooLate : bulkUndoNotAllowed };
   }
   const change = readBulkChange(intent, form.get("value")?.[0] ?? "");
   const ticked = (form.get("id") ?? []).slice(0, maxBulkProducts);

@@ -26,6 +26,7 @@ export const productMessages = {
   imagesNotUploaded: error("Failed to upload images"),
   bulkNothing: error("Nothing was changed", "Select products that would change and enter a valid value."),
   bulkTooLate: error("This can no longer be undone"),
+  bulkUndoNotAllowed: error("Nothing was undone", "Your role cannot change prices or stock."),
   stockAdjusted: info("Stock adjusted"),
   stockWrong: error("Stock was not adjusted", "Please enter a change such as 5 or -2, and the reason."),
   stockChanged: error(

@@ -61,6 +61,22 @@ test.each([
   expect(await undoBulkEdit(ports(), admin, done.value.undo)).toMatchObject({ refused: "too-late" });
 });
 
+test.each([
+  ["percent", "-20", "prices.edit"],
+  ["stock", "7", "stock.adjust"],
+] as const)("%s is undone only by who may edit it", async (intent, value, needed) => {
+  const before = await facts();
+  const done = await bulkEdit(ports(), admin, ids, change(intent, value));
+  if (!done.ok) throw new Error(done.refused);
+  const edited = await facts();
+  const editor = { ...admin, permissions: new Set(admin.permissions) };
+  editor.permissions.delete(needed);
+  expect(await undoBulkEdit(ports(), editor, done.value.undo)).toMatchObject({ refused: "not-allowed" });
+  expect(await facts()).toEqual(edited);
+  expect((await undoBulkEdit(ports(), admin, done.value.undo)).ok).toBe(true);
+  expect(await facts()).toEqual(before);
+});
+
 test("a percent gives whole rupees, and what orders hold is never counted away", async () => {
   const [id = ""] = ids;
   await ports().db.execute(sql`update product set price = 99900 where id = ${id}`);

@@ -1,13 +1,15 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import type { Actor } from "../../access/actor.ts";
+import { type Actor, can } from "../../access/actor.ts";
 import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
+import type { Permission } from "../../access/permissions.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
 import type { StockCode } from "../inventory/stock-codes.ts";
+import { bulkEditTable } from "../tables.server.ts";
 import { type BulkChange, maxBulkProducts, stepsOf } from "./bulk-change.ts";
 
 /** How long a bulk edit can be undone. */
@@ -83,34 +85,40 @@ export async function bulkEdit(
 
 /**
  * Undoes a bulk edit, once. Out: how many products were restored, and how many were edited since and stay as they
- * are. Stock is stepped back as far as reservations allow. Refused: 'too-late' for an unknown, expired or used token.
+ * are. Stock is stepped back as far as reservations allow. Refused: 'too-late' for an unknown, expired or used token,
+ * 'not-allowed' for an edit of prices or stock by somebody who may not make one.
  */
 export async function undoBulkEdit(
   { db }: Pick<Services, "db">,
   actor: Actor,
   token: string,
-): Promise<Done<{ restored: number; left: number }> | Refused<"too-late">> {
+): Promise<Done<{ restored: number; left: number }> | Refused<"too-late" | "not-allowed">> {
   if (!z.uuid().safeParse(token).success) return refused("too-late");
   return inTransaction(db, async (tx) => {
-    const { rows } = await tx.execute(sql`
-      update bulk_edit set undone_at = now()
-      where id = ${token} and undone_at is null and at > now() - make_interval(hours => ${undoHours})
-      returning before`);
-    const [row] = z.array(z.object({ before: storedEdit })).parse(rows);
+    const [row] = await tx
+      .select({ before: bulkEditTable.before })
+      .from(bulkEditTable)
+      .where(
+        and(
+          ...[eq(bulkEditTable.id, token), isNull(bulkEditTable.undoneAt)],
+          sql`${bulkEditTable.at} > now() - make_interval(hours => ${undoHours})`,
+        ),
+      )
+      .for("update");
     if (!row) return refused("too-late");
-    const now = new Map(
-      (
-        await lock(
-          tx,
-          row.before.map((one) => one.product.id),
-        )
-      ).map((one) => [one.id, one]),
+    const stored = storedEdit.parse(row.before);
+    const current = await lock(
+      tx,
+      stored.map((one) => one.product.id),
     );
+    const now = new Map(current.map((one) => [one.id, one]));
+    if (!undoNeeds(stored, now).every((needed) => can(actor, needed))) return refused("not-allowed");
+    await tx.update(bulkEditTable).set({ undoneAt: sql`now()` }).where(eq(bulkEditTable.id, token));
     let restored = 0;
-    for (const { product: before, left, moved } of row.before) {
-      const current = now.get(before.id);
-      if (!current || current.version !== left) continue;
-      const stock = new Map(current.variants.map((one) => [one.id, one.stock - one.held]));
+    for (const { product: before, left, moved } of stored) {
+      const there = now.get(before.id);
+      if (there?.version !== left) continue;
+      const stock = new Map(there.variants.map((one) => [one.id, one.stock - one.held]));
       const back = moved
         .map((move) => ({ ...move, delta: Math.max(-move.delta, -(stock.get(move.variantId) ?? 0)) }))
         .filter(({ delta, variantId }) => delta !== 0 && stock.has(variantId));
@@ -122,8 +130,22 @@ export async function undoBulkEdit(
       });
       restored++;
     }
-    return done({ restored, left: row.before.length - restored });
+    return done({ restored, left: stored.length - restored });
   });
+}
+
+/** What somebody must be permitted to do to put this back: the same as for the edit. */
+function undoNeeds(stored: z.infer<typeof storedEdit>, now: Map<string, Before>): Permission[] {
+  const prices = (one: Before | undefined) => [
+    one?.price,
+    ...(one?.variants.map(({ price }) => price) ?? []),
+  ];
+  const isRepriced = stored.some(({ product: before, left }) => {
+    const there = now.get(before.id);
+    return there?.version === left && String(prices(there)) !== String(prices(before));
+  });
+  const isMoved = stored.some(({ moved }) => moved.length > 0);
+  return [...(isRepriced ? ["prices.edit" as const] : []), ...(isMoved ? ["stock.adjust" as const] : [])];
 }
 
 async function isThere(tx: Db, slug: string): Promise<boolean> {

@@ -22,7 +22,9 @@ test("a message is new, then answered, and the log does not repeat what the cust
   expect(message).toMatchObject({ ticket: 1001, state: "new" });
   const id = message?.id ?? "";
   expect((await markMessage(shop.services, { actor: admin, id, state: "answered" })).ok).toBe(true);
-  expect(await list("answered")).toMatchObject([{ answered_by: "Meera" }]);
+  expect(await list("answered")).toMatchObject([
+    { answeredBy: { kind: "staff", id: admin.id, name: "Meera" } },
+  ]);
   expect(await list("new")).toEqual([]);
   const { rows } = await shop.services.db.execute(sql`select audit_entry::text as entry from audit_entry`);
   expect(JSON.stringify(rows)).not.toMatch(/asha|Where is it/i);

@@ -69,7 +69,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: "email = $2",
     goes: true,
     exported: "name topic message created_at",
-    forgotten: "id ticket email status read_at answered_by",
+    forgotten: "id ticket email status read_at answered_by_kind answered_by_id answered_by_name",
   },
   newsletter_subscriber: {
     of: "email = $2",
