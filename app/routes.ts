@@ -50,7 +50,7 @@ export default [
     route("admin/offers/:id", "back-office/offers/offer.tsx"),
     route("admin/coupons", "back-office/coupons/coupons.tsx"),
     route("admin/coupons/:code", "back-office/coupons/coupon.tsx"),
-    route("admin/reviews", "back-office/reviews/reviews.tsx"),
+    route("admin/reviews", "back-office/reviews.tsx"),
     route("admin/import", "back-office/import/import.tsx"),
     route("admin/import/:id", "back-office/import/run.tsx"),
     route("admin/content", "back-office/content/articles.tsx"),

@@ -4,7 +4,7 @@ import { messages } from "../parts/messages/messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { staffOf } from "../web/guards.server.ts";
-import { useLiveUpdates } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/dashboard";
 import { dashboardMetrics, readPeriod } from "./dashboard/metrics.server.ts";
 import { Overview } from "./dashboard/overview.tsx";

@@ -7,7 +7,7 @@ import { ErrorPanel } from "../ui/failure.tsx";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import { mayOpen, staffOf, userOf } from "../web/guards.server.ts";
-import { LiveUpdates } from "../web/live-updates.tsx";
+import { LiveUpdates } from "../web/live/live-updates.tsx";
 import { takeFlashToast } from "../web/toast.server.ts";
 import type { Route } from "./+types/layout";
 import styles from "./back-office.css?url";

@@ -5,7 +5,7 @@ import { ErrorPanel } from "../ui/failure.tsx";
 import { refuse } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { staffOf } from "../web/guards.server.ts";
-import { useLiveUpdates } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/users";
 import { usersPage } from "./parts/lists/users-list.server.ts";
 import { UsersTable } from "./parts/lists/users-table.tsx";

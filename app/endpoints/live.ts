@@ -17,7 +17,7 @@ const headers = {
   "X-Accel-Buffering": "no",
 };
 
-/** Server-sent events: notifies open screens of changes; they then revalidate (app/web/use-live-updates.ts). */
+/** Server-sent events: notifies open screens of changes; they then revalidate (app/web/live/use-live-updates.ts). */
 export function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);

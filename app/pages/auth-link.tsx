@@ -6,7 +6,7 @@ import { NewPasswordFields } from "../parts/account/new-password.tsx";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
-import { AnswerForm } from "../ui/form.tsx";
+import { AnswerForm } from "../ui/forms/answer-form.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
 import { leadTo, type Refusal, refuse } from "../web/forms/answer.server.ts";

@@ -15,7 +15,7 @@ import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import type { FormAnswer } from "../ui/form-context.ts";
+import type { FormAnswer } from "../ui/forms/form-context.ts";
 import { refuseFields } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";

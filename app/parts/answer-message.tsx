@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Form } from "react-router";
-import type { FormAnswer } from "../ui/form-context.ts";
+import type { FormAnswer } from "../ui/forms/form-context.ts";
+import { HiddenFields } from "../ui/forms/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useToast } from "./use-toast.ts";
 
@@ -16,9 +17,7 @@ export function AnswerMessage({ answer }: { answer: Pick<FormAnswer, "toast"> | 
       <Notice tone={toast.tone === "wrong" ? "wrong" : "ok"} title={toast.title} text={toast.text} />
       {toast.undo && (
         <Form method="post" action={toast.undo.action}>
-          {Object.entries(toast.undo.fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+          <HiddenFields fields={toast.undo.fields} />
           <button type="submit" className="btn btn-secondary">
             {toast.undo.label}
           </button>

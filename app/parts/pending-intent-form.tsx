@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Form, useActionData, useSubmit } from "react-router";
 import { EmptyState } from "../ui/empty-state.tsx";
-import type { FormAnswer } from "../ui/form-context.ts";
+import type { FormAnswer } from "../ui/forms/form-context.ts";
+import { HiddenFields } from "../ui/forms/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 /**
@@ -35,9 +36,7 @@ export function PendingIntentForm({
     <EmptyState level={1} title={title}>
       {failed && <Notice tone="wrong" title={failed.title} text={failed.text} />}
       <Form ref={form} method="post" action={action}>
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={fields} />
         <button type="submit" className="btn btn-primary">
           {button}
         </button>

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
-import type { FormAnswer } from "../ui/form-context.ts";
+import type { FormAnswer } from "../ui/forms/form-context.ts";
 import { showToast } from "../ui/toast.tsx";
 import { undeliveredMessage } from "./messages/undelivered-message.ts";
 

@@ -13,7 +13,7 @@ import UnpaidOrders from "../parts/unpaid-orders.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formResponse, guestResponse } from "../web/forms/answer.server.ts";
 import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
-import { useLiveUpdates } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/cart";
 import { guestVariantChoice, handleCartForm } from "./cart/change.server.ts";
 import { ClearCart } from "./cart/clear.tsx";

@@ -9,10 +9,10 @@ import { productCountLabel, Results } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
+import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import { originOf } from "../web/origin.server.ts";
 import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
 import { breadcrumbData, productListData } from "../web/seo/structured-data.ts";
-import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/category";
 
 /** The category is in the path or, as specified, in the query. An unknown one shows all products. */

@@ -14,7 +14,7 @@ import { knownDelivery } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { userOf } from "../web/guards.server.ts";
-import { useLiveUpdates } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/checkout";
 import { PaymentMethodChoice } from "./checkout/payment-method.tsx";
 import { handleCheckoutForm } from "./checkout/place.server.ts";

@@ -7,7 +7,7 @@ import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
-import type { FormAnswer } from "../ui/form-context.ts";
+import type { FormAnswer } from "../ui/forms/form-context.ts";
 import { knownDelivery } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";

@@ -11,10 +11,10 @@ import { ResponsivePicture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { viewerOf } from "../web/guards.server.ts";
+import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import { originOf } from "../web/origin.server.ts";
 import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
 import { organizationData, websiteData } from "../web/seo/structured-data.ts";
-import { useLiveUpdates } from "../web/use-live-updates.ts";
 import type { Route } from "./+types/home";
 import { Showcase } from "./home/showcase.tsx";
 

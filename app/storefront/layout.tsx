@@ -16,7 +16,7 @@ import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import { type Viewer, viewerOf } from "../web/guards.server.ts";
-import { LiveUpdates } from "../web/live-updates.tsx";
+import { LiveUpdates } from "../web/live/live-updates.tsx";
 import { originOf } from "../web/origin.server.ts";
 import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
 import { invalidateSettingsOnChange } from "../web/settings-cache.server.ts";

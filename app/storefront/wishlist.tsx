@@ -1,16 +1,24 @@
 import { href, Link } from "react-router";
+import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../../shop/access/actor.ts";
+import { addEachToCart } from "../../shop/cart/add-each.server.ts";
+import {
+  addToWishlist,
+  removeFromWishlist,
+  wishlistProductIds,
+} from "../../shop/wishlist/wishlist.server.ts";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
+import { addedAll } from "../parts/messages/messages.ts";
 import { undeliveredMessage } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
 import { AddAll, WishlistItem } from "../parts/wishlist/wishlist-item.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { formResponse, guestResponse } from "../web/forms/answer.server.ts";
+import { type FormOutcome, formResponse, guestResponse } from "../web/forms/answer.server.ts";
 import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
-import { useLiveUpdates } from "../web/use-live-updates.ts";
+import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/wishlist";
-import { handleWishlistForm } from "./wishlist/change.server.ts";
 
 const path = href("/wishlist");
 
@@ -27,6 +35,33 @@ export async function action(asked: Route.ActionArgs) {
     return guestResponse(new Map(fields).set("intent", "add"), "wishlist", path, https);
   }
   return formResponse(fields, await handleWishlistForm(services, viewer, fields), path, https);
+}
+
+type Ports = Pick<Services, "db" | "clock">;
+
+/** Handles the wishlist's forms and chooses the specification's message. */
+async function handleWishlistForm(
+  ports: Ports,
+  customer: Customer,
+  fields: Map<string, string>,
+): Promise<FormOutcome> {
+  const product = fields.get("product") ?? "";
+  switch (fields.get("intent")) {
+    case "add": {
+      const put = await addToWishlist(ports, customer, product);
+      return { ok: put.ok, message: put.ok ? "wishAdded" : "wishFailed" };
+    }
+    case "remove":
+      await removeFromWishlist(ports, customer, product);
+      return { ok: true, message: "wishRemoved" };
+    case "add-all": {
+      const done = await addEachToCart(ports, customer, await wishlistProductIds(ports, customer.id));
+      // Shown on the page, because a list of skipped items with reasons is too long for a toast.
+      return { ok: done.added > 0, message: "cartAdded", ...addedAll(done), onPage: true };
+    }
+    default:
+      return { ok: false, message: "wishFailed" };
+  }
 }
 
 /** Offline: revert the optimistic state and show a toast instead of an error page. */

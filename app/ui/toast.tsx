@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useFetcher } from "react-router";
+import { HiddenFields } from "./forms/hidden-fields.tsx";
 
 export type Toast = {
   title: string;
@@ -126,9 +127,7 @@ function ToastView({ toast }: { toast: Shown }) {
       )}
       {toast.undo && (
         <fetcher.Form method="post" action={toast.undo.action}>
-          {Object.entries(toast.undo.fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+          <HiddenFields fields={toast.undo.fields} />
           <button type="submit" className="toast-undo">
             {toast.undo.label}
           </button>

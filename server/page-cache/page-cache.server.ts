@@ -13,7 +13,7 @@ import { scheduleChange } from "./schedule-change.server.ts";
 
 /**
  * Change events within so many milliseconds are processed together, so that a page is rendered at most that often.
- * Screens revalidate 100 ms after an event (app/web/use-live-updates/event-stream.ts), after the page was dropped.
+ * Screens revalidate 100 ms after an event (app/web/live/event-stream.ts), after the page was dropped.
  */
 const batchMs = 50;
 

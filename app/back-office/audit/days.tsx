@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from "react-router";
-import { Field } from "../../ui/field.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 
 /** Date filter of the audit log. Keeps the other filters of the address. */
 export function Days({ from, to }: { from: string; to: string }) {

@@ -7,8 +7,8 @@ import { type PassedOver, unpackPictures } from "../../../shop/import/unpack-pic
 import { pictureRefusals } from "../../parts/messages/product-messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Field, Select } from "../../ui/field.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import { Field, Select } from "../../ui/forms/field.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { accept, leadTo, type Refusal, refuse } from "../../web/forms/answer.server.ts";
 import { uploadForm } from "../../web/forms/upload-form.server.ts";

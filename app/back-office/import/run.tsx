@@ -9,7 +9,7 @@ import { formLists } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
-import { countLabel, importSummary, Problems, Types } from "./run/report.tsx";
+import { countLabel, importSummary, Problems, Types } from "./report.tsx";
 
 const lookAgain = 2_000;
 

@@ -3,7 +3,7 @@ import { href, useFetcher } from "react-router";
 import type { StockRow } from "../../../shop/catalogue/inventory/inventory.server.ts";
 import { adjustReasons } from "../../../shop/catalogue/inventory/inventory.ts";
 import { useToast } from "../../parts/use-toast.ts";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
 export function variantName({ name, colour, size }: Pick<StockRow, "name" | "colour" | "size">): string {
   return [name, [colour, size].filter(Boolean).join(" ")].filter(Boolean).join(", ");

@@ -7,7 +7,7 @@ import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { staffOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { May, MayLink } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/ledger";

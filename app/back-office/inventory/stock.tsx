@@ -4,7 +4,7 @@ import { lowStock } from "../../../shop/catalogue/inventory/inventory.ts";
 import { grouped } from "../../../shop/money.ts";
 import { servicesContext } from "../../services-context.ts";
 import { staffOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { numberColumn, pictureColumn, StockTone } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage, oneOf } from "../parts/lists/list-address.ts";

@@ -8,7 +8,7 @@ import { servicesContext } from "../../services-context.ts";
 import { accept, refuse } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { actionsColumn, numberColumn, stateColumn, stateTabs } from "../parts/lists/columns.tsx";

@@ -13,7 +13,7 @@ import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { statusChangedToast, statusUndoneToast } from "../../parts/messages/order-messages.ts";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { leadTo } from "../../web/forms/answer.server.ts";
 import { formLists } from "../../web/forms/form.server.ts";

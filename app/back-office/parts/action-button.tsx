@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { HiddenFields } from "../../ui/forms/hidden-fields.tsx";
 
 /** A form with one button, for an action that can be undone. `label` is the accessible name. */
 export function ActionButton({
@@ -13,9 +14,7 @@ export function ActionButton({
 }) {
   return (
     <Form method="post" preventScrollReset>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={fields} />
       <button type="submit" className="btn btn-secondary" aria-label={label}>
         {children}
       </button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { HiddenFields } from "../../ui/forms/hidden-fields.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /**
@@ -48,9 +49,7 @@ export function Confirm({
           onSubmit={() => closeSheet(id)}
         >
           <p>{text}</p>
-          {Object.entries(fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+          <HiddenFields fields={fields} />
           {children}
           <div className="confirm-buttons">
             <button type="button" className="btn btn-secondary" onClick={() => closeSheet(id)}>

@@ -14,7 +14,7 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { staffOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
 import { handleProductForm } from "./form/answer.server.ts";

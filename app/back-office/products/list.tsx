@@ -5,11 +5,11 @@ import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.serve
 import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { bulkEditToast, bulkUndoToast, productMessages } from "../../parts/messages/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { leadTo } from "../../web/forms/answer.server.ts";
 import { formLists } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { productIds, productListPage } from "../parts/lists/product-list.server.ts";
 import { AddProduct, ProductList } from "../parts/lists/product-list.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";

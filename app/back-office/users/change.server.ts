@@ -6,7 +6,7 @@ import {
   changeUserRole,
 } from "../../../shop/accounts/users/change-user.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { accept } from "../../web/forms/answer.server.ts";
 
 const roleRefused = {

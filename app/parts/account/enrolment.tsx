@@ -1,4 +1,4 @@
-import { Field } from "../../ui/field.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 
 /** `uri`: for the authenticator app; `picture`: the same as QR code, one unit per module. */
 export type Enrolment = {

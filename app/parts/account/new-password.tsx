@@ -1,4 +1,4 @@
-import { Field } from "../../ui/field.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 
 /** A new password, typed twice: the fields `password` and `confirm`. */
 export function NewPasswordFields({ labels: [password, again] }: { labels: readonly [string, string] }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type AddressField, addressMaxLengths } from "../../../shop/accounts/customer/address.ts";
-import { Field } from "../../ui/field.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 import { TownFields } from "./town-fields.tsx";
 
 /** What the fields begin with. */

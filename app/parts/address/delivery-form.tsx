@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from "react";
 import { useNavigation } from "react-router";
 import { deliveryError, deliveryFields } from "../../../shop/delivery/delivery.ts";
-import { AnswerForm, type FieldCheck } from "../../ui/form.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import { AnswerForm, type FieldCheck } from "../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { messages } from "../messages/messages.ts";
 import { useDraft } from "./use-draft.ts";

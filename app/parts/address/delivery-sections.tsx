@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Field } from "../../ui/field.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 import { PlaceFields, RecipientFields } from "./delivery-fields.tsx";
 
 /** Contact and shipping address, as an order asks for them. Children: further fields of the address. */

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { href } from "react-router";
 import { readPin, states } from "../../../shop/accounts/customer/formats.ts";
-import { ChoiceOptions, Field, Select } from "../../ui/field.tsx";
+import { ChoiceOptions, Field, Select } from "../../ui/forms/field.tsx";
 
 type TownField = "postalCode" | "city" | "state";
 type Shared = { name: string; defaultValue: string; maxLength: number };

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 /**

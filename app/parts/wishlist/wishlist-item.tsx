@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { href } from "react-router";
 import type { WishlistEntry as WishData } from "../../../shop/wishlist/wishlist-page.server.ts";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { ProductCard } from "../product-card.tsx";
 import { useShopForm } from "../use-shop-form.ts";
 

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { type ListingQuery, priceBands, type Sort } from "../../../shop/catalogue/catalogue.ts";
 import { writeListing } from "../../../shop/catalogue/listing-address.ts";
-import { ApplyForm } from "../../ui/apply-form.tsx";
+import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 
 const sortLabels: [Sort, string][] = [
   ["name", "Sort: Name"],

@@ -4,7 +4,7 @@ import { type Paise, plural, rupees, rupeesExact } from "../../../shop/money.ts"
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { useShop } from "../../parts/shop-context.ts";
-import { Field } from "../../ui/field.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 
 /** Items and total cost, always visible; no later surcharges. */
 export function OrderSummary({ quote, busy, arrives }: { quote: Quote; busy: boolean; arrives: Date }) {

@@ -10,7 +10,7 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { leadTo, typedTexts } from "../../web/forms/answer.server.ts";
 import { typedDelivery } from "../../web/forms/delivery.server.ts";

@@ -8,8 +8,8 @@ import type { Order } from "../../../shop/orders/orders.ts";
 import { DeliveryForm } from "../../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../../parts/address/delivery-sections.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Field } from "../../ui/field.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { CartItems, SingleItem } from "./items.tsx";
 
 /** A cart order's fixed lines, or one product with variant and quantity selects. */

@@ -6,7 +6,7 @@ import type { Order } from "../../../shop/orders/orders.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
-import { Field, Select } from "../../ui/field.tsx";
+import { Field, Select } from "../../ui/forms/field.tsx";
 
 /** The fixed lines of a cart order. */
 export function CartItems({ order }: { order: Order }) {

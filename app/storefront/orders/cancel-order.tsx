@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
-import { TextArea } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/forms/field.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 /** Asks for confirmation and an optional reason, because a customer cannot undo it. `paid`: whether it has been paid. */

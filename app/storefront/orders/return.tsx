@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { userOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import type { Route } from "./+types/return";
 import { handleReturnForm } from "./return/answer.server.ts";
 import { ReturnForm } from "./return/form.tsx";

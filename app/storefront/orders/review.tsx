@@ -13,7 +13,7 @@ import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { userOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/review";
-import { ReviewForm } from "./review/form.tsx";
+import { ReviewForm } from "./review-form.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = userOf(context);

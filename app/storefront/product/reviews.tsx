@@ -2,7 +2,7 @@ import { BadgeCheck } from "lucide-react";
 import { Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import type { ProductReviews, ReviewSort } from "../../../shop/reviews/reviews.ts";
-import { ApplyForm } from "../../ui/apply-form.tsx";
+import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { Star, Stars } from "../../ui/stars.tsx";
 
 const sortLabels: [ReviewSort, string][] = [

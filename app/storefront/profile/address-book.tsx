@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { type Address, maxAddresses } from "../../../shop/accounts/customer/address.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { AddressForm } from "./address-form.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";

@@ -7,9 +7,9 @@ import {
 } from "../../../shop/accounts/customer/address.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { PlaceFields, RecipientFields } from "../../parts/address/delivery-fields.tsx";
-import { Field } from "../../ui/field.tsx";
-import { AnswerForm, type FieldCheck } from "../../ui/form.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { AnswerForm, type FieldCheck } from "../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { tabAddress } from "./tabs.ts";
 
 const labels = { line1: "Address line 1", line2: "Address line 2", pin: "PIN code" };

@@ -10,7 +10,7 @@ import { updateProfile } from "../../../shop/accounts/customer/profile.server.ts
 import { endSession, endSessions } from "../../../shop/accounts/sessions.server.ts";
 import type { FormFields } from "../../../shop/text/read-form.ts";
 import type { Enrolment } from "../../parts/account/enrolment.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { callerOf } from "../../web/session/caller.server.ts";

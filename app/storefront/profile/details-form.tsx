@@ -1,8 +1,8 @@
 import { useNavigation } from "react-router";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
-import { Field } from "../../ui/field.tsx";
-import { AnswerForm } from "../../ui/form.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { tabAddress } from "./tabs.ts";
 
 /** Name and phone (specification, Profile). */

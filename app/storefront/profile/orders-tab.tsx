@@ -8,7 +8,7 @@ import { trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useLiveUpdates } from "../../web/use-live-updates.ts";
+import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 
 const maxPictures = 3;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { href, Link, useNavigation } from "react-router";
 import { NewPasswordFields } from "../../parts/account/new-password.tsx";
-import { Field } from "../../ui/field.tsx";
-import { AnswerForm } from "../../ui/form.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
 type Props = {
   /** Action of the forms: this screen with the return address. */

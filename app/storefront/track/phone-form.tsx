@@ -1,7 +1,7 @@
 import { trackPath } from "../../parts/orders/order-links.ts";
-import { Field } from "../../ui/field.tsx";
-import { AnswerForm } from "../../ui/form.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
 /** An order id may be forwarded, so the address needs the last digits of the phone number too. */
 export function PhoneForm({ id, answer }: { id: string; answer: FormAnswer | undefined }) {

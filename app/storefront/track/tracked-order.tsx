@@ -11,7 +11,7 @@ import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
 import { ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
-import type { FormAnswer } from "../../ui/form-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import type { TrackedDetails, TrackedOrder } from "./tracked.server.ts";

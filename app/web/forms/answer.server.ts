@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from "react-router";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { messages } from "../../parts/messages/messages.ts";
-import type { FieldTexts, FormAnswer } from "../../ui/form-context.ts";
+import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import type { SignInReason } from "../access/guard.ts";
 import { signInAddress } from "../guards.server.ts";

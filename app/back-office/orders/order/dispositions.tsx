@@ -1,6 +1,6 @@
 import type { OrderLine } from "../../../../shop/orders/orders.ts";
 import type { Disposition } from "../../../../shop/orders/posting/required-stock.ts";
-import { Select } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/forms/field.tsx";
 
 export const dispositionLabels: Record<Disposition, string> = {
   restocked: "Back into stock",

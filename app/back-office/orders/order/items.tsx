@@ -6,7 +6,7 @@ import { type OrderLine, shortId } from "../../../../shop/orders/orders.ts";
 import { lineRefund } from "../../../../shop/orders/posting/refund-of-line.ts";
 import { Totals } from "../../../parts/orders/totals.tsx";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";

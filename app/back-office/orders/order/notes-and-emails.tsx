@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { emailLabels, resendableEmails } from "../../../../shop/order-management/resendable-emails.ts";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
-import { Select, TextArea } from "../../../ui/field.tsx";
+import { Select, TextArea } from "../../../ui/forms/field.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 /** Internal notes, and buttons that send a mail again. */
@@ -40,13 +40,11 @@ export function NotesAndEmails({
           <Form method="post" className="office-form" preventScrollReset>
             <input type="hidden" name="intent" value="mail" />
             <input type="hidden" name="key" value={`m-${formKey}`} />
-            <Select label="Mail to the customer" name="news">
-              {resendableEmails(order).map((notification) => (
-                <option key={notification} value={notification}>
-                  {emailLabels[notification]}
-                </option>
-              ))}
-            </Select>
+            <Select
+              label="Mail to the customer"
+              name="news"
+              choices={resendableEmails(order).map((value) => ({ value, label: emailLabels[value] ?? "" }))}
+            />
             <button type="submit" className="btn btn-secondary">
               Send again
             </button>

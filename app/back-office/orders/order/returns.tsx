@@ -4,11 +4,12 @@ import { rupeesExact } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { reasonLabels } from "../../../../shop/orders/remarks/return-reasons.ts";
 import { type ReturnRequest, returnSummary } from "../../../../shop/returns/returns.ts";
-import { Field, Select } from "../../../ui/field.tsx";
+import { Field, Select } from "../../../ui/forms/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { May } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { returnStateLabels, returnStateTone } from "../return-labels.ts";
+import { ParcelFields } from "./parcel-fields.tsx";
 
 /** The return requests of an order, with the actions that their state allows. */
 export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }) {
@@ -135,16 +136,7 @@ function Send({ id }: { id: string }) {
     <Form method="post" className="office-form" preventScrollReset>
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="return" value={id} />
-      <Field label="Courier" name="courier" optional maxLength={80} />
-      <Field label="Tracking number" name="trackingNumber" optional maxLength={80} />
-      <Field
-        label="Tracking link"
-        name="trackingLink"
-        type="url"
-        placeholder="https://"
-        optional
-        maxLength={300}
-      />
+      <ParcelFields parcel={{}} />
       <button type="submit" className="btn btn-primary">
         Exchange sent
       </button>

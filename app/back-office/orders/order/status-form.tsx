@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import { type TransitionPrompt, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import {
   type OrderStatus,
@@ -8,12 +8,15 @@ import {
   shortId,
   statusLabels,
 } from "../../../../shop/orders/orders.ts";
-import { Field, Select, TextArea } from "../../../ui/field.tsx";
+import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
+import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
+import { statusChoices } from "../../parts/lists/columns.tsx";
 import { UnsavedGuard } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { DispositionFields } from "./dispositions.tsx";
+import { ParcelFields } from "./parcel-fields.tsx";
 
 type Props = {
   order: PlacedOrder;
@@ -94,8 +97,9 @@ function Fields({
   useEffect(() => setReady(true), []);
   const question = transitionPrompt({ ...order, status: seen.status }, to);
   return (
-    <Form
-      method="post"
+    <AnswerForm
+      answer={typed ? { ok: false, typed } : undefined}
+      noValidate={false}
       action={href("/admin/orders/:id", { id: order.id })}
       className="office-form"
       preventScrollReset
@@ -110,18 +114,12 @@ function Fields({
         name="status"
         value={to}
         onChange={(event) => setTo(orderStatuses.find((one) => one === event.target.value) ?? to)}
-      >
-        {orderStatuses.map((one) => (
-          <option key={one} value={one}>
-            {statusLabels[one]}
-          </option>
-        ))}
-      </Select>
+        choices={statusChoices}
+      />
       {(question || !ready) && (
         <Field
           label="Reason"
           name="reason"
-          defaultValue={typed?.reason}
           required={ready}
           maxLength={500}
           hint={`${question ? promptLabels[question] : "Needed for an unusual step."} Only staff can read this.`}
@@ -130,41 +128,19 @@ function Fields({
       {to === "cancelled" && seen.status !== "cancelled" && open && (
         <DispositionFields lines={order.lines} quantities={open} />
       )}
-      <Field
-        label="Courier"
-        name="courier"
-        optional
-        maxLength={80}
-        defaultValue={typed?.courier ?? order.courier ?? ""}
-      />
-      <Field
-        label="Tracking number"
-        name="trackingNumber"
-        optional
-        maxLength={80}
-        defaultValue={typed?.trackingNumber ?? order.trackingNumber ?? ""}
-      />
-      <Field
-        label="Tracking link"
-        name="trackingLink"
-        type="url"
-        placeholder="https://"
-        optional
-        maxLength={300}
-        defaultValue={typed?.trackingLink ?? order.trackingLink ?? ""}
-      />
+      <ParcelFields parcel={order} />
       <TextArea
         label="Note to the customer"
         name="note"
         optional
         rows={3}
         maxLength={500}
-        defaultValue={typed?.note ?? order.note ?? ""}
+        defaultValue={order.note ?? ""}
       />
       <button type="submit" className="btn btn-primary btn-full">
         Update status
       </button>
-    </Form>
+    </AnswerForm>
   );
 }
 

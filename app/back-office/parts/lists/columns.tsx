@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ProductImage } from "../../../../shop/catalogue/catalogue.ts";
 import { stockLevel } from "../../../../shop/catalogue/inventory/inventory.ts";
+import { orderStatuses, statusLabels } from "../../../../shop/orders/orders.ts";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
 import type { Column, StatusTab } from "./list.tsx";
 
@@ -26,6 +27,9 @@ export function pictureColumn<Row extends { picture: ProductImage | null }>(): C
     ),
   };
 }
+
+/** The statuses of an order as options. */
+export const statusChoices = orderStatuses.map((value) => ({ value, label: statusLabels[value] }));
 
 const stockTones = { in: "ok", low: "warn", out: "wrong" };
 

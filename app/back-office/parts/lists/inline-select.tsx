@@ -1,8 +1,12 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useToast } from "../../../parts/use-toast.ts";
-import { ChoiceOptions } from "../../../ui/field.tsx";
-import type { FormAnswer } from "../../../ui/form-context.ts";
+import { type Choice, ChoiceOptions } from "../../../ui/forms/field.tsx";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
+import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
+
+/** Submits the chosen value, with further fields. */
+export type SendChosen = (more?: Record<string, string>) => void;
 
 /**
  * A value that is edited in a row. Choosing shows a button that submits it; without scripts the button is always
@@ -16,16 +20,20 @@ export function InlineSelect({
   options,
   fields,
   action,
-  disabled = false,
+  setLabel = () => `${label}: set`,
+  ask,
 }: {
   /** "Status of order 7f3a91c2" */
   label: string;
   name: string;
   value: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly Choice[];
   fields: Record<string, string>;
-  action?: string;
-  disabled?: boolean;
+  action: string;
+  /** Accessible name of the button that submits. */
+  setLabel?: (wanted: string) => string;
+  /** Called instead of submitting, where something has to be asked first. */
+  ask?: (wanted: string, send: SendChosen) => void;
 }) {
   const fetcher = useFetcher<FormAnswer>();
   const [wanted, setWanted] = useState<string | null>(null);
@@ -33,31 +41,36 @@ export function InlineSelect({
   useToast(fetcher.data?.toast);
   const asked = fetcher.formData?.get(name);
   const shown = typeof asked === "string" ? asked : (wanted ?? value);
-  const chosen = wanted !== null && wanted !== value && typeof asked !== "string";
+  const chosen = wanted !== null && wanted !== value && typeof asked !== "string" ? wanted : null;
   return (
     <fetcher.Form
       method="post"
-      {...(action && { action })}
+      action={action}
       className="inline-select"
-      onSubmit={() => setWanted(null)}
+      onSubmit={(event) => {
+        if (!ask) return setWanted(null);
+        event.preventDefault();
+        if (chosen === null) return;
+        ask(chosen, (more) => {
+          setWanted(null);
+          void fetcher.submit({ ...fields, [name]: chosen, ...more }, { method: "post", action });
+        });
+      }}
     >
-      {Object.entries(fields).map(([field, content]) => (
-        <input key={field} type="hidden" name={field} value={content} />
-      ))}
+      <HiddenFields fields={fields} />
       <select
         className="input"
         name={name}
         aria-label={label}
         value={shown}
-        disabled={disabled}
         aria-busy={fetcher.state !== "idle" || undefined}
         onChange={(event) => setWanted(event.target.value)}
       >
         <ChoiceOptions choices={options} />
       </select>
-      {chosen && (
+      {chosen !== null && (
         <>
-          <button type="submit" className="btn btn-primary" aria-label={`${label}: set`}>
+          <button type="submit" className="btn btn-primary" aria-label={setLabel(chosen)}>
             Set
           </button>
           <button type="button" className="btn btn-secondary" onClick={() => setWanted(null)}>

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { AnswerMessage } from "../../../parts/answer-message.tsx";
-import type { FormAnswer } from "../../../ui/form-context.ts";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { ScreenHead } from "../screen-head.tsx";
 import { List } from "./list.tsx";
 

@@ -8,10 +8,12 @@ import {
   orderAddress,
   orderTabs,
 } from "../../../../shop/order-management/lists/order-query.ts";
-import { orderStatuses, paymentStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
+import { paymentStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../../parts/orders/badges.tsx";
-import { useLiveUpdates } from "../../../web/use-live-updates.ts";
+import { ChoiceOptions } from "../../../ui/forms/field.tsx";
+import { useLiveUpdates } from "../../../web/live/use-live-updates.ts";
 import { May, useMay } from "../may.tsx";
+import { statusChoices } from "./columns.tsx";
 import { type Column, List } from "./list.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
@@ -171,11 +173,7 @@ function Bulk({ orders, query }: { orders: ListedOrder[]; query: OrderQuery }) {
       ))}
       <May permission="orders.edit">
         <select className="input" name="status" aria-label="New status">
-          {orderStatuses.map((one) => (
-            <option key={one} value={one}>
-              {statusLabels[one]}
-            </option>
-          ))}
+          <ChoiceOptions choices={statusChoices} />
         </select>
         <input className="input" name="reason" aria-label="Reason, for unusual steps" placeholder="Reason" />
         <button type="submit" className="btn btn-secondary" name="intent" value="many" formAction={action}>

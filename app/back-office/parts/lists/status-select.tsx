@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
-import { href, useFetcher, useNavigate, useSearchParams } from "react-router";
+import { href, useNavigate, useSearchParams } from "react-router";
 import type { ListedOrder } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import { type TransitionPrompt, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
-import { useToast } from "../../../parts/use-toast.ts";
-import type { Toast } from "../../../ui/toast.tsx";
+import { statusChoices } from "./columns.tsx";
+import { InlineSelect, type SendChosen } from "./inline-select.tsx";
 
 const questions: Record<TransitionPrompt, string> = {
   unpaid: "This order has not been paid for yet. Why should it be prepared or sent anyway?",
@@ -19,84 +19,37 @@ const questions: Record<TransitionPrompt, string> = {
  * dialog. Without scripts the button is always visible, and the order's page asks for the reason.
  */
 export function StatusSelect({ order }: { order: ListedOrder }) {
-  const { id } = order;
-  const fetcher = useFetcher<{ toast?: Toast; ok?: boolean }>();
+  const { id, status: now } = order;
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [wanted, setWanted] = useState<OrderStatus | null>(null);
-  // At once: after revalidation this row may no longer be in the list.
-  useToast(fetcher.data?.toast);
-  const sent = orderStatuses.find((known) => known === fetcher.formData?.get("status"));
-  const now = order.status;
-  const shown = sent ?? wanted ?? now;
-  const send = (to: OrderStatus, reason = "") => {
-    setWanted(null);
-    void fetcher.submit(
-      { intent: "status", id, seen: now, status: to, reason, answer: "here", list: String(params) },
-      { method: "post", action: href("/admin/orders") },
-    );
-  };
-  const question = wanted && transitionPrompt(order, wanted);
+  const [asked, setAsked] = useState<{ to: OrderStatus; send: SendChosen } | null>(null);
+  const question = asked && transitionPrompt(order, asked.to);
   return (
     <>
-      <fetcher.Form
-        method="post"
+      <InlineSelect
+        label={`Status of order ${shortId(id)}`}
+        name="status"
+        value={now}
+        options={statusChoices}
+        fields={{ intent: "status", id, seen: now, list: String(params) }}
         action={href("/admin/orders")}
-        className="inline-select"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!wanted || sent) return;
-          if (question === "cancel-sent") void navigate(`${href("/admin/orders/:id", { id })}?to=cancelled`);
-          else if (question) dialog.current?.showModal();
-          else send(wanted);
+        setLabel={(to) =>
+          `Set order ${shortId(id)} to ${statusChoices.find(({ value }) => value === to)?.label}`
+        }
+        ask={(wanted, send) => {
+          const to = orderStatuses.find((known) => known === wanted) ?? now;
+          const prompt = transitionPrompt(order, to);
+          if (prompt === "cancel-sent") return navigate(`${href("/admin/orders/:id", { id })}?to=cancelled`);
+          if (!prompt) return send({ answer: "here" });
+          setAsked({ to, send });
+          dialog.current?.showModal();
         }}
-      >
-        <input type="hidden" name="intent" value="status" />
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="seen" value={now} />
-        <input type="hidden" name="list" value={String(params)} />
-        <select
-          className="input"
-          name="status"
-          aria-label={`Status of order ${shortId(id)}`}
-          value={shown}
-          aria-busy={fetcher.state !== "idle" || undefined}
-          onChange={(event) => {
-            const to = orderStatuses.find((known) => known === event.target.value);
-            setWanted(to === now ? null : (to ?? null));
-          }}
-        >
-          {orderStatuses.map((one) => (
-            <option key={one} value={one}>
-              {statusLabels[one]}
-            </option>
-          ))}
-        </select>
-        {wanted && !sent && (
-          <>
-            <button
-              type="submit"
-              className="btn btn-primary"
-              aria-label={`Set order ${shortId(id)} to ${statusLabels[wanted]}`}
-            >
-              Set
-            </button>
-            <button type="button" className="btn btn-secondary" onClick={() => setWanted(null)}>
-              Cancel
-            </button>
-          </>
-        )}
-        <noscript>
-          <button type="submit" className="btn btn-secondary">
-            Change
-          </button>
-        </noscript>
-      </fetcher.Form>
+      />
       <dialog ref={dialog} className="sheet end" aria-label={`Reason for order ${shortId(id)}`}>
         <header>
           <h2 className="h3">
-            Order {shortId(id)}: {statusLabels[now]} to {statusLabels[wanted ?? now]}
+            Order {shortId(id)}: {statusLabels[now]} to {statusLabels[asked?.to ?? now]}
           </h2>
         </header>
         <form
@@ -104,7 +57,7 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
           onSubmit={(event) => {
             event.preventDefault();
             const reason = new FormData(event.currentTarget).get("reason");
-            if (wanted && typeof reason === "string") send(wanted, reason);
+            if (typeof reason === "string") asked?.send({ reason, answer: "here" });
             dialog.current?.close();
           }}
         >

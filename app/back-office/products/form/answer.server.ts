@@ -12,7 +12,7 @@ import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/sa
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { savePicture } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
 import { pictureRefusals, productMessages } from "../../../parts/messages/product-messages.ts";
-import type { FormAnswer } from "../../../ui/form-context.ts";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { leadTo } from "../../../web/forms/answer.server.ts";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
 import type { RouteArgs } from "../../../web/guards.server.ts";

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import type { PictureDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
-import { Field, Select } from "../../../ui/field.tsx";
+import { Field, Select } from "../../../ui/forms/field.tsx";
 
 /** One picture of a product with its controls and fields. `at`: its place among `count`, from 0. */
 export function ImageItem({

@@ -1,7 +1,7 @@
 import { ImagePlus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { PictureDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
-import { FieldError } from "../../../ui/field.tsx";
+import { FieldError } from "../../../ui/forms/field.tsx";
 import { ImageItem } from "./image-item.tsx";
 import { useUpload } from "./use-upload.ts";
 

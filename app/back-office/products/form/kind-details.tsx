@@ -1,6 +1,6 @@
 import type { Kind } from "../../../../shop/catalogue/catalogue.ts";
 import { type DetailField, detailFields } from "../../../../shop/catalogue/kinds/detail-fields.ts";
-import { Field, Select } from "../../../ui/field.tsx";
+import { Field, Select } from "../../../ui/forms/field.tsx";
 
 /** Attribute fields of a product kind, rendered from one definition. Sizes and colours come from the variants. */
 export function KindDetails({ kind, details }: { kind: Kind; details: Record<string, string> }) {

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from "react";
 import type { Colour } from "../../../../shop/catalogue/catalogue.ts";
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
 import { readOptions } from "./read-options.ts";
 
 /**

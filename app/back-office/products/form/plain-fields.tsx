@@ -1,6 +1,6 @@
 import type { ProductDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
-import { Field, Select, TextArea } from "../../../ui/field.tsx";
+import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
 
 type Props = { draft: ProductDraft };
 

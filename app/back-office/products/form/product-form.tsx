@@ -5,7 +5,7 @@ import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edi
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { kindLabels, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
 import { useToast } from "../../../parts/use-toast.ts";
-import { AnswerForm } from "../../../ui/form.tsx";
+import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { DraftRestored, useFormDraft } from "../../parts/form-draft.tsx";
 import { SaveBar, useUnsaved } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import type { VariantDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import { hasNoOptions } from "../../../../shop/catalogue/edit/variant-matrix.ts";
-import { Field, FieldError } from "../../../ui/field.tsx";
+import { Field, FieldError } from "../../../ui/forms/field.tsx";
 
 type Props = {
   rows: VariantDraft[];

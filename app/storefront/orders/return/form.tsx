@@ -5,9 +5,9 @@ import type { ReturnableLine } from "../../../../shop/returns/return-page.server
 import { maxDetailsLength, maxPhotos } from "../../../../shop/returns/returns.ts";
 import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
-import { ChoiceOptions, Field, FieldGroup, Select, TextArea } from "../../../ui/field.tsx";
-import { AnswerForm } from "../../../ui/form.tsx";
-import type { FormAnswer } from "../../../ui/form-context.ts";
+import { ChoiceOptions, Field, FieldGroup, Select, TextArea } from "../../../ui/forms/field.tsx";
+import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { ReturnLineFields } from "./line.tsx";
 
 const maxBytes = 8 * 1024 * 1024;

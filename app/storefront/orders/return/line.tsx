@@ -2,7 +2,7 @@ import { stockLevel } from "../../../../shop/catalogue/inventory/inventory.ts";
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
 import { optionsLabel } from "../../../../shop/returns/returns.ts";
 import { ResponsivePicture } from "../../../parts/picture.tsx";
-import { Select } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/forms/field.tsx";
 
 /** One order line: quantity to return, and for an exchange the replacement variant. */
 export function ReturnLineFields({

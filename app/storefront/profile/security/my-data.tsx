@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { Field } from "../../../ui/field.tsx";
-import { AnswerForm } from "../../../ui/form.tsx";
-import type { FormAnswer } from "../../../ui/form-context.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { tabAddress } from "../tabs.ts";
 
 /** Data export and account deletion. */

@@ -1,7 +1,7 @@
 import { type Enrolment, EnrolmentSteps } from "../../../parts/account/enrolment.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { AnswerForm } from "../../../ui/form.tsx";
-import type { FormAnswer } from "../../../ui/form-context.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { tabAddress } from "../tabs.ts";
 
 const here = tabAddress("security");

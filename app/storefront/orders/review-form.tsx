@@ -1,12 +1,12 @@
 import { href, Link, useNavigation } from "react-router";
-import type { OrderLine } from "../../../../shop/orders/orders.ts";
-import { maxCommentLength, maxNameLength, type ReviewInput } from "../../../../shop/reviews/reviews.ts";
-import { reviewPath } from "../../../parts/orders/order-links.ts";
-import { ResponsivePicture } from "../../../parts/picture.tsx";
-import { Field, FieldGroup, TextArea } from "../../../ui/field.tsx";
-import { AnswerForm } from "../../../ui/form.tsx";
-import type { FormAnswer } from "../../../ui/form-context.ts";
-import { Star } from "../../../ui/stars.tsx";
+import type { OrderLine } from "../../../shop/orders/orders.ts";
+import { maxCommentLength, maxNameLength, type ReviewInput } from "../../../shop/reviews/reviews.ts";
+import { reviewPath } from "../../parts/orders/order-links.ts";
+import { ResponsivePicture } from "../../parts/picture.tsx";
+import { Field, FieldGroup, TextArea } from "../../ui/forms/field.tsx";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { Star } from "../../ui/stars.tsx";
 
 type Line = Pick<OrderLine, "id" | "slug" | "name" | "size" | "colour" | "picture"> & {
   gone: boolean;

@@ -1,9 +1,9 @@
-import { newCategoryKinds } from "../../../../shop/import/category-choice.ts";
-import type { Problem } from "../../../../shop/import/draft.ts";
-import type { importRun } from "../../../../shop/import/runs.server.ts";
-import { grouped } from "../../../../shop/money.ts";
-import { Select } from "../../../ui/field.tsx";
-import { Panel } from "../../parts/screen-head.tsx";
+import { newCategoryKinds } from "../../../shop/import/category-choice.ts";
+import type { Problem } from "../../../shop/import/draft.ts";
+import type { importRun } from "../../../shop/import/runs.server.ts";
+import { grouped } from "../../../shop/money.ts";
+import { Select } from "../../ui/forms/field.tsx";
+import { Panel } from "../parts/screen-head.tsx";
 
 type Run = NonNullable<Awaited<ReturnType<typeof importRun>>>;
 

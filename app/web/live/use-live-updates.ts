@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 
-type Stream = typeof import("./use-live-updates/event-stream.ts");
+type Stream = typeof import("./event-stream.ts");
 
 /** In ms. The stream opens two seconds after that: its script has low priority. */
 const loadDelayMs = 300;
@@ -10,7 +10,7 @@ let loading: Promise<Stream | null> | undefined;
 /** Null when loading failed: the next page tries again. */
 function stream(): Promise<Stream | null> {
   loading ??= new Promise((resolve) => setTimeout(resolve, loadDelayMs))
-    .then(() => import("./use-live-updates/event-stream.ts"))
+    .then(() => import("./event-stream.ts"))
     .catch(() => {
       loading = undefined;
       return null;

@@ -1,25 +1,25 @@
 import { href, Link } from "react-router";
-import { shortDate } from "../../../shop/dates.ts";
-import { plural } from "../../../shop/money.ts";
+import { shortDate } from "../../shop/dates.ts";
+import { plural } from "../../shop/money.ts";
 import {
   listReviews,
   type ModeratedReview,
   type ModerationAction,
   moderateReview,
-} from "../../../shop/reviews/moderate.server.ts";
-import { servicesContext } from "../../services-context.ts";
-import { Field, TextArea } from "../../ui/field.tsx";
-import { accept, type Refusal, refuse } from "../../web/forms/answer.server.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import { staffOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/use-live-updates.ts";
-import { ActionButton } from "../parts/action-button.tsx";
-import { Confirm } from "../parts/confirm.tsx";
-import { actionsColumn, stateTabs } from "../parts/lists/columns.tsx";
-import type { Column } from "../parts/lists/list.tsx";
-import { listPage } from "../parts/lists/list-address.ts";
-import { ListScreen } from "../parts/lists/list-screen.tsx";
+} from "../../shop/reviews/moderate.server.ts";
+import { servicesContext } from "../services-context.ts";
+import { Field, TextArea } from "../ui/forms/field.tsx";
+import { accept, type Refusal, refuse } from "../web/forms/answer.server.ts";
+import { formFields } from "../web/forms/form.server.ts";
+import { staffOf } from "../web/guards.server.ts";
+import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/reviews";
+import { ActionButton } from "./parts/action-button.tsx";
+import { Confirm } from "./parts/confirm.tsx";
+import { actionsColumn, stateTabs } from "./parts/lists/columns.tsx";
+import type { Column } from "./parts/lists/list.tsx";
+import { listPage } from "./parts/lists/list-address.ts";
+import { ListScreen } from "./parts/lists/list-screen.tsx";
 
 const labels = { published: "Published", hidden: "Hidden" };
 const stars = ["1", "2", "3", "4", "5"];

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Toast } from "./toast.tsx";
+import type { Toast } from "../toast.tsx";
 
 /** Texts by field name. */
 export type FieldTexts = Record<string, string>;

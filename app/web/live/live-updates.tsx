@@ -1,4 +1,4 @@
-import { useSignInSync } from "./session/use-sign-in-sync.ts";
+import { useSignInSync } from "../session/use-sign-in-sync.ts";
 import { useLiveUpdates } from "./use-live-updates.ts";
 
 /**

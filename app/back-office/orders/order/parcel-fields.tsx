@@ -1,0 +1,29 @@
+import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
+import { Field } from "../../../ui/field.tsx";
+
+type Parcel = Partial<Pick<PlacedOrder, "courier" | "trackingNumber" | "trackingLink">>;
+
+/** Who carries a parcel, and where it can be followed. */
+export function ParcelFields({ parcel }: { parcel: Parcel }) {
+  return (
+    <>
+      <Field label="Courier" name="courier" optional maxLength={80} defaultValue={parcel.courier ?? ""} />
+      <Field
+        label="Tracking number"
+        name="trackingNumber"
+        optional
+        maxLength={80}
+        defaultValue={parcel.trackingNumber ?? ""}
+      />
+      <Field
+        label="Tracking link"
+        name="trackingLink"
+        type="url"
+        placeholder="https://"
+        optional
+        maxLength={300}
+        defaultValue={parcel.trackingLink ?? ""}
+      />
+    </>
+  );
+}
