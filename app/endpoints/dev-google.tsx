@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { servicesContext } from "../services-context.ts";
-import { Field } from "../ui/forms/field.tsx";
 import { AnswerForm } from "../ui/forms/answer-form.tsx";
+import { Field } from "../ui/forms/field.tsx";
 import { leadTo, refuseFields } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { originOf } from "../web/origin.server.ts";

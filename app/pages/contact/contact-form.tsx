@@ -1,8 +1,8 @@
 import { href, Link, useNavigation } from "react-router";
 import { contactTopics, messageLength } from "../../../shop/content/contact/topics.ts";
 import { Honeypot } from "../../parts/content/honeypot.tsx";
-import { ChoiceOptions, Field, Select, TextArea } from "../../ui/forms/field.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { ChoiceOptions, Field, Select, TextArea } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
 export function ContactForm({ answer }: { answer: FormAnswer | undefined }) {

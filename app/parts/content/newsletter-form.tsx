@@ -1,6 +1,6 @@
 import { href, Link, useFetcher } from "react-router";
-import { Field } from "../../ui/forms/field.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { messages } from "../messages/messages.ts";

@@ -3,8 +3,8 @@ import type { OrderLine } from "../../../shop/orders/orders.ts";
 import { maxCommentLength, maxNameLength, type ReviewInput } from "../../../shop/reviews/reviews.ts";
 import { reviewPath } from "../../parts/orders/order-links.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
-import { Field, FieldGroup, TextArea } from "../../ui/forms/field.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { Field, FieldGroup, TextArea } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Star } from "../../ui/stars.tsx";
 

@@ -7,8 +7,8 @@ import {
 } from "../../../shop/accounts/customer/address.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { PlaceFields, RecipientFields } from "../../parts/address/delivery-fields.tsx";
-import { Field } from "../../ui/forms/field.tsx";
 import { AnswerForm, type FieldCheck } from "../../ui/forms/answer-form.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { tabAddress } from "./tabs.ts";
 

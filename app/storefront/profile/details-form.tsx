@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
-import { Field } from "../../ui/forms/field.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { tabAddress } from "./tabs.ts";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { href, Link, useNavigation } from "react-router";
 import { NewPasswordFields } from "../../parts/account/new-password.tsx";
-import { Field } from "../../ui/forms/field.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
 type Props = {

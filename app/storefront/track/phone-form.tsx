@@ -1,6 +1,6 @@
 import { trackPath } from "../../parts/orders/order-links.ts";
-import { Field } from "../../ui/forms/field.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
 /** An order id may be forwarded, so the address needs the last digits of the phone number too. */

@@ -1,5 +1,5 @@
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
 
 type Parcel = Partial<Pick<PlacedOrder, "courier" | "trackingNumber" | "trackingLink">>;
 

@@ -8,8 +8,8 @@ import {
   shortId,
   statusLabels,
 } from "../../../../shop/orders/orders.ts";
-import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { statusChoices } from "../../parts/lists/columns.tsx";

@@ -5,8 +5,8 @@ import type { ReturnableLine } from "../../../../shop/returns/return-page.server
 import { maxDetailsLength, maxPhotos } from "../../../../shop/returns/returns.ts";
 import { messages } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
-import { ChoiceOptions, Field, FieldGroup, Select, TextArea } from "../../../ui/forms/field.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import { ChoiceOptions, Field, FieldGroup, Select, TextArea } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { ReturnLineFields } from "./line.tsx";
 

@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { Field } from "../../../ui/forms/field.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { tabAddress } from "../tabs.ts";
 
