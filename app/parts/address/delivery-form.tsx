@@ -1,7 +1,8 @@
 import { type ReactNode, useRef } from "react";
 import { useNavigation } from "react-router";
-import { deliveryError, deliveryFields } from "../../../shop/delivery/delivery.ts";
-import { AnswerForm, type FieldCheck } from "../../ui/forms/answer-form.tsx";
+import { addressError } from "../../../shop/accounts/customer/address.ts";
+import { deliveryFields } from "../../../shop/delivery/delivery.ts";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { messages } from "../messages/messages.ts";
@@ -30,7 +31,7 @@ export function DeliveryForm({
       className="two"
       action={action}
       answer={answer}
-      check={fieldError}
+      check={addressError}
       checkedBy="place"
       onWrong={({ empty }) => showToast(empty ? messages.missingInformation : messages.detailsWrong)}
       onSubmit={(event) => busy && event.preventDefault()}
@@ -41,8 +42,3 @@ export function DeliveryForm({
 }
 
 const draftFields = [...deliveryFields, "coupon"];
-
-const fieldError: FieldCheck = (field, typed) => {
-  const known = deliveryFields.find((one) => one === field);
-  return known ? deliveryError(known, typed) : null;
-};

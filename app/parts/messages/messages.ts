@@ -216,7 +216,6 @@ export const messages = {
   offerGone: error("This offer is no longer here"),
   offerNotNow: error("Nothing was changed", "The offer had already started or ended."),
   couponSaved: info("Coupon saved", "Customers can use it as soon as it is active."),
-  couponGone: error("This coupon is no longer here"),
   reviewHidden: info("Review hidden", "It no longer counts towards the product's rating."),
   reviewPublished: info("Review published"),
   reviewReplied: info("Reply saved", "It appears below the review."),

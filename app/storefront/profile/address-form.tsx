@@ -1,13 +1,8 @@
 import { Link, useNavigation } from "react-router";
-import {
-  type Address,
-  addressError,
-  addressFields,
-  addressMaxLengths,
-} from "../../../shop/accounts/customer/address.ts";
+import { type Address, addressError, addressMaxLengths } from "../../../shop/accounts/customer/address.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { PlaceFields, RecipientFields } from "../../parts/address/delivery-fields.tsx";
-import { AnswerForm, type FieldCheck } from "../../ui/forms/answer-form.tsx";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { tabAddress } from "./tabs.ts";
@@ -35,7 +30,7 @@ export function AddressForm({
   return (
     <AnswerForm
       answer={answer}
-      check={fieldError}
+      check={addressError}
       className="stack profile-form"
       action={tabAddress("addresses", { edit: address?.id ?? "new" })}
     >
@@ -71,8 +66,3 @@ export function AddressForm({
     </AnswerForm>
   );
 }
-
-const fieldError: FieldCheck = (field, typed) => {
-  const known = addressFields.find((one) => one === field);
-  return known ? addressError(known, typed) : null;
-};

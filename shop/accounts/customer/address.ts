@@ -41,8 +41,10 @@ const missing: Partial<Record<AddressField, string>> = {
   postalCode: "Please write the PIN code.",
 };
 
-/** The error message for one field as typed, or null. */
-export function addressError(field: AddressField, typed: string): string | null {
+/** The error message for one field as typed, or null; null for fields of other names. */
+export function addressError(name: string, typed: string): string | null {
+  const field = addressFields.find((one) => one === name);
+  if (!field) return null;
   const text = cleanLine(typed);
   if (text === "") return missing[field] ?? null;
   if (text.length > addressMaxLengths[field])
