@@ -42,6 +42,8 @@ export default defineConfig({
         test: {
           name: "architecture",
           expect: expectation,
+          // It reads every file of the house; patient, as the others are.
+          testTimeout: 60_000,
           include: ["test/architecture.test.ts", "test/architecture/*.test.ts"],
         },
       },
