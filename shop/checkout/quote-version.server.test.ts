@@ -38,9 +38,7 @@ test("what is charged is what was shown: a fee or a coupon that costs more since
   expect(shown.total).toBe(50_000);
   await ports().db.execute(sql`update coupon set value = 10 where code = 'SHOWN'`);
   const place = (version: string) =>
-    placeOrder(ports(), buyer, {
-      ...({ key: randomUUID(), version, method: "cod", couponCode: "SHOWN", address: anAddress } as const),
-    });
+    placeOrder(ports(), buyer, checkoutDetails({ version, couponCode: "SHOWN" }));
   expect(await place(shown.version)).toEqual({ ok: false, refused: "cart-changed" });
   const now = await quoteCart(ports(), buyer.id, "SHOWN");
   await withFee(4_900, async () => {

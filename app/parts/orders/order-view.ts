@@ -12,38 +12,36 @@ import {
   returnsOpen,
   statusLabels,
 } from "../../../shop/orders/orders.ts";
+import { pick } from "../../web/pick.ts";
 
 /** One event of an order, worded for its customer. */
 export type TimelineEntry = { label: string; at: Date };
 
-export type LineView = Pick<
-  OrderLine,
-  "id" | "productId" | "slug" | "name" | "size" | "colour" | "picture" | "unit" | "quantity" | "total"
->;
+const lineFields = [
+  ...(["id", "productId", "slug", "name", "size", "colour", "picture", "unit", "quantity", "total"] as const),
+];
+export type LineView = Pick<OrderLine, (typeof lineFields)[number]>;
+
+/** The fields of an order that its customer sees as they are. */
+const orderFields = [
+  ...(["id", "method", "status", "paymentStatus", "subtotal", "discount", "shipping", "total"] as const),
+  ...([
+    "couponCode",
+    "refunded",
+    "email",
+    "address",
+    "courier",
+    "trackingNumber",
+    "trackingLink",
+    "note",
+  ] as const),
+];
 
 /**
  * An order as its customer's screens show it. An explicit list of fields, so that internal data stays on the server.
  * Amounts in paise.
  */
-export type OrderView = Pick<
-  Order,
-  | "id"
-  | "method"
-  | "status"
-  | "paymentStatus"
-  | "subtotal"
-  | "discount"
-  | "shipping"
-  | "total"
-  | "couponCode"
-  | "refunded"
-  | "email"
-  | "address"
-  | "courier"
-  | "trackingNumber"
-  | "trackingLink"
-  | "note"
-> & {
+export type OrderView = Pick<Order, (typeof orderFields)[number]> & {
   placedAt: Date;
   /** Null when delivered, cancelled or returned. */
   estimated: Date | null;
@@ -61,37 +59,17 @@ export type OrderView = Pick<
 export function orderView(order: PlacedOrder, returnDays: number, now: Date): OrderView {
   const steps = customerActions(order);
   return {
-    id: order.id,
-    method: order.method,
-    status: order.status,
-    paymentStatus: order.paymentStatus,
+    ...pick(order, orderFields),
     placedAt: order.placedAt,
-    subtotal: order.subtotal,
-    discount: order.discount,
-    shipping: order.shipping,
-    total: order.total,
-    couponCode: order.couponCode,
-    refunded: order.refunded,
-    email: order.email,
-    address: order.address,
-    courier: order.courier,
-    trackingNumber: order.trackingNumber,
-    trackingLink: order.trackingLink,
-    note: order.note,
     estimated: estimatedArrival(order),
     pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    lines: order.lines.map(lineView),
+    lines: order.lines.map((line) => pick(line, lineFields)),
     moments: timelineEntries(order),
     mayCancel: canCancel(order),
     mayReturn: returnsOpen(order, returnDays, now),
     unpaid: steps.pay !== "not-payable",
     steps,
   };
-}
-
-function lineView(line: OrderLine): LineView {
-  const { id, productId, slug, name, size, colour, picture, unit, quantity, total } = line;
-  return { id, productId, slug, name, size, colour, picture, unit, quantity, total };
 }
 
 /** Events, oldest first: placement, status changes, payment states. */

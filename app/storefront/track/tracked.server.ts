@@ -1,5 +1,6 @@
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
 import { type OrderView, orderView } from "../../parts/orders/order-view.ts";
+import { pick } from "../../web/pick.ts";
 
 /**
  * What an order's id alone reveals (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, item
@@ -21,43 +22,14 @@ export function trackedOrder(order: PlacedOrder) {
 export type TrackedOrder = ReturnType<typeof trackedOrder>;
 
 /** The details, for its customer and for guests who know the phone's last digits. */
-export type TrackedDetails = Pick<
-  OrderView,
-  | "address"
-  | "lines"
-  | "method"
-  | "paymentStatus"
-  | "subtotal"
-  | "discount"
-  | "shipping"
-  | "total"
-  | "couponCode"
-  | "refunded"
-  | "courier"
-  | "trackingNumber"
-  | "trackingLink"
-  | "note"
->;
+const detailFields = [
+  ...(["address", "lines", "method", "paymentStatus", "subtotal", "discount", "shipping", "total"] as const),
+  ...(["couponCode", "refunded", "courier", "trackingNumber", "trackingLink", "note"] as const),
+];
+export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]>;
 
 export function trackedDetails(order: PlacedOrder, returnDays: number, now: Date): TrackedDetails {
-  const {
-    address,
-    lines,
-    method,
-    paymentStatus,
-    subtotal,
-    discount,
-    shipping,
-    total,
-    couponCode,
-    refunded,
-    courier,
-    trackingNumber,
-    trackingLink,
-    note,
-  } = orderView(order, returnDays, now);
-  const money = { method, paymentStatus, subtotal, discount, shipping, total, couponCode, refunded };
-  return { address, lines, ...money, courier, trackingNumber, trackingLink, note };
+  return pick(orderView(order, returnDays, now), detailFields);
 }
 
 function lastChange({ events }: Order) {

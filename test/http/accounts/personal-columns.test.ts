@@ -91,6 +91,7 @@ async function liveALife(): Promise<string[]> {
       line2 = 'Marked floor', courier = 'Delhivery', tracking_number = 'MARKED-PARCEL',
       tracking_link = 'https://marked.example/parcel', note = 'Marked word to the customer', coupon_code = 'WELCOME10'
       where id = ${order.id}`,
+    sql`update order_line set colour = 'Indigo' where order_id = ${order.id}`,
     sql`insert into coupon (code, description, kind, value, valid_from, valid_to)
       values ('FORTEST', 'x', 'percent', 10, now(), now() + interval '1 day')`,
     sql`insert into coupon_use (coupon_code, order_id, user_id, amount) values ('FORTEST', ${order.id}, ${asha.id}, 0)`,
@@ -156,6 +157,13 @@ test("the download has what is exported, and after the account is deleted nothin
   const before = new Map<string, Record<string, unknown>[]>();
   for (const [table, entry] of Object.entries(personalTables)) before.set(table, await rowsOf(table, entry));
   expect([...before].filter(([, rows]) => rows.length === 0).map(([table]) => table)).toEqual([]);
+  // What was empty before proves nothing afterwards: a new column must be filled in liveALife.
+  const unfilled = Object.entries(personalTables).flatMap(([table, { exported, forgotten, goes }]) =>
+    [...words(exported), ...(goes ? [] : words(forgotten))]
+      .filter((name) => (before.get(table) ?? []).every((row) => row[name] === null || row[name] === ""))
+      .map((name) => `${table}.${name}`),
+  );
+  expect(unfilled).toEqual([]);
 
   const file = await (await ask("/profile/my-data", { as: asha })).text();
   for (const [table, entry] of Object.entries(personalTables)) {
