@@ -56,6 +56,8 @@ test("never more than there are", async () => {
   const [line] = (await cartOf(ports(), asha.id)).lines;
   await changeQuantity(ports(), asha, line?.id ?? "", 7);
   expect(await cartCount(ports(), asha.id)).toBe(2);
+  await changeQuantity(ports(), asha, line?.id ?? "", 1);
+  expect(await cartCount(ports(), asha.id)).toBe(1);
   await clearCart(ports(), asha);
 });
 

@@ -101,6 +101,17 @@ test("one product by its slug; starting early; unknown slugs are named; the seco
   });
 });
 
+test("an offer that ends at the moment of its start runs no more", async () => {
+  const { slug } = await aProduct();
+  const saved = await save({ products: slug, percent: "91", validFrom: "2026-11-25T00:00" });
+  if (!saved.ok) throw new Error(saved.refused);
+  const { id } = saved.value;
+  await startOrEndOffer(shop.services, { actor: admin, id, action: "start" });
+  expect((await startOrEndOffer(shop.services, { actor: admin, id, action: "end" })).ok).toBe(true);
+  shop.clock.forward(2);
+  expect(await percentNow(slug)).not.toBe(91);
+});
+
 test("the list counts by state, and every action is in the audit log", async () => {
   const { offers, counts } = await listOffers(shop.services, {
     q: "night",

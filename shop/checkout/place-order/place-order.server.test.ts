@@ -194,6 +194,10 @@ test("one product is ordered at once, and cancelling gives it back once", async 
   expect(await orderSingle(ports(), asha, { ...click, key: randomUUID(), quantity: 3 })).toMatchObject({
     refused: "out-of-stock",
   });
+  for (const variantId of ["no-uuid", randomUUID()])
+    expect(await orderSingle(ports(), asha, { ...click, key: randomUUID(), variantId })).toMatchObject({
+      refused: "not-found",
+    });
   expect(await cancelOrder(ports(), ordered.value.id, await aBuyer(shop))).toMatchObject({
     refused: "not-found",
   });

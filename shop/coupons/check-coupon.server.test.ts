@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBuyer, anAddress, aShirt, putInCart } from "../../test/support/orders.server.ts";
+import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { placeOrder } from "../checkout/place-order.server.ts";
+import { checkCoupon } from "./coupons.server.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.dispose());
+
+/** A coupon of ₹50, from yesterday to tomorrow unless told; its code. */
+async function aCoupon({ from = "-1 day", to = "1 day", active = true, firstOnly = false, used = 0 } = {}) {
+  const code = randomUUID().slice(0, 8).toUpperCase();
+  await shop.services.db.execute(sql`
+    insert into coupon (code, description, kind, value, valid_from, valid_to, active, first_order_only, usage_limit, used)
+    values (${code}, 'A test', 'flat', 5000, now() + ${from}::interval, now() + ${to}::interval, ${active},
+      ${firstOnly}, 10, ${used})`);
+  return code;
+}
+
+async function ordered(method: "cod" | "online") {
+  const buyer = await aBuyer(shop);
+  await putInCart(shop, buyer, await aShirt(shop, { stock: 3 }));
+  const placed = await placeOrder(shop.services, buyer, {
+    ...{ key: randomUUID(), version: null, method, couponCode: null, address: anAddress },
+  });
+  expect(placed.ok).toBe(true);
+  return buyer;
+}
+
+const check = async (buyer: { id: string }, code: string) => {
+  const checked = await checkCoupon(shop.services.db, buyer.id, code, 1_000_00);
+  return checked.ok ? checked.value.discount : checked.refused;
+};
+
+test("a coupon counts from its first moment to its last, while it is switched on and not used up", async () => {
+  const asha = await aBuyer(shop);
+  expect(await check(asha, await aCoupon())).toBe(50_00);
+  expect(await check(asha, await aCoupon({ from: "1 hour" }))).toBe("coupon-over");
+  expect(await check(asha, await aCoupon({ to: "-1 hour" }))).toBe("coupon-over");
+  expect(await check(asha, await aCoupon({ active: false }))).toBe("coupon-over");
+  expect(await check(asha, await aCoupon({ used: 9 }))).toBe(50_00);
+  expect(await check(asha, await aCoupon({ used: 10 }))).toBe("coupon-used-up");
+  expect(await check(asha, "NO-SUCH-1")).toBe("coupon-unknown");
+});
+
+test("one for the first order is refused after an order in cash, and not after one that was never paid online", async () => {
+  const code = await aCoupon({ firstOnly: true });
+  expect(await check(await aBuyer(shop), code)).toBe(50_00);
+  expect(await check(await ordered("online"), code)).toBe(50_00);
+  expect(await check(await ordered("cod"), code)).toBe("coupon-first-order");
+});
