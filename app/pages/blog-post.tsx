@@ -79,12 +79,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   if (!missing) return <ErrorPanel error={error} />;
   return (
-    <EmptyState level={1} title="Article not found" text="It may have been renamed or taken down.">
+    <>
       <title>Article not found · Campus Style</title>
       <meta name="robots" content="noindex" />
-      <Link className="btn btn-primary" to={href("/blog")}>
-        View all articles
-      </Link>
-    </EmptyState>
+      <EmptyState
+        level={1}
+        title="Article not found"
+        text="It may have been renamed or taken down."
+        link={{ to: href("/blog"), label: "View all articles" }}
+      />
+    </>
   );
 }

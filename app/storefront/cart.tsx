@@ -73,11 +73,12 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
       <div className="wrap">
         {head}
         <UnpaidOrders orders={unpaid} />
-        <EmptyState level={1} title="Your cart is empty" text="Add some products to get started">
-          <Link className="btn btn-primary" to={href("/shop")}>
-            Continue Shopping
-          </Link>
-        </EmptyState>
+        <EmptyState
+          level={1}
+          title="Your cart is empty"
+          text="Add some products to get started"
+          link={{ to: href("/shop"), label: "Continue Shopping" }}
+        />
         <section aria-labelledby="popular">
           <div className="section-head">
             <h2 id="popular">Popular Products</h2>

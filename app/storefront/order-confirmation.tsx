@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data, href, Link, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { clearDrafts } from "../parts/form-drafts.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -69,10 +69,7 @@ function Missing() {
       level={1}
       title="Order Not Found"
       text="This order does not exist, or you do not have permission to see it."
-    >
-      <Link className="btn btn-primary" to={href("/orders")}>
-        Go to My Orders
-      </Link>
-    </EmptyState>
+      link={{ to: href("/orders"), label: "Go to My Orders" }}
+    />
   );
 }

@@ -98,11 +98,12 @@ function OrderList({ orders, count, page }: Listed) {
 
 function NoOrders() {
   return (
-    <EmptyState level={1} title="No orders yet" text="When you order something, it appears here.">
-      <Link className="btn btn-primary" to={href("/shop")}>
-        Start Shopping
-      </Link>
-    </EmptyState>
+    <EmptyState
+      level={1}
+      title="No orders yet"
+      text="When you order something, it appears here."
+      link={{ to: href("/shop"), label: "Start Shopping" }}
+    />
   );
 }
 

@@ -258,11 +258,8 @@ function ProductNotFound({ id }: { id: string }) {
         tone="wrong"
         title="Product Not Found"
         text="The product you're looking for doesn't exist."
-      >
-        <Link className="btn btn-primary" to={href("/shop")}>
-          Browse the shop
-        </Link>
-      </EmptyState>
+        link={{ to: href("/shop"), label: "Browse the shop" }}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { LogOut } from "lucide-react";
-import { Form, href, Link } from "react-router";
+import { Form, href } from "react-router";
 import { unreadCount } from "../../shop/accounts/customer/notifications.server.ts";
 import { orderCount } from "../../shop/orders/read-orders.server.ts";
 import { AnswerMessage } from "../parts/answer-message.tsx";
@@ -80,21 +80,19 @@ function SignedOut({ goodbye }: { goodbye: boolean }) {
     <>
       <PageHead title="Your profile" description="Your details, orders and addresses." path={path} />
       {goodbye ? (
-        <EmptyState level={1} title="Your account is deleted" text="Thank you for shopping with us. Goodbye!">
-          <Link className="btn btn-primary" to={href("/")}>
-            Home
-          </Link>
-        </EmptyState>
+        <EmptyState
+          level={1}
+          title="Your account is deleted"
+          text="Thank you for shopping with us. Goodbye!"
+          link={{ to: href("/"), label: "Home" }}
+        />
       ) : (
         <EmptyState
           level={1}
           title="Please log in to view your profile"
           text="Your details, orders and addresses are kept there."
-        >
-          <Link className="btn btn-primary" to={`${href("/auth")}?${new URLSearchParams({ next: path })}`}>
-            Login
-          </Link>
-        </EmptyState>
+          link={{ to: `${href("/auth")}?${new URLSearchParams({ next: path })}`, label: "Login" }}
+        />
       )}
     </>
   );
@@ -158,11 +156,8 @@ function Panel({
         <EmptyState
           title="Your wishlist is empty"
           text="Tap the heart on anything you like, and you will find it here."
-        >
-          <Link className="btn btn-primary" to={href("/shop")}>
-            Continue Shopping
-          </Link>
-        </EmptyState>
+          link={{ to: href("/shop"), label: "Continue Shopping" }}
+        />
       );
   }
 }

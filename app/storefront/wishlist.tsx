@@ -93,11 +93,8 @@ export default function Wishlist({ loaderData: { items, pendingIntent }, actionD
           level={1}
           title="Your wishlist is empty"
           text="Tap the heart on anything you like, and you will find it here."
-        >
-          <Link className="btn btn-primary" to={href("/shop")}>
-            Continue Shopping
-          </Link>
-        </EmptyState>
+          link={{ to: href("/shop"), label: "Continue Shopping" }}
+        />
       </>
     );
   }

@@ -30,11 +30,13 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
   const back = { to: href("/admin/inventory"), label: "Inventory" };
   if (!ledger) {
     return (
-      <EmptyState level={1} tone="wrong" title="Variant not found" text="It may have been deleted.">
-        <Link className="btn btn-primary" to={back.to}>
-          Inventory
-        </Link>
-      </EmptyState>
+      <EmptyState
+        level={1}
+        tone="wrong"
+        title="Variant not found"
+        text="It may have been deleted."
+        link={{ to: back.to, label: "Inventory" }}
+      />
     );
   }
   const { variant, moves } = ledger;

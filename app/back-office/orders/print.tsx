@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { orderIds } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
@@ -51,11 +51,12 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
       : { to: href("/admin/orders"), label: "Orders" };
   if (!only) {
     return (
-      <EmptyState level={1} title="No orders found." text="Choose some in the list first.">
-        <Link className="btn btn-primary" to={href("/admin/orders")}>
-          Orders
-        </Link>
-      </EmptyState>
+      <EmptyState
+        level={1}
+        title="No orders found."
+        text="Choose some in the list first."
+        link={{ to: href("/admin/orders"), label: "Orders" }}
+      />
     );
   }
   return (

@@ -50,11 +50,12 @@ export function NotFoundScreen() {
   return (
     <>
       <title>Page not found · Back office</title>
-      <EmptyState level={1} title="Page not found" text="There is no such page in the back office.">
-        <Link className="btn btn-primary" to="/admin">
-          To the dashboard
-        </Link>
-      </EmptyState>
+      <EmptyState
+        level={1}
+        title="Page not found"
+        text="There is no such page in the back office."
+        link={{ to: "/admin", label: "To the dashboard" }}
+      />
     </>
   );
 }

@@ -48,11 +48,8 @@ export default function EditProduct({
         tone="wrong"
         title="Product Not Found"
         text="There is no product with this address."
-      >
-        <Link className="btn btn-primary" to={href("/admin/products")}>
-          Products
-        </Link>
-      </EmptyState>
+        link={{ to: href("/admin/products"), label: "Products" }}
+      />
     );
   }
   return (

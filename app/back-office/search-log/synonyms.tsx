@@ -5,7 +5,6 @@ import {
   saveSynonyms,
 } from "../../../shop/search/text/edit-synonyms.server.ts";
 import { AnswerMessage } from "../../parts/answer-message.tsx";
-import { searchMessages } from "../../parts/messages/search-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { refuseFields } from "../../web/forms/answer.server.ts";
@@ -14,6 +13,7 @@ import { staffOf } from "../../web/guards.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/synonyms";
+import { searchMessages } from "./search-messages.ts";
 
 const refusals = {
   "too-few": searchMessages.synonymsTooFew,

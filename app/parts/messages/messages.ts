@@ -1,14 +1,13 @@
 import type { BulkAddResult, VariantNotChosen } from "../../../shop/cart/cart.ts";
 import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { Toast } from "../../ui/toast.tsx";
+import { error, info } from "./message.ts";
 import { offlineMessages } from "./offline-messages.ts";
 import { paymentMessages } from "./payment-messages.ts";
 import { returnMessages } from "./return-messages.ts";
 import { secondFactorMessages } from "./second-factor-messages.ts";
 
 /** Toasts and refusals of the specification, section 8. messages.test.ts compares them with docs/specification.md. */
-const info = (title: string, text?: string): Toast => ({ title, text });
-const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
 
 export const messages = {
   ...offlineMessages,

@@ -1,8 +1,6 @@
 import type { PictureRefusal } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import type { Toast } from "../../ui/toast.tsx";
-
-const info = (title: string, text?: string): Toast => ({ title, text });
-const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
+import { error, info } from "./message.ts";
 
 /** Messages of the back office about products and stock; the titles are the specification's, section 8. */
 export const productMessages = {

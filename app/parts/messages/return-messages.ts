@@ -1,7 +1,4 @@
-import type { Toast } from "../../ui/toast.tsx";
-
-const info = (title: string, text?: string): Toast => ({ title, text });
-const error = (title: string, text?: string): Toast => ({ title, text, tone: "wrong" });
+import { error, info } from "./message.ts";
 
 /** Messages about returns, exchanges and their photos. */
 export const returnMessages = {

@@ -115,20 +115,17 @@ function Expired() {
     <EmptyState
       title="This order was not confirmed in time"
       text={`We held it for ${reservationMinutes} minutes. Everything is still in your cart.`}
-    >
-      <Link className="btn btn-primary" to={href("/cart")}>
-        Back to your cart
-      </Link>
-    </EmptyState>
+      link={{ to: href("/cart"), label: "Back to your cart" }}
+    />
   );
 }
 
 function SoldOut() {
   return (
-    <EmptyState title="Out of Stock" text="This product has just sold out.">
-      <Link className="btn btn-primary" to={href("/shop")}>
-        Continue Shopping
-      </Link>
-    </EmptyState>
+    <EmptyState
+      title="Out of Stock"
+      text="This product has just sold out."
+      link={{ to: href("/shop"), label: "Continue Shopping" }}
+    />
   );
 }

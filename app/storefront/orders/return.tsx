@@ -47,11 +47,8 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
           tone="wrong"
           title={messages.orderNotFound.title}
           text={messages.orderNotFound.text ?? ""}
-        >
-          <Link className="btn btn-primary" to={href("/orders")}>
-            My Orders
-          </Link>
-        </EmptyState>
+          link={{ to: href("/orders"), label: "My Orders" }}
+        />
       </>
     );
   }

@@ -70,11 +70,13 @@ export default function Review({ loaderData: { order, name }, actionData, params
     return (
       <>
         {head}
-        <EmptyState level={1} tone="wrong" title={title} text={text ?? ""}>
-          <Link className="btn btn-primary" to={href("/orders")}>
-            My Orders
-          </Link>
-        </EmptyState>
+        <EmptyState
+          level={1}
+          tone="wrong"
+          title={title}
+          text={text ?? ""}
+          link={{ to: href("/orders"), label: "My Orders" }}
+        />
       </>
     );
   }

@@ -79,11 +79,13 @@ export default function ProductNotice({
     return (
       <>
         <PageHead title="Product Not Found" description="There is no such product." path={href("/shop")} />
-        <EmptyState tone="wrong" level={1} title="Product Not Found" text="There is no such product.">
-          <Link className="btn btn-primary" to={href("/shop")}>
-            Back to Shop
-          </Link>
-        </EmptyState>
+        <EmptyState
+          tone="wrong"
+          level={1}
+          title="Product Not Found"
+          text="There is no such product."
+          link={{ to: href("/shop"), label: "Back to Shop" }}
+        />
       </>
     );
   }

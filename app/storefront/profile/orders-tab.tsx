@@ -17,11 +17,11 @@ export function OrdersTab({ orders }: { orders: OrderView[] }) {
   useLiveUpdates(["orders"]);
   if (orders.length === 0) {
     return (
-      <EmptyState title="No orders yet" text="When you order something, it appears here.">
-        <Link className="btn btn-primary" to={href("/shop")}>
-          Start Shopping
-        </Link>
-      </EmptyState>
+      <EmptyState
+        title="No orders yet"
+        text="When you order something, it appears here."
+        link={{ to: href("/shop"), label: "Start Shopping" }}
+      />
     );
   }
   return (

@@ -1,3 +1,5 @@
+import { textStream } from "../text-response.ts";
+
 const escapes: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -27,18 +29,7 @@ export function xmlResponse(
   pieces: AsyncIterable<string>,
   type = "application/xml; charset=utf-8",
 ): Response {
-  const encoder = new TextEncoder();
-  const reading = pieces[Symbol.asyncIterator]();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await reading.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await reading.return?.();
-    },
-  });
+  const body = textStream(pieces[Symbol.asyncIterator]());
   return new Response(request.method === "HEAD" ? null : body, {
     headers: {
       "Content-Type": type,
