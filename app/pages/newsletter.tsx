@@ -87,34 +87,40 @@ export default function Newsletter({ loaderData: { link }, actionData }: Route.C
   );
 }
 
-const words: Record<Purpose, Record<State, { title: string; text: string }>> = {
+const texts: Record<Purpose, Record<State, { title: string; text: string }>> = {
   confirm: {
-    open: { title: "Confirm your address?", text: "Press the button, and the next letter comes to you." },
-    done: { title: "You are on the list", text: "Thank you. Every letter has a link to leave." },
-    already: { title: "Already confirmed", text: "You are on the list; there is nothing more to do." },
-    expired: { title: "This link has expired", text: "It worked for 48 hours. Please subscribe once more." },
+    open: {
+      title: "Confirm your email address?",
+      text: "Press the button to start receiving our newsletter.",
+    },
+    done: { title: "You are subscribed", text: "Thank you. Every newsletter has a link to unsubscribe." },
+    already: {
+      title: "Already confirmed",
+      text: "You are already subscribed. There is nothing more to do.",
+    },
+    expired: { title: "This link has expired", text: "It was valid for 48 hours. Please subscribe again." },
     unknown: {
       title: "This link does not work",
-      text: "Perhaps a part of it was lost. Please subscribe once more.",
+      text: "Part of the address may be missing. Please subscribe again.",
     },
   },
   leave: {
-    open: { title: "Leave the newsletter?", text: "Press the button, and no more letters come." },
+    open: { title: "Unsubscribe?", text: "Press the button and we will stop sending you the newsletter." },
     done: {
-      title: "You have left the newsletter",
-      text: "No more letters come. You are welcome back any time.",
+      title: "You have unsubscribed",
+      text: "We will not send you the newsletter any more. You can come back any time.",
     },
-    already: { title: "You have already left", text: "No letters come to this address." },
-    expired: { title: "This link has expired", text: "Please use the one in the newest letter." },
+    already: { title: "Already unsubscribed", text: "We do not send the newsletter to this address." },
+    expired: { title: "This link has expired", text: "Please use the link in the latest newsletter." },
     unknown: {
       title: "This link does not work",
-      text: "Perhaps a part of it was lost. Please write to us and we end it.",
+      text: "Part of the address may be missing. Please write to us and we will unsubscribe you.",
     },
   },
 };
 
 function LinkAnswer({ purpose, state, token }: { purpose: Purpose; state: State; token?: string }) {
-  const { title, text } = words[purpose][state];
+  const { title, text } = texts[purpose][state];
   const broken = state === "expired" || state === "unknown";
   return (
     <EmptyState level={1} title={title} text={text} tone={broken ? "wrong" : "calm"}>
@@ -122,7 +128,7 @@ function LinkAnswer({ purpose, state, token }: { purpose: Purpose; state: State;
         <Form method="post" action={href("/newsletter")}>
           <input type="hidden" name={purpose} value={token} />
           <button className="btn btn-primary" type="submit">
-            {purpose === "confirm" ? "Confirm my address" : "Leave the newsletter"}
+            {purpose === "confirm" ? "Confirm my address" : "Unsubscribe"}
           </button>
         </Form>
       ) : (

@@ -49,11 +49,11 @@ test("subscribe, confirm by a button and not by opening the link, leave", async 
     expect(opened.text).toContain("Confirm your address?");
     expect(opened.html).toContain('name="robots" content="noindex"');
   }
-  expect((await readPage(ask, "/newsletter", press(confirm))).text).toContain("You are on the list");
+  expect((await readPage(ask, "/newsletter", press(confirm))).text).toContain("You are subscribed");
   expect((await readPage(ask, confirm)).text).toContain("Already confirmed");
   const leave = await mailedLink();
-  expect((await readPage(ask, leave)).text).toContain("Leave the newsletter?");
-  expect((await readPage(ask, "/newsletter", press(leave))).text).toContain("You have left the newsletter");
+  expect((await readPage(ask, leave)).text).toContain("Unsubscribe?");
+  expect((await readPage(ask, "/newsletter", press(leave))).text).toContain("You have unsubscribed");
   expect((await readPage(ask, leave)).text).toContain("You have already left");
 });
 
