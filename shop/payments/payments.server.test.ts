@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { someJob, someStaff } from "../../test/support/access/actors.ts";
 import {
   aBuyer,
+  aDeliveredOrder,
   anAddress,
   aShirt,
   brokenRules,
@@ -18,7 +19,7 @@ import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { payOnDelivery } from "./pay-on-delivery.server.ts";
 import { reconcile, reconcileOpen, verifyPayment } from "./reconcile.server.ts";
-import { refundable, startRefund } from "./refunds.server.ts";
+import { reconcileRefunds, refundable, startRefund } from "./refunds.server.ts";
 import { startPayment } from "./start-payment.server.ts";
 import { receiveWebhook } from "./webhooks.server.ts";
 
@@ -240,6 +241,20 @@ test("cancelling a paid order sends all of it back; parts go back exactly and ne
   expect(await stateOf(one)).toBe("refunded");
   expect(await refundable(ports(), one.id)).toBe(0);
   expect((await orderOf(ports(), one.id))?.refunded).toBe(49_900);
+});
+
+test("a refund that nobody told of is asked about after half a minute; cash waits for staff", async () => {
+  const online = await waiting();
+  await shop.gateway.pay(online.gatewayId);
+  await deliver();
+  const cash = await aDeliveredOrder(shop, await aBuyer(shop), [[await aShirt(shop), 1]]);
+  const details = { amount: 10_000, reason: "a button was missing", actor: someStaff };
+  for (const { id } of [online, cash]) expect((await startRefund(ports(), id, details)).ok).toBe(true);
+  await reconcileRefunds(ports());
+  expect([await stateOf(online), await stateOf(cash)]).toEqual(["refund_pending", "refund_pending"]);
+  await ports().db.execute(sql`update refund set created_at = created_at - interval '31 seconds'`);
+  await reconcileRefunds(ports());
+  expect([await stateOf(online), await stateOf(cash)]).toEqual(["partly_refunded", "refund_pending"]);
 });
 
 test("nobody else can pay, verify or switch an order", async () => {

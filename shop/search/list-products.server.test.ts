@@ -36,6 +36,29 @@ describe("counts of the demo catalogue", () => {
     expect(facets.bands.map(({ count }) => count)).toEqual([131, 218, 192, 60]);
   });
 
+  test("a price on the boundary of two bands is in both, and each says so", async () => {
+    clock.set("2028-01-01T00:00:00Z");
+    const price = (paise: number) =>
+      services.db.execute(sql`update product set price = ${paise} where slug = 'tan-moccasins'`);
+    const { rows } = await services.db.execute(sql`select price from product where slug = 'tan-moccasins'`);
+    for (const [boundary, bands] of [
+      [500_00, ["0-500", "500-1000"]],
+      [499_99, ["0-500"]],
+      [500_01, ["500-1000"]],
+    ] as const) {
+      await price(boundary);
+      const { facets } = await list("q=tan+moccasins");
+      const counted = facets.bands.filter(({ count }) => count > 0).map(({ value }) => value);
+      const found: string[] = [];
+      for (const { value } of facets.bands)
+        if ((await all(`q=tan+moccasins&price=${value}`)).some(({ slug }) => slug === "tan-moccasins"))
+          found.push(value);
+      expect(counted).toEqual(expect.arrayContaining([...bands]));
+      expect(found, String(boundary)).toEqual(bands);
+    }
+    await price(Number(rows[0]?.price));
+  });
+
   test("a band has as many products as its facet says, by what is paid now", async () => {
     const { facets } = await list("");
     for (const { value, count } of facets.bands) expect(await countOf(`price=${value}`)).toBe(count);

@@ -146,13 +146,15 @@ test("a prepared order holds its pieces, leaves the cart, and is placed when the
   expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 2 });
   // Their own hold is not in their own way.
   expect((await quoteCart(ports(), asha.id, null)).lines).toMatchObject([{ quantity: 2, short: false }]);
+  const stranger = await aBuyer(shop);
+  await putInCart(shop, stranger, shirt, 1);
+  expect((await quoteCart(ports(), stranger.id, null)).lines).toEqual([]);
   const second = await prepareOrder(ports(), asha);
   if (!first.ok || !second.ok) throw new Error("prepared twice");
   expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 2 });
   expect(await completeOrder(ports(), asha, first.value.id, anAddress)).toMatchObject({
     refused: "order-expired",
   });
-  const stranger = await aBuyer(shop);
   expect(await completeOrder(ports(), stranger, second.value.id, anAddress)).toMatchObject({
     refused: "not-found",
   });
