@@ -197,6 +197,26 @@ test("a link and a code by mail sign in once", async () => {
   expect((await post("/auth", fields)).status).toBe(401);
 });
 
+test("an empty form says at its fields what is missing, and counts as no attempt", async () => {
+  const { email, password } = await aShopper(shop);
+  for (let time = 0; time < 12; time++) {
+    const empty = await post("/auth", { intent: "login", email, password: "" });
+    expect(empty.status).toBe(422);
+    const words = await empty.text();
+    expect(textOf(words)).toContain("Please enter your password.");
+    expect(words).toContain(`value="${email}"`);
+  }
+  expect(await wordsOf(await post("/auth", { intent: "login" }))).toContain("Please enter your email.");
+  expect((await post("/auth", { intent: "login", email, password })).status).toBe(303);
+  for (const [tab, intent] of [
+    ["code&sent=code", "enter-code"],
+    ["second-factor", "second-factor"],
+  ] as const)
+    expect(await wordsOf(await post(`/auth?tab=${tab}`, { intent, code: " " }))).toContain(
+      "Please enter the code.",
+    );
+});
+
 test("ten tries of an account in 15 minutes, whatever address is claimed; others are not affected", async () => {
   const [victim, other] = [await aShopper(shop), await aShopper(shop)];
   const attempt = (email: string, password: string, from: string) => {
