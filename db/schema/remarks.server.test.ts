@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
+import { importWords } from "../../app/back-office/import/import-words.ts";
 import { notificationWords } from "../../app/parts/account/notification-words.ts";
+import { problemShape, type StoredImportMessage, storedImportMessage } from "../../shop/import/draft.ts";
 import { readRemark, refundReasonOf, refundReasonRow } from "../../shop/orders/remarks/remark.ts";
 import { refundReasonText, remarkText } from "../../shop/orders/remarks/remark-words.ts";
 import { databaseAt, onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { migrate, migrationsFolder } from "../migrate.server.ts";
 
-// Migrations 0171 and 0173 on a shop of before: every event, refund and notification reads as it did, whether it became a code or stayed text.
+// Migrations 0171, 0173 and 0175 on a shop of before: every event, refund, notification and import reads as it did, whether it became a code or stayed text.
 
 const order = "00000000-0000-4000-8000-000000000001";
 /** Kind, new value, kind of actor, note, and the code that it becomes; null where it stays text. */
@@ -92,6 +94,21 @@ const notifications: [string, string, string | null][] = [
   ["We cannot accept your request.", "It was worn, sorry.", null],
 ];
 
+/** What an import said, and the code that it becomes; null where it stays text. */
+const importTexts: [string, string | null][] = [
+  ["There is no such category.", "no-category"],
+  [
+    "A product can have a size and a colour, so this option is added to the size, as in “M / Slim”.",
+    "third-option",
+  ],
+  ["Longer than 60 characters: the rest is left out.", "too-long"],
+  ["the SKU RAN-1 belongs to another variant", "sku-taken"],
+  ["orders hold 3 of RAN-1", "stock-held"],
+  ["exists already", "exists-already"],
+  ["orders hold more than its stock", "held-above-stock"],
+  ["a draft without its picture x.jpg", null],
+];
+
 const quoted = (value: string | null) => (value === null ? "null" : `'${value.replaceAll("'", "''")}'`);
 const name = `remarks_${randomUUID().replaceAll("-", "")}`;
 const url = databaseAt(inject("testCluster").url, name);
@@ -124,6 +141,21 @@ beforeAll(async () => {
       .map(
         ([title, text], at) => `insert into notifications (id, user_id, kind, title, text, link, created_at)
           values (gen_random_uuid(), '${order}', 'order', ${quoted(title)}, ${quoted(text)}, '/track/${order}', now() + interval '${at} s');`,
+      )
+      .join("\n")}
+    insert into import_run (id, actor_kind, actor_name, file_name, format, mode, rows_read, products_read,
+        products_left_out, rows_left_out, problems)
+      values ('${order}', 'staff', 'Meera', 'a.csv', 'own', 'both', 1, 1, 0, 0, ${quoted(
+        JSON.stringify(
+          importTexts.map(([message], row) => ({
+            ...{ column: "Name", message, grave: false, count: 1, lines: [{ row, value: "" }] },
+          })),
+        ),
+      )}::jsonb);
+    ${importTexts
+      .map(
+        ([message], at) => `insert into import_product (run_id, position, slug, draft, message)
+          values ('${order}', ${at}, 's${at}', '{}', ${quoted(message)});`,
       )
       .join("\n")}
     update refund set last_error = 'cashfree is not set up' where reason = 'paid twice';`,
@@ -168,6 +200,22 @@ test("notifications read as before", async () => {
       coded.safeParse(row.message).data?.code ?? null,
     ]),
   ).toEqual(notifications);
+});
+
+test("imports read as before", async () => {
+  const rows = z
+    .array(z.object({ message: storedImportMessage, problem: problemShape }))
+    .parse(
+      await onDatabase(
+        url,
+        "select message, problems->position as problem from import_product join import_run on id = run_id order by position",
+      ),
+    );
+  const code = (message: StoredImportMessage) => (typeof message === "string" ? null : message.code);
+  expect(rows.map(({ message }) => [importWords(message), code(message)])).toEqual(importTexts);
+  expect(rows.map(({ problem }) => [importWords(problem.message), code(problem.message)])).toEqual(
+    importTexts,
+  );
 });
 
 test("a remark of a newer version or a damaged one still says something", () => {

@@ -43,7 +43,8 @@ export async function checkImport(
     for (; !next.done; next = await reading.next()) await keepDrafts(tx, id, next.value);
     const { format, rows, products, productsLeftOut, rowsLeftOut, columns, problems } = next.value;
     await tx.execute(sql`
-      update import_product set state = 'skipped', message = case when existing then 'exists already' else 'does not exist' end
+      update import_product set state = 'skipped', message = jsonb_build_object('code',
+        case when existing then 'exists-already' else 'does-not-exist' end)
       where run_id = ${id} and ${mode} = case when existing then 'create' else 'update' end`);
     problems.unshift(...(await collisions(tx, id, columns)));
     problems.push(...(await missingPictures(tx, id, columns.picture, notKept)));

@@ -62,10 +62,69 @@ export type Draft = z.infer<typeof draftShape>;
 /** A product as it was read, before it is held against the shape. */
 export type Unchecked = z.input<typeof draftShape>;
 
+const plainImportCodes = [
+  "not-allowed",
+  "variant-twice",
+  "no-colour-code",
+  "sku-twice",
+  "no-category",
+  "no-collection",
+  "no-status",
+  "no-amount",
+  "stock-below-zero",
+  "no-whole-number",
+  "no-hsn-code",
+  "no-details",
+  "too-many-tags",
+  "third-option",
+  "option-too-long",
+  "colour-unknown",
+  "too-many-pictures",
+  "too-many-rows",
+  "cell-too-long",
+  "handle-unusable",
+  "empty",
+  "slug-twice",
+  "slug-changed",
+  "endless-row",
+  "quotation-mark",
+  "not-utf-8",
+  "pictures-absent",
+  "sku-of-another",
+  "stock-reserved",
+  "held-above-stock",
+  "exists-already",
+  "does-not-exist",
+] as const;
+type PlainImportCode = (typeof plainImportCodes)[number];
+
+/** What an import says about a file or a product; the words are chosen where it is shown. */
+export const importMessage = z.discriminatedUnion("code", [
+  z.object({ code: z.enum(plainImportCodes) }),
+  z.object({ code: z.literal("too-long"), longest: z.int() }),
+  z.object({ code: z.literal("columns-missing"), columns: z.array(z.string()) }),
+  /** `why`: a code of `skipReasons` or of a picture's refusal. */
+  z.object({ code: z.literal("picture-not-kept"), name: z.string(), why: z.string() }),
+  z.object({ code: z.literal("sku-taken"), sku: z.string() }),
+  z.object({ code: z.literal("stock-held"), held: z.int(), sku: z.string() }),
+  /** The first three names; `draft`: a new product that has no picture at all. */
+  z.object({
+    code: z.literal("pictures-missing"),
+    names: z.array(z.string()),
+    more: z.int(),
+    draft: z.boolean(),
+  }),
+]);
+export type ImportMessage = z.infer<typeof importMessage>;
+
+/** A message as it is stored: of a version before codes it is a text, of a newer one some code. */
+export const storedImportMessage = z.union([importMessage, z.string(), z.looseObject({ code: z.string() })]);
+export type StoredImportMessage = z.infer<typeof storedImportMessage>;
+
 /** What is wrong (`grave`: its product is left out) or was passed over, once for all rows that it concerns. */
 export const problemShape = z.object({
   column: z.string(),
-  message: z.string(),
+  message: storedImportMessage,
   grave: z.boolean(),
   count: z.int(),
   /** The first of the rows, with what stands there. */
@@ -77,7 +136,7 @@ export type Problem = z.infer<typeof problemShape>;
 export type Tell = (
   row: number,
   column: string,
-  message: string,
+  message: PlainImportCode | ImportMessage,
   more?: { grave?: true; value?: string },
 ) => void;
 

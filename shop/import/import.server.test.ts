@@ -106,7 +106,11 @@ test("the dry run names row and column, and only what is whole is imported", asy
     "Image Src: 5 x.jpg",
   ]);
   expect(outcome).toMatchObject([
-    { state: "created", message: "a draft without its picture x.jpg", count: 1 },
+    {
+      state: "created",
+      message: { code: "pictures-missing", names: ["x.jpg"], more: 0, draft: true },
+      count: 1,
+    },
     { state: "created", message: null, count: 2 },
   ]);
   const status = await shop.services.db.execute(sql`
@@ -120,15 +124,15 @@ test("the dry run names row and column, and only what is whole is imported", asy
 test("create and update are kept apart, and another product's SKU is found before anything runs", async () => {
   const line = (slug: string, sku: string) => `${slug},N,,,,,TRUE,,,,,${sku},99,,1,,,,\n`;
   expect((await imported(shopify + line("good-one", "G-1"), "create")).outcome).toMatchObject([
-    { state: "skipped", message: "exists already" },
+    { state: "skipped", message: { code: "exists-already" } },
   ]);
   expect((await imported(shopify + line("never-was", "N-1"), "update")).outcome).toMatchObject([
-    { state: "skipped", message: "does not exist" },
+    { state: "skipped", message: { code: "does-not-exist" } },
   ]);
   const both = await imported(shopify + line("thief", "G-1") + line("honest", "H-1"));
   expect(both.problems).toMatchObject([{ column: "Variant SKU", lines: [{ row: 2, value: "G-1" }] }]);
   expect(both.outcome).toMatchObject([
     { state: "created" },
-    { state: "skipped", message: "the SKU G-1 belongs to another variant" },
+    { state: "skipped", message: { code: "sku-taken", sku: "G-1" } },
   ]);
 });

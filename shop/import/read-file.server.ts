@@ -49,7 +49,7 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
       if (!isCells(record)) continue;
       read.rows++;
       if (read.rows > most.rows) {
-        tell(read.rows, "", "At most 2,00,000 rows. Please split the file.", { grave: true });
+        tell(read.rows, "", "too-many-rows", { grave: true });
         return summary();
       }
       if (read.headings === null) {
@@ -61,7 +61,7 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
         if (!group) read.lost++;
         else if (short.some((cell, at) => cell !== record[at])) {
           group.spoiled = true;
-          tell(read.rows, "", "A cell holds more than 1,00,000 characters.", { grave: true });
+          tell(read.rows, "", "cell-too-long", { grave: true });
         }
       }
     }
@@ -108,20 +108,15 @@ function groupOf(groups: Map<string, Group>, row: Row, { format }: Headings, tel
   const handle = row.cell(column);
   const slug = slugOfHandle(handle);
   if (slug === "") {
-    tell(
-      row.number,
-      heading,
-      handle ? "This handle has no letter or digit that can be used in a web address." : "This is empty.",
-      {
-        grave: true,
-        value: handle,
-      },
-    );
+    tell(row.number, heading, handle ? "handle-unusable" : "empty", {
+      grave: true,
+      value: handle,
+    });
     return null;
   }
   const group = groups.get(slug);
   if (group && group.handle !== handle.toLowerCase()) {
-    tell(row.number, heading, "Another product in this file has the same web address.", {
+    tell(row.number, heading, "slug-twice", {
       grave: true,
       value: `${handle}: ${slug}`,
     });
@@ -134,14 +129,9 @@ function groupOf(groups: Map<string, Group>, row: Row, { format }: Headings, tel
   const made = { handle: handle.toLowerCase(), rows: [row], spoiled: false };
   groups.set(slug, made);
   if (slug !== made.handle)
-    tell(
-      row.number,
-      heading,
-      "Web addresses use Latin letters, digits and single hyphens, so it was changed.",
-      {
-        value: `${handle}: ${slug}`,
-      },
-    );
+    tell(row.number, heading, "slug-changed", {
+      value: `${handle}: ${slug}`,
+    });
   return made;
 }
 
@@ -159,12 +149,11 @@ function isCells(record: unknown): record is string[] {
   return Array.isArray(record);
 }
 
-function unreadable(error: unknown): string {
-  if (error instanceof CsvError && error.code === "CSV_MAX_RECORD_SIZE")
-    return "This row never ends: a quotation mark is not closed.";
-  if (error instanceof CsvError) return "A quotation mark is not closed, or is in the wrong place.";
+function unreadable(error: unknown) {
+  if (error instanceof CsvError && error.code === "CSV_MAX_RECORD_SIZE") return "endless-row" as const;
+  if (error instanceof CsvError) return "quotation-mark" as const;
   if (error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA")
-    return "The file is not in UTF-8. Please save it as CSV UTF-8.";
+    return "not-utf-8" as const;
   throw error;
 }
 

@@ -49,7 +49,7 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
     const written = await writeProducts(tx, ready, actor);
     await tx.execute(sql`
       update import_product i set state = w.state, message = w.message
-      from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w (slug text, state text, message text)
+      from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w (slug text, state text, message jsonb)
       where i.run_id = ${runId} and i.slug = w.slug`);
     return next.length;
   });

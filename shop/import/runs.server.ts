@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
-import { problemShape } from "./draft.ts";
+import { problemShape, storedImportMessage } from "./draft.ts";
 
 const runShape = z.object({
   id: z.string(),
@@ -24,7 +24,7 @@ const fullShape = runShape.extend({
 const counted = z.array(z.object({ state: z.string(), existing: z.boolean(), count: z.number() }));
 const types = z.array(z.object({ type: z.string(), count: z.number() }));
 const categories = z.array(z.object({ id: z.string(), name: z.string() }));
-const notes = z.array(z.object({ slug: z.string(), state: z.string(), message: z.string() }));
+const notes = z.array(z.object({ slug: z.string(), state: z.string(), message: storedImportMessage }));
 
 /** The newest twenty imports. */
 export async function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {

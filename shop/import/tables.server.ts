@@ -33,7 +33,8 @@ export const importProduct = pgTable(
     state: text("state", { enum: ["waiting", "created", "updated", "skipped", "failed"] })
       .notNull()
       .default("waiting"),
-    message: text("message"),
+    /** `importMessage` (draft.ts). */
+    message: jsonb("message"),
     existing: boolean("existing").notNull().default(false),
   },
   (row) => [primaryKey({ columns: [row.runId, row.position] })],

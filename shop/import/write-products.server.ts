@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Importer } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, type ImportMessage, importMessage } from "./draft.ts";
 
 /** A draft whose pictures are known to the shop. */
 export type Ready = Omit<Draft, "pictures"> & {
@@ -13,7 +13,11 @@ export type Ready = Omit<Draft, "pictures"> & {
 };
 
 /** What became of a product: made, changed, or not; `message`: why not, or what is missing. */
-export type Written = { slug: string; state: "created" | "updated" | "failed"; message: string | null };
+export type Written = {
+  slug: string;
+  state: "created" | "updated" | "failed";
+  message: ImportMessage | null;
+};
 
 /**
  * Writes products of a file into the catalogue, those that are there by their slug, in the caller's transaction. What
@@ -65,17 +69,16 @@ export async function writeProducts(tx: Db, drafts: Ready[], actor: Importer): P
     return {
       slug,
       state: fresh ? "created" : "updated",
-      message: missingWords(fresh, pictures.length, missing),
+      message: missingPictures(fresh, pictures.length, missing),
     };
   });
 }
 
-function missingWords(fresh: boolean, come: number, missing: string[]): string | null {
+function missingPictures(fresh: boolean, come: number, missing: string[]): ImportMessage | null {
   if (missing.length === 0) return null;
-  const names = missing.slice(0, 3).map((source) => source.split(/[?#]/)[0]?.split("/").at(-1));
-  const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : "";
-  const words = `without ${missing.length === 1 ? "its picture" : "the pictures"} ${names.join(", ")}${more}`;
-  return fresh && come === 0 ? `a draft ${words}` : words;
+  const names = missing.slice(0, 3).map((source) => source.split(/[?#]/)[0]?.split("/").at(-1) ?? "");
+  const more = missing.length - names.length;
+  return { code: "pictures-missing", names, more, draft: fresh && come === 0 };
 }
 
 async function upsertProducts(tx: Db, drafts: Ready[]) {
@@ -108,20 +111,20 @@ async function upsertProducts(tx: Db, drafts: Ready[]) {
   return new Map(made.map(({ slug, ...rest }) => [slug, rest]));
 }
 
-const reasons = z.array(z.object({ slug: z.string(), message: z.string() }));
+const reasons = z.array(z.object({ slug: z.string(), message: importMessage }));
 
 /** What a statement over all of them would stumble on: found first, so that one product never stops the others. */
-async function impossible(tx: Db, drafts: Ready[]): Promise<Map<string, string>> {
+async function impossible(tx: Db, drafts: Ready[]): Promise<Map<string, ImportMessage>> {
   const { rows } = await tx.execute(sql`
     with d as (select d.slug, v.one->>'size' as size, v.one->>'colour' as colour, v.one->>'sku' as sku,
         (v.one->>'stock')::integer as stock
       from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d (slug text, variants jsonb)
       cross join jsonb_array_elements(d.variants) as v (one))
-    select d.slug, 'the SKU ' || d.sku || ' belongs to another variant' as message
+    select d.slug, jsonb_build_object('code', 'sku-taken', 'sku', d.sku) as message
       from d join variant w on lower(w.sku) = lower(d.sku) join product p on p.id = w.product_id
       where p.slug <> d.slug or w.size is distinct from d.size or w.colour is distinct from d.colour
     union all
-    select d.slug, 'orders hold ' || w.held || ' of ' || w.sku
+    select d.slug, jsonb_build_object('code', 'stock-held', 'held', w.held, 'sku', w.sku)
       from d join product p on p.slug = d.slug join variant w on w.product_id = p.id
         and w.size is not distinct from d.size and w.colour is not distinct from d.colour
       where d.stock < w.held`);

@@ -3,8 +3,7 @@ import { shortDate } from "../../../shop/dates.ts";
 import { checkImport } from "../../../shop/import/check-import.server.ts";
 import { importModes } from "../../../shop/import/draft.ts";
 import { listRuns } from "../../../shop/import/runs.server.ts";
-import { type PassedOver, unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
-import { pictureRefusals } from "../../parts/messages/product-messages.ts";
+import { unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
@@ -15,6 +14,7 @@ import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/import";
+import { skippedFileLabels } from "./import-words.ts";
 
 const maxMegabytes = 200;
 const zipRefusals = {
@@ -23,11 +23,6 @@ const zipRefusals = {
   "zip-too-large": ["importZipTooLarge", 400],
   "no-space": ["importNoSpace", 400],
 } as const satisfies Record<string, Refusal>;
-const skippedFileLabels: Record<PassedOver["why"], string> = {
-  ...pictureRefusals,
-  "no-picture-name": "its name does not end in .jpg, .png, .webp or .avif.",
-  encrypted: "it is locked with a password.",
-};
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { runs: await listRuns(context.get(servicesContext)) };
@@ -43,12 +38,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!file && !zip) return refuse(["importNoFile", 400]);
   const unpacked = zip && (await unpackPictures(services, zip));
   if (unpacked && !unpacked.ok) return refuse(zipRefusals[unpacked.refused]);
-  const notKept = (unpacked?.value.passedOver ?? []).map(({ name, why }) => ({
-    name,
-    why: skippedFileLabels[why],
-  }));
+  const notKept = unpacked?.value.passedOver ?? [];
   if (!file) {
-    const notes = notKept.map(({ name, why }) => `Passed over: ${name}: ${why}`);
+    const notes = notKept.map(({ name, why }) => `Passed over: ${name}: ${skippedFileLabels[why]}`);
     if (unpacked?.value.kept === 0) return refuse(["importZipNoPictures", 400], undefined, { notes });
     return { ...accept("importPicturesKept"), notes };
   }

@@ -4,6 +4,7 @@ import type { importRun } from "../../../shop/import/runs.server.ts";
 import { grouped } from "../../../shop/money.ts";
 import { Select } from "../../ui/forms/field.tsx";
 import { Panel } from "../parts/screen-head.tsx";
+import { importWords } from "./import-words.ts";
 
 type Run = NonNullable<Awaited<ReturnType<typeof importRun>>>;
 
@@ -83,14 +84,14 @@ export function Problems({ problems }: { problems: Problem[] }) {
           </thead>
           <tbody>
             {problems.map(({ column, message, grave, count, lines }) => (
-              <tr key={`${column} ${message} ${grave}`}>
+              <tr key={`${column} ${importWords(message)} ${grave}`}>
                 <td data-label="Rows">
                   {[...new Set(lines.map(({ row }) => row))].join(", ")}
                   {count > lines.length && ` and ${grouped(count - lines.length)} more`}
                 </td>
                 <td data-label="Column">{column}</td>
                 <td data-label="What is wrong">
-                  {message}
+                  {importWords(message)}
                   <span className="muted">{examples(lines)}</span>
                   {grave && " Left out."}
                 </td>

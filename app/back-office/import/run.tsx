@@ -9,6 +9,7 @@ import { formLists } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
+import { importWords } from "./import-words.ts";
 import { countLabel, importSummary, Problems, Types } from "./report.tsx";
 
 const lookAgain = 2_000;
@@ -69,7 +70,7 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
               {run.noted.map(({ slug, state, message }) => (
                 <li key={slug}>
                   <b>{slug}</b>: {state === "skipped" ? "left out, " : state === "failed" ? "failed, " : ""}
-                  {message}
+                  {importWords(message)}
                 </li>
               ))}
             </ul>

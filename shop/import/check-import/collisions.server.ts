@@ -7,10 +7,7 @@ const mostLines = 50;
 const found = z.array(
   z.object({ why: z.enum(["sku", "held"]), count: z.int(), row: z.int(), value: z.string() }),
 );
-const message = {
-  sku: "Another product or variant in the shop already has this SKU.",
-  held: "Orders have reserved more pieces than this stock.",
-};
+const messages = { sku: "sku-of-another", held: "stock-reserved" } as const;
 
 /**
  * Leaves out the waiting products of a run that the catalogue would refuse: a SKU that another variant has (capital
@@ -34,7 +31,7 @@ export async function collisions(tx: Db, runId: string, columns: Summary["column
       where v.stock < w.held),
     left_out as (
       update import_product i set state = 'skipped', message = case w.why
-        when 'sku' then 'the SKU ' || w.value || ' belongs to another variant' else 'orders hold more than its stock' end
+        when 'sku' then jsonb_build_object('code', 'sku-taken', 'sku', w.value) else '{"code": "held-above-stock"}' end
       from wrong w where i.run_id = ${runId} and i.position = w.position)
     select why, count, line as row, value from (
       select why, line, value, (count(*) over (partition by why))::integer as count,
@@ -49,7 +46,7 @@ export async function collisions(tx: Db, runId: string, columns: Summary["column
     return [
       {
         column,
-        message: message[why],
+        message: { code: messages[why] },
         grave: true,
         count: first.count,
         lines: concerned.map(({ row, value }) => ({ row, value })),

@@ -32,7 +32,7 @@ export async function missingPictures(
   const absent = missing.filter(({ name }) => !reasons.has(pictureNameOf(name)));
   const problems: Problem[] = refused.map(({ row, name }) => ({
     column,
-    message: `The picture "${name}" was not kept: ${reasons.get(pictureNameOf(name))}`,
+    message: { code: "picture-not-kept", name, why: reasons.get(pictureNameOf(name)) ?? "" },
     grave: false,
     count: 1,
     lines: [{ row, value: name }],
@@ -40,8 +40,7 @@ export async function missingPictures(
   if (absent.length > 0) {
     problems.push({
       column,
-      message:
-        "These pictures are not in the ZIP. A new product without any picture comes in as a draft and says so; other products keep the pictures they have.",
+      message: { code: "pictures-absent" },
       grave: false,
       count: first.count - refused.length,
       lines: absent.map(({ row, name }) => ({ row, value: name })),

@@ -30,7 +30,7 @@ export function checkShape(read: Unchecked, first: Row, format: ImportFormat, te
     // What is no amount was told when it was read.
     if (part === "price" && first.cell(own) !== "") continue;
     const column = first.heading(own);
-    tell(row ?? first.number, column, "This is missing, too long, or not one of the allowed values.", {
+    tell(row ?? first.number, column, "not-allowed", {
       grave: true,
     });
   }
@@ -50,29 +50,19 @@ export function checkVariants(
   for (const { row, size, colour, hex, sku } of draft.variants) {
     const both = JSON.stringify([size, colour]);
     if (seen.has(both))
-      tell(
-        row,
-        first.heading(format === "own" ? "Size" : "Option1 Value"),
-        "This size and colour appear twice.",
-        {
-          grave: true,
-          value: [size, colour].filter(Boolean).join(", "),
-        },
-      );
+      tell(row, first.heading(format === "own" ? "Size" : "Option1 Value"), "variant-twice", {
+        grave: true,
+        value: [size, colour].filter(Boolean).join(", "),
+      });
     seen.add(both);
     if (colour !== null && !/^#[0-9a-f]{6}$/.test(hex ?? ""))
-      tell(row, "Colour code", "A code such as #1d2a4d.", { grave: true, value: hex ?? "" });
+      tell(row, "Colour code", "no-colour-code", { grave: true, value: hex ?? "" });
     if (sku === null) continue;
     if (skus.has(sku.toLowerCase()))
-      tell(
-        row,
-        skuColumn,
-        "An earlier row already has this SKU. Capital and small letters count as the same.",
-        {
-          grave: true,
-          value: sku,
-        },
-      );
+      tell(row, skuColumn, "sku-twice", {
+        grave: true,
+        value: sku,
+      });
     skus.set(sku.toLowerCase(), row);
   }
 }

@@ -35,7 +35,7 @@ export function readHeadings(record: readonly string[], tell: Tell): Headings | 
   };
   const missing = (format === "own" ? ownColumns : shopifyNeeds).filter((column) => at(column) < 0);
   if (missing.length > 0) {
-    tell(1, missing[0] ?? "", `These columns are missing: ${missing.join(", ")}.`, { grave: true });
+    tell(1, missing[0] ?? "", { code: "columns-missing", columns: missing }, { grave: true });
     return null;
   }
   return { format, at, named: (column) => record[at(column)]?.trim() || column };

@@ -6,7 +6,8 @@ const most = { problems: 500, lines: 50, value: 80 };
 export function gatherProblems() {
   const found = new Map<string, Problem>();
   const state = { graves: 0 };
-  const tell: Tell = (row, column, message, { grave = false, value = "" } = {}) => {
+  const tell: Tell = (row, column, said, { grave = false, value = "" } = {}) => {
+    const message = typeof said === "string" ? { code: said } : said;
     if (grave) state.graves++;
     const key = JSON.stringify([column, message, grave]);
     const problem = found.get(key) ?? { column, message, grave, count: 0, lines: [] };

@@ -10,11 +10,11 @@ export function readOwn(slug: string, first: Row, rows: Row[], known: Known, tel
   const category = cell("Category");
   const categoryId = known.categories.get(category.toLowerCase()) ?? null;
   if (category && categoryId === null)
-    tell(first.number, "Category", "There is no such category.", { grave: true, value: category });
+    tell(first.number, "Category", "no-category", { grave: true, value: category });
   const collections = listed(cell("Collections")).map((slug) => slug.toLowerCase());
   for (const slug of collections) {
     if (!known.collections.has(slug))
-      tell(first.number, "Collections", "There is no such collection.", { grave: true, value: slug });
+      tell(first.number, "Collections", "no-collection", { grave: true, value: slug });
   }
   return {
     row: first.number,
@@ -70,7 +70,7 @@ export function statusOf(row: Row, tell: Tell): Unchecked["status"] {
   const typed = row.cell("Status").toLowerCase();
   const known = statuses.find((status) => status === typed);
   if (!known && typed !== "")
-    tell(row.number, row.heading("Status"), "This status is not known, so the product comes in as a draft.", {
+    tell(row.number, row.heading("Status"), "no-status", {
       value: typed,
     });
   return known ?? "draft";
@@ -87,7 +87,7 @@ export function amount(row: Row, column: string, tell: Tell): number | null {
   if (typed === "") return null;
   const paise = readRupees(typed);
   if (paise === null || paise === 0)
-    tell(row.number, row.heading(column), "Enter an amount in rupees above 0.", {
+    tell(row.number, row.heading(column), "no-amount", {
       grave: true,
       value: typed,
     });
@@ -100,18 +100,18 @@ export function stockOf(row: Row, column: string, tell: Tell): number | null {
   if (typed === "") return null;
   const heading = row.heading(column);
   if (/^-\d{1,7}$/.test(typed)) {
-    tell(row.number, heading, "The stock is below 0, so it comes in as 0.", { value: typed });
+    tell(row.number, heading, "stock-below-zero", { value: typed });
     return 0;
   }
   if (/^\d{1,7}$/.test(typed)) return Number(typed);
-  tell(row.number, heading, "Enter a whole number.", { grave: true, value: typed });
+  tell(row.number, heading, "no-whole-number", { grave: true, value: typed });
   return null;
 }
 
 function digits(row: Row, tell: Tell): string | null {
   const typed = row.cell("HSN code");
   if (typed !== "" && !/^\d{4,8}$/.test(typed))
-    tell(row.number, "HSN code", "4 to 8 digits.", { grave: true, value: typed });
+    tell(row.number, "HSN code", "no-hsn-code", { grave: true, value: typed });
   return typed || null;
 }
 
@@ -126,7 +126,7 @@ function details(row: Row, tell: Tell): Record<string, unknown> {
   } catch {
     // Told below, as for any other text that is no object.
   }
-  tell(row.number, "Details", "This is not a JSON object like the one in an export.", {
+  tell(row.number, "Details", "no-details", {
     grave: true,
     value: typed,
   });

@@ -21,16 +21,12 @@ export function readShopify(slug: string, first: Row, rows: Row[], known: Known,
   const mrp = sold[0] ? amount(sold[0], "Variant Compare At Price", tell) : null;
   const shortened = (column: string, text: string, longest: number) => {
     if (text.length <= longest) return text;
-    tell(first.number, first.heading(column), `Longer than ${longest} characters: the rest is left out.`);
+    tell(first.number, first.heading(column), { code: "too-long", longest });
     return text.slice(0, longest).trim();
   };
   const tags = listed(first.cell("Tags"), ",");
   if (tags.length > most.tags || tags.some((tag) => tag.length > most.tag))
-    tell(
-      first.number,
-      first.heading("Tags"),
-      "Up to 50 tags of 60 characters each are kept; the rest are left out.",
-    );
+    tell(first.number, first.heading("Tags"), "too-many-tags");
   const variants = sold.flatMap((row, at) => variantOf(row, places, at === 0 ? null : price, tell));
   return {
     row: first.number,
@@ -75,14 +71,9 @@ function optionPlaces(first: Row, tell: Tell): Places {
     if (/^colou?rs?$/i.test(name) && places.colour === null) places.colour = number;
     else {
       if (places.size.length > 0)
-        tell(
-          first.number,
-          first.heading(column),
-          "A product can have a size and a colour, so this option is added to the size, as in “M / Slim”.",
-          {
-            value: name,
-          },
-        );
+        tell(first.number, first.heading(column), "third-option", {
+          value: name,
+        });
       places.size.push(number);
     }
   }
@@ -101,26 +92,16 @@ function variantOf(row: Row, places: Places, price: number | null, tell: Tell): 
         ? colour
         : null;
   if (tooLong !== null) {
-    tell(
-      row.number,
-      row.heading("Option1 Value"),
-      "A size can have 20 characters and a colour 60, so this variant is left out.",
-      {
-        value: tooLong,
-      },
-    );
+    tell(row.number, row.heading("Option1 Value"), "option-too-long", {
+      value: tooLong,
+    });
     return [];
   }
   const code = colour === null ? null : colourCode(colour);
   if (colour !== null && code === null)
-    tell(
-      row.number,
-      row.heading(`Option${places.colour} Value`),
-      "This colour has no known code, so it shows as grey until you choose one.",
-      {
-        value: colour,
-      },
-    );
+    tell(row.number, row.heading(`Option${places.colour} Value`), "colour-unknown", {
+      value: colour,
+    });
   const own = price === null ? null : amount(row, "Variant Price", tell);
   return [
     {

@@ -31,8 +31,7 @@ export function picturesOf(rows: Row[], variants: Unchecked["variants"], tell: T
   }
   const all = [...found.values()];
   const last = listed.at(-1)?.row ?? rows[0];
-  if (all.length > most.pictures && last)
-    tell(last.number, last.heading("Image Src"), "At most 30 pictures: the others are left out.");
+  if (all.length > most.pictures && last) tell(last.number, last.heading("Image Src"), "too-many-pictures");
   return all.slice(0, most.pictures);
 }
 

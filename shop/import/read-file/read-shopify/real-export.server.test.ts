@@ -55,7 +55,7 @@ test.each<Generation>(["older", "newer"])(
     expect(checked.problems).toMatchObject([
       {
         column: generation === "older" ? "Image Src" : "Product image URL",
-        message: expect.stringContaining("not in the ZIP"),
+        message: { code: "pictures-absent" },
         grave: false,
         count: 180,
       },
@@ -63,9 +63,10 @@ test.each<Generation>(["older", "newer"])(
 
     const done = await run(file, [["Kurta Sets", "new:dress"]]);
     expect(done?.counts).toMatchObject({ created: 60, failed: 0, skipped: 0 });
-    expect(done?.noted[0]?.message).toBe(
-      "a draft without the pictures kurta-0-navy.jpg, kurta-0-rust.jpg, kurta-0-back.jpg",
-    );
+    expect(done?.noted[0]?.message).toEqual({
+      ...{ code: "pictures-missing", more: 0, draft: true },
+      names: ["kurta-0-navy.jpg", "kurta-0-rust.jpg", "kurta-0-back.jpg"],
+    });
     expect(
       await rows(sql`
         select p.status, c.name as category, count(*)::integer as count, min(cardinality(p.missing_pictures)) as missing,
@@ -90,7 +91,12 @@ test("pictures of the ZIP are taken, each variant's own with its colour, and the
   ]);
   expect(await unpackPictures(shop.services, zip)).toMatchObject({ ok: true });
   const done = await run(shopifyCsv(shopifyShop(1), "newer"));
-  expect(done?.noted).toMatchObject([{ state: "created", message: "without its picture kurta-0-back.jpg" }]);
+  expect(done?.noted).toMatchObject([
+    {
+      state: "created",
+      message: { code: "pictures-missing", names: ["kurta-0-back.jpg"], more: 0, draft: false },
+    },
+  ]);
   expect(await rows(sql`select status, missing_pictures from product`)).toEqual([
     {
       status: "active",
@@ -172,7 +178,7 @@ test("the same mistake in many rows is one problem with its rows, and what is le
   const [first] = checked.problems;
   expect(first).toMatchObject({
     column: "Inventory quantity",
-    message: "Enter a whole number.",
+    message: { code: "no-whole-number" },
     grave: true,
     count: 8,
   });
