@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { RecordedActor } from "../../access/actor.ts";
@@ -6,6 +6,7 @@ import { actorColumns, actorOf, actorRow } from "../../access/actor-columns.serv
 import { cleanLine } from "../../text/clean-text.ts";
 import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
 import { inText, skuPrefix } from "../edit/admin-products.server.ts";
+import { variant } from "../tables.server.ts";
 import { catalogueCounters } from "./catalogue-counters.server.ts";
 import { lowStock } from "./inventory.ts";
 
@@ -97,11 +98,9 @@ const move = z.object({
 
 /** The SKUs of variants, by id; deleted ones are missing. */
 export async function skusOf({ db }: { db: Db }, ids: string[]): Promise<Map<string, string>> {
-  const { rows } = await db.execute(
-    sql`select id, sku from variant where id = any(${sql.param(ids)}::uuid[])`,
-  );
-  const found = z.array(z.object({ id: z.string(), sku: z.string() })).parse(rows);
-  return new Map(found.map(({ id, sku }) => [id, sku]));
+  const { id, sku } = variant;
+  const found = await db.select({ id, sku }).from(variant).where(inArray(id, ids));
+  return new Map(found.map((one) => [one.id, one.sku]));
 }
 
 /** The stock movements of a variant, newest first, at most 200. */

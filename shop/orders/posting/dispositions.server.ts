@@ -1,23 +1,17 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
-import { dispositions, type LineDisposition } from "./required-stock.ts";
+import { lineDisposition } from "../tables.server.ts";
+import type { LineDisposition } from "./required-stock.ts";
 
-const rows = z.array(
-  z.object({
-    lineId: z.string(),
-    quantity: z.number(),
-    disposition: z.enum(dispositions),
-    cause: z.enum(["return", "refund", "cancellation"]),
-  }),
-);
+const { orderLineId: lineId, quantity, disposition, cause } = lineDisposition;
 
 /** The recorded dispositions of an order's units. */
 export async function dispositionsOf(db: Db, orderId: string): Promise<LineDisposition[]> {
-  const found = await db.execute(sql`
-    select order_line_id as "lineId", quantity, disposition, cause from line_disposition
-    where order_id = ${orderId} order by id`);
-  return rows.parse(found.rows);
+  return db
+    .select({ lineId, quantity, disposition, cause })
+    .from(lineDisposition)
+    .where(eq(lineDisposition.orderId, orderId))
+    .orderBy(lineDisposition.id);
 }
 
 /** Records dispositions. In: the id of the return or refund that caused them, null for a cancellation. */
@@ -27,15 +21,15 @@ export async function recordDispositions(
   dispositions: LineDisposition[],
   causeId: string | null,
 ): Promise<void> {
-  for (const { lineId, quantity, disposition, cause } of dispositions) {
-    if (quantity === 0) continue;
-    await tx.execute(sql`
-      insert into line_disposition (order_id, order_line_id, quantity, disposition, cause, cause_id)
-      values (${orderId}, ${lineId}, ${quantity}, ${disposition}, ${cause}, ${causeId})`);
-  }
+  const rows = dispositions
+    .filter((one) => one.quantity !== 0)
+    .map(({ lineId: orderLineId, ...one }) => ({ orderId, orderLineId, causeId, ...one }));
+  if (rows.length > 0) await tx.insert(lineDisposition).values(rows);
 }
 
 /** Removes the dispositions of a cancellation when the order is reopened. */
 export async function clearCancellationDispositions(tx: Db, orderId: string): Promise<void> {
-  await tx.execute(sql`delete from line_disposition where order_id = ${orderId} and cause = 'cancellation'`);
+  await tx
+    .delete(lineDisposition)
+    .where(and(eq(lineDisposition.orderId, orderId), eq(cause, "cancellation")));
 }
