@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBuyer, anAddress, aShirt, putInCart } from "../../test/support/orders.server.ts";
+import { aBuyer, aShirt, checkoutDetails, putInCart } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
 import { checkCoupon } from "./coupons.server.ts";
@@ -25,9 +25,7 @@ async function aCoupon({ from = "-1 day", to = "1 day", active = true, firstOnly
 async function ordered(method: "cod" | "online") {
   const buyer = await aBuyer(shop);
   await putInCart(shop, buyer, await aShirt(shop, { stock: 3 }));
-  const placed = await placeOrder(shop.services, buyer, {
-    ...{ key: randomUUID(), version: null, method, couponCode: null, address: anAddress },
-  });
+  const placed = await placeOrder(shop.services, buyer, checkoutDetails({ method }));
   expect(placed.ok).toBe(true);
   return buyer;
 }
