@@ -54,6 +54,8 @@ test("an offer for a category is the price of its products at once, and ends at 
     true,
   );
   expect(await percentNow(slug)).not.toBe(90);
+  const ended = await offerToEdit(shop.services.db, saved.value.id);
+  expect(ended && offerFields(ended.offer).validTo).toBe("2026-11-21T11:29");
   expect(
     await startOrEndOffer(shop.services, { actor: admin, id: saved.value.id, action: "end" }),
   ).toMatchObject({

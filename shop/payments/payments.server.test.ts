@@ -19,7 +19,7 @@ import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { payOnDelivery } from "./pay-on-delivery.server.ts";
 import { reconcile, reconcileOpen, verifyPayment } from "./reconcile.server.ts";
-import { reconcileRefunds, refundable, startRefund } from "./refunds.server.ts";
+import { reconcileRefunds, refundable, sendRefund, startRefund } from "./refunds.server.ts";
 import { startPayment } from "./start-payment.server.ts";
 import { receiveWebhook } from "./webhooks.server.ts";
 
@@ -251,6 +251,11 @@ test("a refund that nobody told of is asked about after half a minute; cash wait
   const details = { amount: 10_000, reason: "a button was missing", actor: someStaff };
   for (const { id } of [online, cash]) expect((await startRefund(ports(), id, details)).ok).toBe(true);
   await reconcileRefunds(ports());
+  // A gateway that cannot be reached decides nothing: the refund waits for the next try.
+  shop.gateway.cutLine();
+  const { rows } = await ports().db.execute(sql`select id from refund where order_id = ${online.id}`);
+  await expect(sendRefund(ports(), String(rows[0]?.id))).rejects.toThrow();
+  shop.gateway.cutLine(false);
   expect([await stateOf(online), await stateOf(cash)]).toEqual(["refund_pending", "refund_pending"]);
   await ports().db.execute(sql`update refund set created_at = created_at - interval '31 seconds'`);
   await reconcileRefunds(ports());

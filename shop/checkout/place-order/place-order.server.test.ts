@@ -161,6 +161,8 @@ test("a prepared order holds its pieces, leaves the cart, and is placed when the
   expect(await ordersOf(ports(), asha.id)).toEqual([]);
   expect(await completeOrder(ports(), asha, second.value.id, anAddress)).toMatchObject({ ok: true });
   expect(await completeOrder(ports(), asha, second.value.id, anAddress)).toMatchObject({ ok: true });
+  await shop.runDue();
+  expect(shop.sentMail().filter(({ to }) => to === asha.email)).toHaveLength(1);
   expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
   expect((await quoteCart(ports(), asha.id, null)).gone).toEqual([]);
   expect(await ordersOf(ports(), asha.id)).toHaveLength(1);
@@ -230,6 +232,10 @@ test("the usual path needs no reason, the way back does, and delivery completes 
   expect(await cancelOrder(ports(), id, asha)).toMatchObject({ refused: "too-late" });
   expect(await to("processing")).toMatchObject({ refused: "reason-needed" });
   expect(await to("delivered")).toMatchObject({ ok: true, value: { paymentStatus: "completed" } });
+  const received = sql`select provider, amount::integer, effect from received_payment where order_id = ${id}`;
+  expect((await ports().db.execute(received)).rows).toEqual([
+    { provider: "cod", amount: 49_900, effect: "applied" },
+  ]);
   await to("delivered");
   await shop.runDue();
   const subjects = shop.sentMail().flatMap(({ to, subject }) => (to === asha.email ? [subject] : []));
