@@ -123,7 +123,7 @@ test("many at once: what can be moved is moved, what cannot is named with its re
 });
 
 test("a line is refunded once for one form, exactly, never more than is left; cash is paid out by hand", async () => {
-  const { order, lineId } = await aReturnable(shop, { quantity: 3, price: 33_333 });
+  const { order, lineId, ask } = await aReturnable(shop, { quantity: 3, price: 33_333 });
   const command = (quantity: number, key = randomUUID()) => ({
     key,
     lines: [{ lineId, quantity, disposition: "damaged" as const }],
@@ -135,6 +135,8 @@ test("a line is refunded once for one form, exactly, never more than is left; ca
   const both = await Promise.all([refund(command(2, key)), refund(command(2, key))]);
   expect(both.map((one) => one.ok && one.value.amount).sort()).toEqual([0, 66_666]);
   expect(await refund(command(2))).toEqual({ ok: false, refused: "too-many" });
+  // Nor can the customer send back what was paid back already.
+  expect(await ask(2)).toMatchObject({ ok: false });
   expect(await refund({ ...command(1), extra: 1 })).toEqual({ ok: false, refused: "too-much" });
   expect(await refund(command(0))).toEqual({ ok: false, refused: "nothing-chosen" });
   expect(await refund({ ...command(1), reason: " " })).toEqual({ ok: false, refused: "reason-needed" });
