@@ -15,6 +15,7 @@ const tasks = {
     tools: "scripts/lighthouse",
     pages: true,
   },
+  mutation: { script: "mutation/mutation.mjs", packages: "tests" },
   owner: { script: "run/owner.mjs", packages: "shop" },
   restore: { script: "run/restore.mjs", packages: "shop" },
 };

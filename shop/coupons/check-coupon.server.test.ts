@@ -22,10 +22,10 @@ async function aCoupon({ from = "-1 day", to = "1 day", active = true, firstOnly
   return code;
 }
 
-async function ordered(method: "cod" | "online") {
+async function ordered(method: "cod" | "online", couponCode: string | null = null) {
   const buyer = await aBuyer(shop);
   await putInCart(shop, buyer, await aShirt(shop, { stock: 3 }));
-  const placed = await placeOrder(shop.services, buyer, checkoutDetails({ method }));
+  const placed = await placeOrder(shop.services, buyer, checkoutDetails({ method, couponCode }));
   expect(placed.ok).toBe(true);
   return buyer;
 }
@@ -51,4 +51,11 @@ test("one for the first order is refused after an order in cash, and not after o
   expect(await check(await aBuyer(shop), code)).toBe(50_00);
   expect(await check(await ordered("online"), code)).toBe(50_00);
   expect(await check(await ordered("cod"), code)).toBe("coupon-first-order");
+});
+
+test("one that each may use once is refused to who used it, and to nobody else", async () => {
+  const code = await aCoupon();
+  await shop.services.db.execute(sql`update coupon set per_user_limit = 1 where code = ${code}`);
+  expect(await check(await ordered("cod", code), code)).toBe("coupon-used-by-you");
+  expect(await check(await aBuyer(shop), code)).toBe(50_00);
 });
