@@ -34,6 +34,8 @@ export async function checkImport(
   const id = randomUUID();
   const known = await knownNames(db);
   await inTransaction(db, async (tx) => {
+    // A large file may be read for longer than a transaction may wait; this one locks nothing but its own new rows.
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = '5min'`);
     await tx.execute(sql`
       insert into import_run (id, ${actorColumns}, file_name, format, mode, rows_read, problems, created_at)
       values (${id}, ${actorValues(actor)}, ${fileName.slice(0, 200)}, 'own', ${mode}, 0, '[]',
