@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { makeServices, type RunningServices } from "./app/services.server.ts";
 import { type DemoHistory, prepareDemoHistory } from "./db/demo-history.server.ts";
 import { migrate } from "./db/migrate.server.ts";
@@ -50,10 +51,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
     void productIndex(services).catch(() => undefined);
     const history = await historyOf(config, running);
     const closeHttp = await listen(config, running);
-    const working = workAfter(history, running);
+    const stopping = new AbortController();
+    const working = workAfter(history, running, stopping.signal);
     // With a history to make, the shop is open already.
     if (!history) await working;
     return async () => {
+      stopping.abort();
       await closeHttp();
       await history?.giveUp();
       await working;
@@ -76,8 +79,15 @@ async function historyOf(config: Config, { services, databaseUrl }: RunningServi
   }
 }
 
-/** Jobs start after the history, so that documents are numbered by date. */
-async function workAfter(history: DemoHistory | null, { services, work }: RunningServices) {
+/**
+ * Jobs start after the history, so that documents are numbered by date. The shop is open already, so a database that
+ * goes away now does not end it: starting the jobs is tried again.
+ */
+async function workAfter(
+  history: DemoHistory | null,
+  { services, work }: RunningServices,
+  stopping: AbortSignal,
+) {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1_000);
   if (history)
@@ -91,7 +101,14 @@ async function workAfter(history: DemoHistory | null, { services, work }: Runnin
   } catch (error) {
     services.log.error({ err: error }, "the demo's past orders could not be made");
   }
-  await work();
+  while (!stopping.aborted) {
+    try {
+      return await work();
+    } catch (error) {
+      services.log.error({ err: error }, "the jobs could not be started and are tried again");
+      await pause(1_000, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
 }
 
 async function listen(config: Config, { services, pool }: RunningServices): Promise<() => Promise<void>> {

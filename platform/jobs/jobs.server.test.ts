@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { migrate } from "../../db/migrate.server.ts";
+import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { inTransaction } from "../database/database.server.ts";
 import { type JobData, type JobQueue, startJobs } from "./jobs.server.ts";
@@ -57,4 +58,25 @@ test("jobs let people go first while they wait, and not for ever", async () => {
 
 test("a name that nobody handles is refused when it is sent", async () => {
   await expect(jobs.send(shop.services.db, "unheard-of", {})).rejects.toThrow();
+});
+
+test("starting the jobs may be tried again after the database failed, and each job is still done once", async () => {
+  const { log, db } = shop.services;
+  const other = await startJobs({ url: shop.databaseUrl, log, names: ["again"] });
+  await migrate({ url: shop.databaseUrl });
+  const done: JobData[] = [];
+  const handlers = {
+    again: async (data: JobData) => {
+      done.push(data);
+    },
+  };
+  const newYear = { again: "0 0 1 1 *" };
+  await onDatabase(shop.databaseUrl, "alter table jobs.schedule rename to away");
+  await expect(other.work(handlers, newYear)).rejects.toThrow("schedule");
+  await onDatabase(shop.databaseUrl, "alter table jobs.away rename to schedule");
+  await other.work(handlers, newYear);
+  for (const word of ["one", "two", "three"]) await other.send(db, "again", { word });
+  await vi.waitFor(() => expect(done).toHaveLength(3), { timeout: 20_000 });
+  expect(done.map(({ word }) => word).toSorted()).toEqual(["one", "three", "two"]);
+  await other.close();
 });

@@ -26,7 +26,8 @@ export type Jobs = {
 export type JobQueue = Jobs & {
   /**
    * Starts running jobs in this process. `schedules`: job name -> cron line in UTC, sent with empty data. `busy`:
-   * whether requests wait for the same resources; jobs then give way, for at most five seconds.
+   * whether requests wait for the same resources; jobs then give way, for at most five seconds. Rejects when the
+   * database does not answer, and may then be called again.
    */
   work(handlers: JobHandlers, schedules?: Record<string, string>, busy?: () => boolean): Promise<void>;
   /** Takes no new jobs, lets running ones finish for at most 10 s (later ones are retried), and disconnects. */
@@ -57,6 +58,9 @@ export async function startJobs(options: { url: string; log: Log; names: string[
   const made = { ...retries, expireInSeconds: 120 };
   await Promise.all(options.names.map((name) => boss.createQueue(name, made)));
 
+  /** Those whose worker runs: `work` may be called again after it failed. */
+  const begun = new Set<string>();
+
   return {
     async send(db, name, data, { startAfter } = {}) {
       const sent = await boss.send(name, data, {
@@ -67,6 +71,7 @@ export async function startJobs(options: { url: string; log: Log; names: string[
     },
     async work(handlers, schedules = {}, busy = () => false) {
       for (const [name, handler] of Object.entries(handlers)) {
+        if (begun.has(name)) continue;
         const settings = {
           pollingIntervalSeconds: 1,
           batchSize: 10,
@@ -77,6 +82,7 @@ export async function startJobs(options: { url: string; log: Log; names: string[
           await passThrough(busy);
           return Promise.all(jobs.map((job) => runJob(handler, job, log)));
         });
+        begun.add(name);
       }
       for (const { name } of await boss.getSchedules()) {
         if (!(name in schedules)) await boss.unschedule(name);
