@@ -25,25 +25,33 @@ export type PolicyFacts = {
  */
 export function policyPage(markdown: string, { texts, lists }: PolicyFacts): PolicyText {
   const [, head = "", body = ""] = markdown.split(/^---\n/m);
-  const filled = (text: string, escaped: (value: string) => string) =>
-    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const value = texts[name];
-      if (value === undefined) throw new Error(`a policy asks for ${name}, which is no fact of the shop`);
-      return escaped(value);
-    });
+  const fact = (name: string) => {
+    const value = texts[name];
+    if (value === undefined) throw new Error(`a policy asks for ${name}, which is no fact of the shop`);
+    return value;
+  };
   const line = (name: string) =>
-    filled(new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1] ?? "", (value) => value);
+    (new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1] ?? "").replace(/\{\{(\w+)\}\}/g, (_, text: string) =>
+      fact(text),
+    );
+  // In one pass: what a fact says is never read as a placeholder.
+  const filled = (made: string) =>
+    made.replace(
+      /<p>\{\{(\w+)\}\}<\/p>|\{\{(\w+)\}\}/g,
+      (_, alone: string | undefined, within: string | undefined) => {
+        const list = alone === undefined ? undefined : lists[alone];
+        if (list) return definitionList(list);
+        return alone === undefined ? escapeHtml(fact(within ?? "")) : `<p>${escapeHtml(fact(alone))}</p>`;
+      },
+    );
   const sections = body.split(/^## (.+) \{#([a-z-]+)\}$/m).slice(1);
   const contents: PolicyText["contents"] = [];
   let html = "";
   for (let at = 0; at < sections.length; at += 3) {
     const [title = "", id = "", text = ""] = sections.slice(at, at + 3);
     contents.push({ id, title });
-    const made = micromark(text.trim(), { allowDangerousHtml: true }).replace(
-      /<p>\{\{(\w+)\}\}<\/p>/g,
-      (paragraph, name: string) => (lists[name] ? definitionList(lists[name]) : paragraph),
-    );
-    html += `<section id="${id}"><h2>${escapeHtml(title)}</h2>${filled(made, escapeHtml)}</section>`;
+    const made = micromark(text.trim(), { allowDangerousHtml: true });
+    html += `<section id="${id}"><h2>${escapeHtml(title)}</h2>${filled(made)}</section>`;
   }
   const [title, description, lead, updated] = [
     line("title"),
