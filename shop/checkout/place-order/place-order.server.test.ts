@@ -283,3 +283,15 @@ test("cancelling what was delivered leaves the stock alone, and taking that back
   await changeOrderStatus(ports(), id, { to: "delivered", actor: someStaff, reason: "found" });
   expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
 });
+
+test("who has seen no price is told what is short, and nothing is ordered in part", async () => {
+  const asha = await aBuyer(shop);
+  const shirt = await aShirt(shop, { stock: 2, name: "Short Shirt" });
+  await putInCart(shop, asha, shirt, 3);
+  expect(await placeOrder(ports(), asha, details({ version: null }))).toEqual({
+    ok: false,
+    refused: "out-of-stock",
+    names: ["Short Shirt"],
+  });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+});
