@@ -172,7 +172,7 @@ test("a return is approved, received and paid back from the desk of its own orde
   expect(await deedsOn(order.id)).toEqual(["return.approve", "return.receive"]);
 });
 
-test("a payment of another amount does not count, and goes back from the desk, once", async () => {
+test("a payment of another amount does not count, and is refunded by staff, once", async () => {
   const shirt = await aShirt(shop);
   await putInCart(shop, buyer, shirt);
   const placed = await placeOrder(shop.services, buyer, checkoutDetails({ method: "online" }));

@@ -31,7 +31,7 @@ export async function accessibilityFaults(page: Page, rules?: readonly string[])
 }
 
 /**
- * What is wrong with a page in the shapes in which people see it: on a phone and on a desk, in light and in dark. It is
+ * What is wrong with a page in the shapes in which people see it: on a phone and on a desktop, in light and in dark. It is
  * opened once, then resized and recoloured. All rules of axe run at each width, since each width shows other things, and
  * the page must fit; in the dark those that look at colours run again. Afterwards the page is as it was, in light.
  */

@@ -81,7 +81,7 @@ function AccountLink({ browsing }: { browsing: boolean }) {
   if (viewer.kind === "guest") {
     return (
       <Link
-        className={browsing ? "icon-btn login labelled" : "icon-btn login labelled desk-only"}
+        className={browsing ? "icon-btn login labelled" : "icon-btn login labelled wide-only"}
         to={signInFrom(pathname, search)}
       >
         <CircleUserRound className="icon" aria-hidden="true" />
@@ -93,7 +93,7 @@ function AccountLink({ browsing }: { browsing: boolean }) {
     <>
       <AdminLink />
       <Link
-        className={browsing ? "icon-btn" : "icon-btn desk-only"}
+        className={browsing ? "icon-btn" : "icon-btn wide-only"}
         to={href("/profile")}
         aria-label={`Profile, ${viewer.name}`}
       >
@@ -113,7 +113,7 @@ function AdminLink({ inMenu = false }: { inMenu?: boolean }) {
   if (viewer.kind === "guest" || (adminLinkForStaffOnly && !viewer.staff)) return null;
   if (inMenu) return <MenuLink to={href("/admin")} label="Admin" whole />;
   return (
-    <Link className="icon-btn desk-only" to={href("/admin")} reloadDocument aria-label="Admin">
+    <Link className="icon-btn wide-only" to={href("/admin")} reloadDocument aria-label="Admin">
       <ShieldCheck className="icon" aria-hidden="true" />
     </Link>
   );
@@ -124,7 +124,7 @@ function SignOut({ inMenu = false }: { inMenu?: boolean }) {
     <Form
       method="post"
       action={href("/auth/sign-out")}
-      className={inMenu ? undefined : "desk-only"}
+      className={inMenu ? undefined : "wide-only"}
       onSubmit={() => closeSheet("menu")}
     >
       {inMenu ? (

@@ -20,7 +20,7 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
   const left = payments.find(({ effect }) => effect === "applied")?.left ?? 0;
   return (
     <Panel title="Items" aside={<span className="muted">{plural(itemCount, "item")}</span>}>
-      <ul className="desk-lines">
+      <ul className="office-lines">
         {order.lines.map((line) => (
           <Line key={line.id} line={line} back={refundedByLine.get(line.id)?.quantity ?? 0} />
         ))}

@@ -52,14 +52,14 @@ export function OrderPayments({ file }: { file: OrderDetail }) {
     <Panel title="Payment" aside={<span className="muted">{methodLabels[order.method]}</span>}>
       <p>{paymentLabels(order)}</p>
       {payments.length > 0 && (
-        <ul className="desk-facts" aria-label="Payments">
+        <ul className="office-facts" aria-label="Payments">
           {payments.map((payment) => (
             <PaymentFact key={`${payment.provider} ${payment.id}`} payment={payment} />
           ))}
         </ul>
       )}
       {refunds.length > 0 && (
-        <ul className="desk-facts" aria-label="Refunds">
+        <ul className="office-facts" aria-label="Refunds">
           {refunds.map((refund) => (
             <RefundFact key={refund.id} refund={refund} file={file} />
           ))}
@@ -67,7 +67,7 @@ export function OrderPayments({ file }: { file: OrderDetail }) {
       )}
       <Documents orderId={order.id} documents={documents} />
       {gatewayOrders.length > 0 && (
-        <ul className="desk-facts" aria-label="Asked of the payment provider">
+        <ul className="office-facts" aria-label="Asked of the payment provider">
           {gatewayOrders.map(({ id, amount, state, at }) => (
             <li key={id}>
               <span>

@@ -16,7 +16,7 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }
   if (returns.length === 0) return null;
   return (
     <Panel title="Returns and exchanges">
-      <ul className="desk-facts">
+      <ul className="office-facts">
         {returns.map((request) => (
           <li key={request.id} id={`return-${request.id}`}>
             <span>
@@ -46,7 +46,7 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }
 function Photos({ orderId, request: { photos } }: { orderId: string; request: ReturnRequest }) {
   if (photos.length === 0) return null;
   return (
-    <div className="desk-photos">
+    <div className="office-photos">
       {photos.map(({ key, width, height }, place) => {
         const address = href("/orders/:id/return-photos/:file", { id: orderId, file: `${key}.webp` });
         return (

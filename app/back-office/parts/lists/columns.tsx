@@ -19,7 +19,7 @@ export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
 export function pictureColumn<Row extends { picture: ProductImage | null }>(): Column<Row> {
   return {
     label: "Image",
-    kind: "desk",
+    kind: "wide",
     cell: ({ picture }) => (
       <span className="row-picture">
         {picture && <ResponsivePicture picture={picture} alt="" sizes="40px" widths={[160]} />}

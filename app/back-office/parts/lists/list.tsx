@@ -15,9 +15,9 @@ export type Column<Row> = {
   /** Name of its sort in the address, when the list can be sorted by this column. */
   sort?: string;
   /**
-   * "main" identifies the row and takes a card's full width; "number" is right-aligned; "desk" is hidden in cards.
+   * "main" identifies the row and takes a card's full width; "number" is right-aligned; "wide" is hidden in cards.
    */
-  kind?: "main" | "number" | "desk";
+  kind?: "main" | "number" | "wide";
   /** The heading is for screen readers only. */
   quietLabel?: boolean;
   /** On a phone, where the table has no head, cells show the label: "Set aside 3". */
