@@ -38,8 +38,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 const refusals = {
   "not-found": ["reviewGone", 404],
-  "reason-needed": ["reviewReasonNeeded", 400],
-  "too-long": ["reviewReplyTooLong", 400],
+  "reason-needed": ["reviewReasonNeeded", 400, "reason"],
+  "too-long": ["reviewReplyTooLong", 400, "reply"],
 } as const satisfies Record<string, Refusal>;
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     id: fields.get("id") ?? "",
     action: moderation,
   });
-  if (!done.ok) return refuse(refusals[done.refused]);
+  if (!done.ok) return refuse(refusals[done.refused], fields);
   if (moderation.kind === "hide") return accept("reviewHidden");
   if (moderation.kind === "publish") return accept("reviewPublished");
   return accept(moderation.reply ? "reviewReplied" : "reviewReplyRemoved");
@@ -164,7 +164,6 @@ function ReviewActions({ review: { id, product, status, reply } }: { review: Mod
             label="Why"
             name="reason"
             maxLength={300}
-            required
             hint="For your colleagues; customers do not see it."
           />
         </Confirm>

@@ -31,7 +31,10 @@ const statuses = { "not-found": 404, "too-often": 429, "wrong-digits": 422 } as 
 /** Signed-in users find only their own orders, with all details; guests get what the id alone reveals. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = askedFor(request, params.id);
-  if (!asked) return { asked, order: null, details: null, refused: null };
+  if (!asked) {
+    const empty = new URL(request.url).searchParams.has("order");
+    return { asked, order: null, details: null, refused: null, empty };
+  }
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
   const found =
@@ -92,7 +95,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
       <div className="listing-head">
         <h1>Track Your Order</h1>
       </div>
-      <TrackForm key={asked} asked={asked} />
+      <TrackForm key={asked} asked={asked} empty={"empty" in loaderData && loaderData.empty} />
       {order && (
         <TrackedOrderView
           order={order}

@@ -21,9 +21,7 @@ export function SheetButton({
       aria-haspopup="dialog"
       {...{ command: "show-modal", commandfor: sheet }}
       onClick={() => {
-        if ("commandForElement" in HTMLButtonElement.prototype) return;
-        const dialog = document.getElementById(sheet);
-        if (dialog instanceof HTMLDialogElement) dialog.showModal();
+        if (!("commandForElement" in HTMLButtonElement.prototype)) openSheet(sheet);
       }}
     >
       {children}
@@ -40,6 +38,7 @@ export function Sheet({
   title,
   side = "end",
   toRead = false,
+  open,
   footer,
   children,
 }: {
@@ -49,6 +48,8 @@ export function Sheet({
   side?: "start" | "end" | "beside";
   /** Without focusable content the body must be focusable, otherwise the keyboard could not scroll it. */
   toRead?: boolean;
+  /** Open in the HTML, beside the page, for visitors without scripts. */
+  open?: boolean;
   footer?: ReactNode;
   children: ReactNode;
 }) {
@@ -57,6 +58,7 @@ export function Sheet({
     <dialog
       id={id}
       className={`sheet ${side}`}
+      open={open}
       aria-labelledby={`${id}-title`}
       onClick={(event) => {
         if (event.target === event.currentTarget) event.currentTarget.close();
@@ -83,6 +85,12 @@ export function Sheet({
       {footer && <footer>{footer}</footer>}
     </dialog>
   );
+}
+
+/** Opens it as the button does; an open one stays as it is. */
+export function openSheet(id: string): void {
+  const dialog = document.getElementById(id);
+  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
 }
 
 export function closeSheet(id: string): void {

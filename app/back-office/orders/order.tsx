@@ -13,7 +13,7 @@ import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { leadTo, typedTexts } from "../../web/forms/answer.server.ts";
+import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
@@ -27,6 +27,7 @@ import { OrderItems } from "./order/items.tsx";
 import { OrderPayments } from "./order/money.tsx";
 import { NotesAndEmails } from "./order/notes-and-emails.tsx";
 import { handleOrderAction } from "./order/order-actions.server.ts";
+import { refusalErrors } from "./order/refusal-labels.ts";
 import { OrderReturns } from "./order/returns.tsx";
 import { StatusForm } from "./order/status-form.tsx";
 
@@ -52,7 +53,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.ok) {
     return leadTo(href("/admin/orders/:id", { id: params.id }), outcome.message);
   }
-  return { ok: false, toast: outcome.toast, typed: typedTexts(fields) };
+  const { refused, toast } = outcome;
+  return refuseFields(refusalErrors(refused, fields), 400, fields, { toast });
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -64,7 +66,6 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
   const { order, documents } = file;
   useLiveUpdates([`order/${order.id}`]);
   useToast(actionData?.toast);
-  const refused = actionData && "typed" in actionData ? actionData.typed : null;
   const invoice = documents.length > 0;
   const unpaid = order.status === "cancelled" && order.paymentStatus === "pending";
   return (
@@ -114,16 +115,11 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
               version={file.version}
               open={file.itemsWithoutDisposition}
               wanted={to}
-              refused={refused}
             />
           </May>
           <CustomerPanel file={file} />
           <May permission="orders.edit">
-            <NotesAndEmails
-              order={order}
-              formKey={key}
-              text={refused?.intent === "note" ? (refused.text ?? "") : ""}
-            />
+            <NotesAndEmails order={order} formKey={key} />
           </May>
         </div>
       </div>

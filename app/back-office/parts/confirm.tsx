@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
-import { Form } from "react-router";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigation } from "react-router";
 import { HiddenFields } from "../../ui/forms/hidden-fields.tsx";
-import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { closeSheet, openSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { NamedForm, useAnswerTo } from "./named-form.tsx";
 
 /**
  * For an action that cannot be undone: the button opens a dialog that names the object and asks for confirmation. The
- * dialog sends `fields` to this screen's action (or to `action`).
+ * dialog sends `fields` to this screen's action (or to `action`), and stays open while the answer has errors at its
+ * fields.
  */
 export function Confirm({
   id,
@@ -35,19 +37,14 @@ export function Confirm({
   /** Further fields, such as a reason. */
   children?: ReactNode;
 }) {
+  const { open: shown, times, onSubmit } = useOpenUntilDone(id);
   return (
     <>
       <SheetButton sheet={id} className={openClass} {...(openLabel && { label: openLabel })}>
         {open}
       </SheetButton>
-      <Sheet id={id} title={title}>
-        <Form
-          method="post"
-          {...(action && { action })}
-          className="confirm"
-          preventScrollReset
-          onSubmit={() => closeSheet(id)}
-        >
+      <Sheet id={id} title={title} open={shown}>
+        <NamedForm key={times} name={id} {...(action && { action })} className="confirm" onSubmit={onSubmit}>
           <p>{text}</p>
           <HiddenFields fields={fields} />
           {children}
@@ -59,8 +56,40 @@ export function Confirm({
               {button}
             </button>
           </div>
-        </Form>
+        </NamedForm>
       </Sheet>
     </>
   );
+}
+
+/**
+ * Closes the dialog once its form is answered, unless a field is wrong. `open`: in the HTML, until scripts run. `times`:
+ * how often the form was done; it is empty again after each.
+ */
+function useOpenUntilDone(id: string) {
+  const answer = useAnswerTo(id);
+  const wrong = Object.keys(answer?.errors ?? {}).length > 0;
+  const { key } = useLocation();
+  const busy = useNavigation().state !== "idle";
+  const [ready, setReady] = useState(false);
+  const [times, setTimes] = useState(0);
+  const sent = useRef(false);
+  useEffect(() => setReady(true), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form is answered by new action data or a new location
+  useEffect(() => {
+    if (ready && wrong) openSheet(id);
+    else if (sent.current) {
+      closeSheet(id);
+      if (!answer) setTimes((before) => before + 1);
+    }
+    sent.current = false;
+  }, [id, ready, wrong, answer, key]);
+  return {
+    open: wrong && !ready,
+    times,
+    onSubmit(event: SubmitEvent<HTMLFormElement>) {
+      if (busy) event.preventDefault();
+      sent.current = true;
+    },
+  };
 }

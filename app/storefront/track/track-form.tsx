@@ -1,33 +1,36 @@
-import { useState } from "react";
-import { Form, href } from "react-router";
+import { useEffect, useState } from "react";
+import { href } from "react-router";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { Field } from "../../ui/forms/field.tsx";
 
-/** The order id; the button is disabled while it is empty. Without scripts the field is `required`. */
-export function TrackForm({ asked }: { asked: string }) {
+const idMissing = { ok: false, errors: { order: "Please enter your order ID." } };
+
+/** The order id; the button is disabled while it is empty. `empty`: without scripts it was sent like that. */
+export function TrackForm({ asked, empty }: { asked: string; empty: boolean }) {
   const [id, setId] = useState(asked);
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
   return (
-    <Form className="track-form" method="get" action={href("/track/:id?", {})}>
-      <div className="field">
-        <label htmlFor="order-id">Order ID</label>
-        <input
-          id="order-id"
-          className="input"
-          name="order"
-          value={id}
-          onChange={(event) => setId(event.target.value)}
-          required
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          aria-describedby="order-id-hint"
-        />
-        <p className="hint" id="order-id-hint">
-          You will find it in the email we sent when you ordered.
-        </p>
-      </div>
-      <button className="btn btn-primary" type="submit" disabled={id.trim() === ""}>
+    <AnswerForm
+      answer={empty ? idMissing : undefined}
+      className="track-form"
+      method="get"
+      action={href("/track/:id?", {})}
+    >
+      <Field
+        label="Order ID"
+        hint="You will find it in the email we sent when you ordered."
+        name="order"
+        value={id}
+        onChange={(event) => setId(event.target.value)}
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <button className="btn btn-primary" type="submit" disabled={ready && id.trim() === ""}>
         Track Order
       </button>
-    </Form>
+    </AnswerForm>
   );
 }

@@ -54,7 +54,12 @@ test("an order appears without a reload and goes from pending to delivered in it
   expect(await status.inputValue()).toBe("delivered");
   await status.selectOption("shipped");
   await set.click();
-  await dialog.getByLabel("Reason").fill("The courier was wrong");
+  const reason = dialog.getByLabel("Reason");
+  await reason.fill(" ");
+  await page.keyboard.press("Enter");
+  await dialog.locator("p.field-error", { hasText: "Please enter a reason." }).waitFor();
+  expect(await reason.evaluate((field) => field === document.activeElement)).toBe(true);
+  await reason.fill("The courier was wrong");
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await fileOf(order.id)).order.status).toBe("shipped");
   await visitor.leave();
@@ -141,6 +146,34 @@ test("by keyboard alone: a line is refunded, its cash paid out, a note kept", as
   await visitor.leave();
 });
 
+test("a dialog without its reason stays open, says so at the field and keeps what was typed", async () => {
+  const { order } = await aReturnable(shop.shop, { quantity: 2 });
+  const visitor = await visitAs(shop, admin, { screen: phone, expected: /status of 400/ });
+  const { page } = visitor;
+  await visitor.open(`/admin/orders/${order.id}`);
+  const button = page.getByRole("button", { name: "Refund items" });
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: /Refund of order/ });
+  await dialog.getByLabel(/^Pieces of/).fill("1");
+  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+  const reason = dialog.getByLabel("Reason");
+  await dialog.locator("p.field-error", { hasText: "Please enter a reason." }).waitFor();
+  await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await reason.fill("A seam was open");
+  await page.keyboard.press("Enter");
+  const piece = dialog.getByLabel(/^What became of/);
+  await dialog.locator("p.field-error", { hasText: "what happened to each piece" }).waitFor();
+  expect(await dialog.getByLabel(/^Pieces of/).inputValue()).toBe("1");
+  await piece.selectOption("kept");
+  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByText("Refund started").waitFor();
+  await button.click();
+  expect([await reason.inputValue(), await dialog.getByLabel(/^Pieces of/).inputValue()]).toEqual(["", ""]);
+  await visitor.leave();
+});
+
 test("a return is approved and received; what the customer sent stands in the list of returns", async () => {
   const { order, ask } = await aReturnable(shop.shop);
   expect((await ask(1)).ok).toBe(true);
@@ -159,7 +192,7 @@ test("a return is approved and received; what the customer sent stands in the li
 
 test("somebody else was faster: said at once, nothing typed is lost", async () => {
   const order = await anOrder(shop.shop, asha);
-  const visitor = await visitAs(shop, admin, { screen: desktop });
+  const visitor = await visitAs(shop, admin, { screen: desktop, expected: /status of 400/ });
   const { page } = visitor;
   const stream = page.waitForResponse((answer) => /\/live/.test(answer.url()));
   await visitor.open(`/admin/orders/${order.id}`);

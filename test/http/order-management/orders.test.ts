@@ -51,6 +51,7 @@ test("the second of two admins is told, sees what it is now, and finds what they
   await nowIs(shop, order, "processing", { courier: "India Post" });
   const answer = await send(`/admin/orders/${order.id}`, {
     intent: "status",
+    form: "status",
     seen: "pending",
     version: "1",
     status: "confirmed",

@@ -64,6 +64,17 @@ describe("a guest with the id", () => {
     expect(status).toBe(200);
   });
 
+  test("sends the form empty, without scripts, and is told below the field", async () => {
+    const { status, text, html } = await look("/track?order=++");
+    expect(status).toBe(200);
+    expect(text).toContain("Please enter your order ID.");
+    expect(html).toMatch(
+      /<form[^>]*class="track-form"[^>]*novalidate|<form[^>]*novalidate[^>]*class="track-form"/i,
+    );
+    // Only scripts know that the field is empty, so only they disable the button.
+    expect(html).not.toMatch(/<button[^>]*disabled/);
+  });
+
   test("reads the rest after the last four digits of the phone", async () => {
     const { status, text } = await say(order.id, "32 10");
     expect(status).toBe(200);

@@ -31,27 +31,16 @@ export function DispositionFields({
         key={`${id} ${index}`}
         name={`outcome-${id}-${index}`}
         label={count > 1 ? `${what} (${index + 1} of ${count})` : what}
-        required
       />
     ));
   });
 }
 
 /** The disposition of one item, or of all items of a line. */
-export function DispositionSelect({
-  name,
-  label,
-  required = false,
-}: {
-  name: string;
-  label: string;
-  required?: boolean;
-}) {
+export function DispositionSelect({ name, label }: { name: string; label: string }) {
   return (
-    <Select label={label} name={name} required={required} defaultValue="">
-      <option value="" disabled={required}>
-        What became of it?
-      </option>
+    <Select label={label} name={name} defaultValue="">
+      <option value="">What became of it?</option>
       {Object.entries(dispositionLabels).map(([disposition, words]) => (
         <option key={disposition} value={disposition}>
           {words}

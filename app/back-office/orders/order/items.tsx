@@ -87,9 +87,8 @@ function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }
             <Field
               label={`Pieces of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
               name={`pieces-${line.id}`}
-              type="number"
-              min={0}
-              max={left}
+              inputMode="numeric"
+              autoComplete="off"
               placeholder="0"
               hint={`At most ${left}.`}
               onChange={(event) => setWanted({ ...wanted, [line.id]: Number(event.target.value) || 0 })}
@@ -98,7 +97,6 @@ function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }
               <DispositionSelect
                 name={`disposition-${line.id}`}
                 label={`What became of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
-                required={(wanted[line.id] ?? 0) > 0}
               />
             )}
           </Fragment>
@@ -108,12 +106,11 @@ function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }
         label="Additional amount, in rupees"
         name="extra"
         inputMode="decimal"
-        pattern="\d{1,7}(\.\d{1,2})?"
         optional
         hint="Shipping or goodwill, such as 99.50."
         onChange={(event) => setExtra(Math.max(0, Math.round(Number(event.target.value) * 100) || 0))}
       />
-      <Field label="Reason" name="reason" required maxLength={200} />
+      <Field label="Reason" name="reason" maxLength={200} />
       <p role="status">
         Goes back: <b className="num">{rupeesExact(sum)}</b>
       </p>

@@ -2,23 +2,16 @@ import { Form } from "react-router";
 import { emailLabels, resendableEmails } from "../../../../shop/order-management/resendable-emails.ts";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
 import { Select, TextArea } from "../../../ui/forms/field.tsx";
+import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 /** Internal notes, and buttons that send a mail again. */
-export function NotesAndEmails({
-  order,
-  formKey,
-  text,
-}: {
-  order: PlacedOrder;
-  formKey: string;
-  text: string;
-}) {
+export function NotesAndEmails({ order, formKey }: { order: PlacedOrder; formKey: string }) {
   const notes = order.events.filter(({ kind }) => kind === "note").length;
   return (
     <>
       <Panel title="Notes for staff">
-        <Form method="post" className="office-form" preventScrollReset key={notes}>
+        <NamedForm name="note" key={notes}>
           <input type="hidden" name="intent" value="note" />
           <input type="hidden" name="key" value={`n-${formKey}`} />
           <TextArea
@@ -26,14 +19,12 @@ export function NotesAndEmails({
             name="text"
             rows={2}
             maxLength={500}
-            required
-            defaultValue={text}
             hint="The customer never sees it. It appears in the timeline."
           />
           <button type="submit" className="btn btn-secondary">
             Keep note
           </button>
-        </Form>
+        </NamedForm>
       </Panel>
       {order.email && (
         <Panel title="Mails">

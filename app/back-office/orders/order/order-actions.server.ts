@@ -18,7 +18,9 @@ import { readDisposition, readDispositions } from "./read-dispositions.server.ts
 import { refusalLabel } from "./refusal-labels.ts";
 
 type Fields = Map<string, string>;
-export type OrderActionResult = { ok: true; message: MessageName } | { ok: false; toast: Toast };
+export type OrderActionResult =
+  | { ok: true; message: MessageName }
+  | { ok: false; refused: string; toast: Toast };
 
 /** Handles the forms of an order's page and returns the message to show. */
 export async function handleOrderAction(
@@ -70,7 +72,7 @@ async function setStatus(
 ): Promise<OrderActionResult> {
   const status = (name: string) => orderStatuses.find((known) => known === fields.get(name));
   const [to, seen] = [status("status"), status("seen")];
-  if (!to || !seen) return { ok: false, toast: messages.orderStatusFailed };
+  if (!to || !seen) return { ok: false, refused: "not-found", toast: messages.orderStatusFailed };
   const set = await setOrderStatus(services, actor, id, {
     to,
     seen,
@@ -89,7 +91,7 @@ async function setStatus(
   });
   return set.ok
     ? { ok: true, message: "orderStatusUpdated" }
-    : { ok: false, toast: statusFailureMessage(set.refused) };
+    : { ok: false, refused: set.refused, toast: statusFailureMessage(set.refused) };
 }
 
 function decisionOf(fields: Fields): Decision | null {
@@ -143,6 +145,7 @@ const readable = (key: string) => /^[\w-]{8,64}$/.test(key);
 
 const failed = (refused: string): OrderActionResult => ({
   ok: false,
+  refused,
   toast: { ...messages.deskNothingDone, text: refusalLabel(refused) },
 });
 

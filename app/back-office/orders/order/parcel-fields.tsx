@@ -18,7 +18,7 @@ export function ParcelFields({ parcel }: { parcel: Parcel }) {
       <Field
         label="Tracking link"
         name="trackingLink"
-        type="url"
+        inputMode="url"
         placeholder="https://"
         optional
         maxLength={300}

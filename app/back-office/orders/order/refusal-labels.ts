@@ -1,3 +1,5 @@
+import type { FieldErrors, FormFields } from "../../../../shop/text/read-form.ts";
+
 const labels: Record<string, string> = {
   "not-found": "This no longer exists.",
   "nothing-chosen": "Choose at least one piece, or enter an amount such as 99.50.",
@@ -24,4 +26,35 @@ const labels: Record<string, string> = {
 /** Text for staff: why an action on an order was refused. */
 export function refusalLabel(refused: string): string {
   return labels[refused] ?? "Please look at the order again.";
+}
+
+/** A refusal at the fields that it is about, by the names of the form's fields. */
+export function refusalErrors(refused: string, fields: FormFields): FieldErrors {
+  return Object.fromEntries(fieldsOf(refused, fields).map((name) => [name, refusalLabel(refused)]));
+}
+
+function fieldsOf(refused: string, fields: FormFields): string[] {
+  const named = (prefix: string) => [...fields.keys()].filter((name) => name.startsWith(prefix));
+  const empty = (name: string) => fields.get(name) === "";
+  switch (refused) {
+    case "reason-needed":
+      return [fields.has("answer") ? "answer" : "reason"];
+    case "empty":
+      return ["text"];
+    case "link-bad":
+      return ["trackingLink"];
+    case "nothing-chosen":
+    case "too-much":
+      return ["extra"];
+    case "too-many":
+      return named("pieces-").filter((name) => !empty(name));
+    case "outcome-needed": {
+      const refunded = (name: string) => Number(fields.get(name.replace("disposition-", "pieces-"))) > 0;
+      return [...named("outcome-"), ...named("disposition-").filter(refunded)].filter(empty);
+    }
+    case "condition-needed":
+      return named("condition-").filter(empty);
+    default:
+      return [];
+  }
 }

@@ -1,4 +1,4 @@
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
@@ -7,6 +7,7 @@ import { type ReturnRequest, returnSummary } from "../../../../shop/returns/retu
 import { Field, Select } from "../../../ui/forms/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { May } from "../../parts/may.tsx";
+import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { returnStateLabels, returnStateTone } from "../return-labels.ts";
 import { ParcelFields } from "./parcel-fields.tsx";
@@ -71,13 +72,13 @@ function Decide({ request }: { request: ReturnRequest }) {
   return (
     <div className="office-actions">
       {state === "requested" && (
-        <Form method="post" className="office-form" preventScrollReset>
+        <NamedForm name={`approve-${id}`}>
           <input type="hidden" name="return" value={id} />
           <Field label="Message to the customer" name="answer" optional maxLength={300} />
           <button type="submit" className="btn btn-primary" name="intent" value="approve">
             Approve {what}
           </button>
-        </Form>
+        </NamedForm>
       )}
       {state === "approved" && <Receive request={request} />}
       {kind === "exchange" && (state === "approved" || state === "received") && (
@@ -95,7 +96,7 @@ function Decide({ request }: { request: ReturnRequest }) {
           button="Reject"
           fields={{ intent: "reject", return: id }}
         >
-          <Field label="Reason" name="answer" required maxLength={300} />
+          <Field label="Reason" name="answer" maxLength={300} />
         </Confirm>
       )}
     </div>
@@ -105,7 +106,7 @@ function Decide({ request }: { request: ReturnRequest }) {
 /** Receipt of the returned items: restock or write off each. */
 function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
   return (
-    <Form method="post" className="office-form" preventScrollReset>
+    <NamedForm name={`receive-${id}`}>
       <input type="hidden" name="intent" value="receive" />
       <input type="hidden" name="return" value={id} />
       {lines.map(({ lineId, name, quantity, size }) => (
@@ -113,12 +114,9 @@ function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
           key={lineId}
           label={`${quantity} × ${name}${size ? `, size ${size}` : ""}`}
           name={`condition-${lineId}`}
-          required
           defaultValue=""
         >
-          <option value="" disabled>
-            Choose
-          </option>
+          <option value="">Choose</option>
           <option value="restocked">Back into the stock</option>
           <option value="written-off">Written off</option>
         </Select>
@@ -126,20 +124,20 @@ function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
       <button type="submit" className="btn btn-primary">
         {kind === "return" ? "Received, start the refund" : "Received"}
       </button>
-    </Form>
+    </NamedForm>
   );
 }
 
 /** Ships the replacement of an exchange. */
 function Send({ id }: { id: string }) {
   return (
-    <Form method="post" className="office-form" preventScrollReset>
+    <NamedForm name={`send-${id}`}>
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="return" value={id} />
       <ParcelFields parcel={{}} />
       <button type="submit" className="btn btn-primary">
         Exchange sent
       </button>
-    </Form>
+    </NamedForm>
   );
 }

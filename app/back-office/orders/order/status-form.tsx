@@ -8,11 +8,12 @@ import {
   shortId,
   statusLabels,
 } from "../../../../shop/orders/orders.ts";
-import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
+import type { FieldTexts } from "../../../ui/forms/form-context.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { statusChoices } from "../../parts/lists/columns.tsx";
+import { NamedForm, useAnswerTo } from "../../parts/named-form.tsx";
 import { UnsavedGuard } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import { DispositionFields } from "./dispositions.tsx";
@@ -25,19 +26,17 @@ type Props = {
   open: Record<string, number> | null;
   /** The status that was chosen in the list and that needs a reason. */
   wanted: OrderStatus | null;
-  /** The refused values; they are shown again. */
-  refused: Record<string, string> | null;
 };
 
 /**
  * Status, parcel and message to the customer. A live update does not overwrite typed values: the form keeps the
  * version it was rendered with, and the server detects the conflict.
  */
-export function StatusForm({ order, version, open, wanted, refused }: Props) {
+export function StatusForm({ order, version, open, wanted }: Props) {
   const [dirty, setDirty] = useState(false);
   const [seen, setSeen] = useState({ version, status: order.status });
   if (!dirty && seen.version !== version) setSeen({ version, status: order.status });
-  const typed = refused?.intent === "status" ? refused : null;
+  const typed = useAnswerTo("status")?.typed;
   const changedMeanwhile = dirty ? seen.version !== version : typed && typed.seen !== order.status;
   return (
     <Panel title="Status">
@@ -67,7 +66,7 @@ export function StatusForm({ order, version, open, wanted, refused }: Props) {
           button="Cancel this order"
           fields={{ intent: "status", status: "cancelled", seen: order.status, version }}
         >
-          <Field label="Reason" name="reason" required maxLength={500} hint="Only staff can read this." />
+          <Field label="Reason" name="reason" maxLength={500} hint="Only staff can read this." />
           {open && <DispositionFields lines={order.lines} quantities={open} />}
         </Confirm>
       )}
@@ -85,7 +84,7 @@ function Fields({
   onSend,
 }: Pick<Props, "order" | "wanted" | "open"> & {
   seen: { version: string; status: OrderStatus };
-  typed: Record<string, string> | null;
+  typed: FieldTexts | undefined;
   onTouch: () => void;
   onSend: () => void;
 }) {
@@ -97,12 +96,9 @@ function Fields({
   useEffect(() => setReady(true), []);
   const question = transitionPrompt({ ...order, status: seen.status }, to);
   return (
-    <AnswerForm
-      answer={typed ? { ok: false, typed } : undefined}
-      noValidate={false}
+    <NamedForm
+      name="status"
       action={href("/admin/orders/:id", { id: order.id })}
-      className="office-form"
-      preventScrollReset
       onChange={onTouch}
       onSubmit={onSend}
     >
@@ -120,7 +116,6 @@ function Fields({
         <Field
           label="Reason"
           name="reason"
-          required={ready}
           maxLength={500}
           hint={`${question ? promptLabels[question] : "Needed for an unusual step."} Only staff can read this.`}
         />
@@ -140,7 +135,7 @@ function Fields({
       <button type="submit" className="btn btn-primary btn-full">
         Update status
       </button>
-    </AnswerForm>
+    </NamedForm>
   );
 }
 

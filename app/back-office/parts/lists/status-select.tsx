@@ -3,6 +3,7 @@ import { href, useNavigate, useSearchParams } from "react-router";
 import type { ListedOrder } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import { type TransitionPrompt, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
+import { Field } from "../../../ui/forms/field.tsx";
 import { statusChoices } from "./columns.tsx";
 import { InlineSelect, type SendChosen } from "./inline-select.tsx";
 
@@ -23,6 +24,7 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
+  const [error, setError] = useState<string>();
   const [asked, setAsked] = useState<{ to: OrderStatus; send: SendChosen } | null>(null);
   const question = asked && transitionPrompt(order, asked.to);
   return (
@@ -43,6 +45,7 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
           if (prompt === "cancel-sent") return navigate(`${href("/admin/orders/:id", { id })}?to=cancelled`);
           if (!prompt) return send({ answer: "here" });
           setAsked({ to, send });
+          setError(undefined);
           dialog.current?.showModal();
         }}
       />
@@ -54,18 +57,21 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
         </header>
         <form
           className="body confirm"
+          noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            const reason = new FormData(event.currentTarget).get("reason");
-            if (typeof reason === "string") asked?.send({ reason, answer: "here" });
+            const field = event.currentTarget.elements.namedItem("reason");
+            if (!(field instanceof HTMLInputElement)) return;
+            if (field.value.trim() === "") {
+              setError("Please enter a reason.");
+              return field.focus();
+            }
+            asked?.send({ reason: field.value, answer: "here" });
             dialog.current?.close();
           }}
         >
           <p>{question && questions[question]} Only staff can read this.</p>
-          <label className="field">
-            <span>Reason</span>
-            <input className="input" name="reason" required maxLength={500} />
-          </label>
+          <Field label="Reason" name="reason" maxLength={500} error={error} />
           <div className="confirm-buttons">
             <button type="button" className="btn btn-secondary" onClick={() => dialog.current?.close()}>
               Cancel

@@ -1,0 +1,25 @@
+import type { ComponentProps } from "react";
+import { useActionData } from "react-router";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
+
+/** One of several forms of a screen: it shows the answer to itself alone. `name`: unique on the page. */
+export function NamedForm({
+  name,
+  children,
+  ...form
+}: Omit<ComponentProps<typeof AnswerForm>, "answer"> & { name: string }) {
+  return (
+    <AnswerForm className="office-form" preventScrollReset {...form} answer={useAnswerTo(name)}>
+      <input type="hidden" name="form" value={name} />
+      {children}
+    </AnswerForm>
+  );
+}
+
+/** The refusal of this screen's form of that name, with what was typed. It outlasts live updates. */
+export function useAnswerTo(name: string): FormAnswer | undefined {
+  const answer = useLastAnswer(useActionData<FormAnswer>());
+  return answer?.typed?.form === name ? answer : undefined;
+}
