@@ -1,4 +1,3 @@
-import { AnswerMessage } from "../parts/answer-message.tsx";
 import { messages } from "../parts/messages/messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
@@ -9,11 +8,10 @@ import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/users";
 import { usersPage } from "./parts/lists/users-list.server.ts";
 import { UsersTable } from "./parts/lists/users-table.tsx";
-import { ScreenHead } from "./parts/screen-head.tsx";
 import { handleUserForm } from "./users/change.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return usersPage(context.get(servicesContext), new URL(request.url).searchParams);
+  return usersPage(context.get(servicesContext), request);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -27,13 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["people/all"]);
-  return (
-    <>
-      <ScreenHead title="Users" />
-      <AnswerMessage answer={actionData} />
-      <UsersTable shown={loaderData} />
-    </>
-  );
+  return <UsersTable title="Users" answer={actionData} shown={loaderData} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -27,7 +27,7 @@ export async function tabList(services: Services, staff: Staff, request: Request
     return { tabs, tab: asked, query, page, failed: messages.ordersFetchFailed };
   }
   if (asked === "users") {
-    const shown = await usersPage(services, params).catch(orLog);
+    const shown = await usersPage(services, request).catch(orLog);
     return { tabs, tab: asked, shown, failed: messages.usersFailed };
   }
   return { tabs, tab: asked, list: await productListPage(services, request) };

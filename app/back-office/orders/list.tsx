@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
-import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -9,7 +8,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { staffOf } from "../../web/guards.server.ts";
 import { OrderList } from "../parts/lists/order-list.tsx";
-import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
 import { handleListForm } from "./change-list.server.ts";
 
@@ -30,14 +28,11 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   const notes = actionData && "notes" in actionData ? actionData.notes : undefined;
   const ticked = actionData && "ticked" in actionData ? actionData.ticked : [];
   return (
-    <>
-      <ScreenHead title="Orders" />
-      <AnswerMessage answer={actionData} />
+    <OrderList title="Orders" answer={actionData} {...loaderData} ticked={ticked}>
       {notes && notes.length > 0 && (
         <Notice tone="warn" title="These were left unchanged" text={notes.join(" ")} />
       )}
-      <OrderList {...loaderData} ticked={ticked} />
-    </>
+    </OrderList>
   );
 }
 

@@ -2,7 +2,6 @@ import { href } from "react-router";
 import { maxBulkProducts, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
-import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { bulkEditToast, bulkUndoToast, productMessages } from "../../parts/messages/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
@@ -12,7 +11,6 @@ import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { productIds, productListPage } from "../parts/lists/product-list.server.ts";
 import { AddProduct, ProductList } from "../parts/lists/product-list.tsx";
-import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -51,13 +49,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
 
 export default function Products({ loaderData: { list }, actionData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
+  const ticked = actionData?.ticked ?? [];
   return (
-    <>
-      <ScreenHead title="Products">
-        <AddProduct />
-      </ScreenHead>
-      <AnswerMessage answer={actionData} />
-      <ProductList list={list} ticked={actionData?.ticked ?? []} />
-    </>
+    <ProductList title="Products" actions={<AddProduct />} answer={actionData} list={list} ticked={ticked} />
   );
 }

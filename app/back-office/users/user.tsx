@@ -15,8 +15,8 @@ import { formFields } from "../../web/forms/form.server.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { roleOptions } from "../parts/lists/users-list.server.ts";
-import type { RoleOption } from "../parts/lists/users-table.tsx";
+import { type RoleOption, roleOptions } from "../parts/lists/users-list.server.ts";
+
 import { May, MayLink, useMay } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/user";

@@ -4,18 +4,23 @@ import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { ScreenHead } from "../screen-head.tsx";
 import { List } from "./list.tsx";
 
-type Props<Row> = Omit<ComponentProps<typeof List<Row>>, "label"> & {
-  title: string;
+/** What a screen adds to a list. */
+export type ScreenOfList = {
+  /** Absent where the list is a part of another screen. */
+  title?: string;
   text?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
   /** The answer to a form of a row, or to the bulk form. */
   answer?: Pick<FormAnswer, "toast"> | undefined;
-  /** Accessible name of the table, where it is not the title. */
-  label?: string;
   /** Between head and list. */
   children?: ReactNode;
 };
+
+/** `label`: accessible name of the table, where it is not the title. */
+type Props<Row> = Omit<ComponentProps<typeof List<Row>>, "label"> &
+  ScreenOfList &
+  ({ title: string; label?: string } | { label: string });
 
 /** A list of the back office with its head and the message of the last action. */
 export function ListScreen<Row>({
@@ -23,15 +28,17 @@ export function ListScreen<Row>({
   text,
   actions,
   answer,
-  label = title,
+  label = title ?? "",
   children,
   ...list
 }: Props<Row>) {
   return (
     <>
-      <ScreenHead title={title} text={text}>
-        {actions}
-      </ScreenHead>
+      {title && (
+        <ScreenHead title={title} text={text}>
+          {actions}
+        </ScreenHead>
+      )}
       <AnswerMessage answer={answer} />
       {children}
       <List label={label} {...list} />

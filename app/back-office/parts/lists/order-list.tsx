@@ -14,7 +14,8 @@ import { ChoiceOptions } from "../../../ui/forms/field.tsx";
 import { useLiveUpdates } from "../../../web/live/use-live-updates.ts";
 import { May, useMay } from "../may.tsx";
 import { statusChoices } from "./columns.tsx";
-import { type Column, List } from "./list.tsx";
+import type { Column } from "./list.tsx";
+import { ListScreen, type ScreenOfList } from "./list-screen.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
 const columns: Column<ListedOrder>[] = [
@@ -58,7 +59,9 @@ export function OrderList({
   page,
   query,
   ticked = [],
-}: {
+  children,
+  ...screen
+}: ScreenOfList & {
   page: OrderPage;
   query: OrderQuery;
   /** Rows that were selected when the form was sent. */
@@ -68,66 +71,67 @@ export function OrderList({
   const { orders, after, before, count, counts } = page;
   const { q, payment, method } = query;
   return (
-    <>
-      <Days query={query} />
-      <List
-        label="Orders"
-        rows={orders}
-        columns={columns}
-        rowKey={({ id }) => id}
-        rowName={({ id }) => `order ${shortId(id)}`}
-        address={{
-          q,
-          sort: "",
-          descending: true,
-          page: 1,
-          after: query.after,
-          before: query.before,
-          filters: { payment: payment ?? "", method: method ?? "" },
-        }}
-        paging={{
-          total: { count: count.n, exact: !count.more },
-          previous: before === null ? null : { before },
-          next: after === null ? null : { after },
-        }}
-        empty="No orders found."
-        search={{ label: "Search orders", placeholder: "Order id, name, phone or email" }}
-        tabs={{
-          name: "status",
-          tabs: [
-            { value: "", label: "All", count: counts?.all },
-            ...orderTabs.map((one) => ({
-              value: one,
-              label: one === "to-send" ? "To send" : statusLabels[one],
-              count: counts?.[one],
-            })),
+    <ListScreen
+      label="Orders"
+      {...screen}
+      rows={orders}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ id }) => `order ${shortId(id)}`}
+      address={{
+        q,
+        sort: "",
+        descending: true,
+        page: 1,
+        after: query.after,
+        before: query.before,
+        filters: { payment: payment ?? "", method: method ?? "" },
+      }}
+      paging={{
+        total: { count: count.n, exact: !count.more },
+        previous: before === null ? null : { before },
+        next: after === null ? null : { after },
+      }}
+      empty="No orders found."
+      search={{ label: "Search orders", placeholder: "Order id, name, phone or email" }}
+      tabs={{
+        name: "status",
+        tabs: [
+          { value: "", label: "All", count: counts?.all },
+          ...orderTabs.map((one) => ({
+            value: one,
+            label: one === "to-send" ? "To send" : statusLabels[one],
+            count: counts?.[one],
+          })),
+        ],
+      }}
+      filters={[
+        {
+          name: "payment",
+          label: "Payment state",
+          options: [
+            { value: "", label: "Any payment" },
+            ...paymentStatuses.map((one) => ({ value: one, label: readable(one) })),
           ],
-        }}
-        filters={[
-          {
-            name: "payment",
-            label: "Payment state",
-            options: [
-              { value: "", label: "Any payment" },
-              ...paymentStatuses.map((one) => ({ value: one, label: readable(one) })),
-            ],
-          },
-          {
-            name: "method",
-            label: "Way of paying",
-            options: [
-              { value: "", label: "Any method" },
-              { value: "cod", label: "Cash on delivery" },
-              { value: "online", label: "Online" },
-              { value: "whatsapp", label: "WhatsApp" },
-            ],
-          },
-        ]}
-        bulk={<Bulk orders={orders} query={query} />}
-        allFit={!count.more && count.n > orders.length ? count.n : undefined}
-        ticked={ticked}
-      />
-    </>
+        },
+        {
+          name: "method",
+          label: "Way of paying",
+          options: [
+            { value: "", label: "Any method" },
+            { value: "cod", label: "Cash on delivery" },
+            { value: "online", label: "Online" },
+            { value: "whatsapp", label: "WhatsApp" },
+          ],
+        },
+      ]}
+      bulk={<Bulk orders={orders} query={query} />}
+      allFit={!count.more && count.n > orders.length ? count.n : undefined}
+      ticked={ticked}
+    >
+      {children}
+      <Days query={query} />
+    </ListScreen>
   );
 }
 

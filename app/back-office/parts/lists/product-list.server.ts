@@ -7,15 +7,13 @@ import {
   narrowedTabs,
 } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { productMessages } from "../../../parts/messages/product-messages.ts";
-import { pagesOf, readListAddress } from "./list-address.ts";
+import { type ListAddress, listPage, readListAddress } from "./list-address.ts";
 
 const rowsShown = 25;
 const sorts = ["-newest", "newest", "name", "-name", "price", "-price"] as const;
 
-type Address = ReturnType<typeof readListAddress>;
-
-/** The product query of a list's address, `size` rows from its page. */
-function queryOf(address: Address, page: number, size: number): AdminProductQuery {
+/** The product query of a list's address. */
+function queryOf(address: ListAddress, page: number, size: number): AdminProductQuery {
   const { status = "", category = "", collection = "", stock = "" } = address.filters;
   return {
     text: address.q,
@@ -30,23 +28,26 @@ function queryOf(address: Address, page: number, size: number): AdminProductQuer
   };
 }
 
-async function addressOf(services: Services, request: Request) {
+/** What the list can be sorted and filtered by, and the choices of its filters. */
+async function allowedIn(services: Services) {
   const [all, groups] = await Promise.all([categories(services), collections(services)]);
-  const address = readListAddress(new URL(request.url).searchParams, {
-    sorts,
-    filters: {
-      status: ["active", "draft", "archived", "out"],
-      category: [...all.map(({ slug }) => slug), "none"],
-      collection: groups.map(({ slug }) => slug),
-      stock: ["in", "low"],
-    },
-  });
-  return { address, all, groups };
+  const filters = {
+    status: ["active", "draft", "archived", "out"],
+    category: [...all.map(({ slug }) => slug), "none"],
+    collection: groups.map(({ slug }) => slug),
+    stock: ["in", "low"],
+  };
+  const choices = {
+    categories: all.map(({ slug, name }) => ({ value: slug, label: name })),
+    collections: groups.map(({ slug, name }) => ({ value: slug, label: name })),
+  };
+  return { allowed: { sorts, filters }, choices };
 }
 
 /** The ids of all products that match an address on all pages, up to the limit of a bulk edit. */
 export async function productIds(services: Services, request: Request): Promise<string[]> {
-  const { address } = await addressOf(services, request);
+  const { allowed } = await allowedIn(services);
+  const address = readListAddress(new URL(request.url).searchParams, allowed);
   const { rows } = await adminProducts(services, queryOf(address, 1, maxBulkProducts));
   return rows.map(({ id }) => id);
 }
@@ -56,41 +57,23 @@ export async function productIds(services: Services, request: Request): Promise<
  * message and leaves the rest of the screen.
  */
 export async function productListPage(services: Services, request: Request) {
-  const { address, all, groups } = await addressOf(services, request);
-  const choices = {
-    categories: all.map(({ slug, name }) => ({ value: slug, label: name })),
-    collections: groups.map(({ slug, name }) => ({ value: slug, label: name })),
-  };
-  try {
-    const query = queryOf(address, address.page, rowsShown);
-    const [{ rows, more, total }, tabs] = await Promise.all([
-      adminProducts(services, query),
-      narrowedTabs(services, query),
-    ]);
-    const allFit =
-      total.exact && total.count > rows.length && total.count <= maxBulkProducts ? total.count : undefined;
-    return {
-      rows,
-      address,
-      paging: pagesOf(address.page, rowsShown, more, total),
-      allFit,
-      tabs,
-      choices,
-      toast: undefined,
-    };
-  } catch (error) {
-    services.log.error({ err: error }, "the list of products could not be read");
-    const paging = { previous: null, next: null };
-    return {
-      rows: [],
-      address,
-      paging,
-      allFit: undefined,
-      tabs: null,
-      choices,
-      toast: productMessages.productsNotFetched,
-    };
-  }
+  const { allowed, choices } = await allowedIn(services);
+  return listPage(request, { ...allowed, size: rowsShown }, async (address) => {
+    try {
+      const query = queryOf(address, address.page, address.size);
+      const [found, tabs] = await Promise.all([
+        adminProducts(services, query),
+        narrowedTabs(services, query),
+      ]);
+      const { exact, count } = found.total;
+      const allFit = exact && count > found.rows.length && count <= maxBulkProducts ? count : undefined;
+      return { ...found, allFit, tabs, choices, toast: undefined };
+    } catch (error) {
+      services.log.error({ err: error }, "the list of products could not be read");
+      const toast = productMessages.productsNotFetched;
+      return { rows: [], more: false, allFit: undefined, tabs: null, choices, toast };
+    }
+  });
 }
 
 export type ProductListPage = Awaited<ReturnType<typeof productListPage>>;

@@ -6,19 +6,25 @@ import { useToast } from "../../../parts/use-toast.ts";
 import { Confirm } from "../confirm.tsx";
 import { May, MayLink, useMay } from "../may.tsx";
 import { actionsColumn, numberColumn, pictureColumn, StockTone } from "./columns.tsx";
-import { type Column, List } from "./list.tsx";
+import type { Column } from "./list.tsx";
+import { ListScreen, type ScreenOfList } from "./list-screen.tsx";
 import type { ProductListPage } from "./product-list.server.ts";
 
 /** The product table with its actions. Its forms are always sent to /admin/products. */
-export function ProductList({ list, ticked = [] }: { list: ProductListPage; ticked?: string[] }) {
+export function ProductList({
+  list,
+  ticked = [],
+  ...screen
+}: ScreenOfList & { list: ProductListPage; ticked?: string[] }) {
   const { rows, address, paging, allFit, tabs, choices, toast } = list;
   useToast(toast);
   const may = useMay();
   const mayEdit = may("catalogue.edit") || may("prices.edit") || may("stock.adjust");
   const searched = address.q !== "" || Object.values(address.filters).some((value) => value !== "");
   return (
-    <List
+    <ListScreen
       label="Products"
+      {...screen}
       rows={rows}
       columns={columns}
       rowKey={({ id }) => id}

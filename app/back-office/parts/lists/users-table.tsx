@@ -3,20 +3,9 @@ import type { UserRow } from "../../../../shop/accounts/users/users.ts";
 import { shortDate } from "../../../../shop/dates.ts";
 import { useMay } from "../may.tsx";
 import { InlineSelect } from "./inline-select.tsx";
-import { type Column, List } from "./list.tsx";
-import type { ListAddress, Paging } from "./list-address.ts";
-
-/** A role as a select option. */
-export type RoleOption = { value: string; label: string };
-
-export type UsersPage = {
-  rows: UserRow[];
-  address: ListAddress;
-  paging: Paging;
-  roles: RoleOption[];
-  /** The specification's tabs, and one for each further role that is assigned to somebody. */
-  tabs: { value: string; label: string; count: number }[];
-};
+import type { Column } from "./list.tsx";
+import { ListScreen, type ScreenOfList } from "./list-screen.tsx";
+import type { RoleOption, UsersPage } from "./users-list.server.ts";
 
 const columns = (roles: RoleOption[]): Column<UserRow>[] => [
   {
@@ -58,11 +47,12 @@ function PersonRole({ person, roles }: { person: UserRow; roles: RoleOption[] })
 }
 
 /** All accounts: on the users screen and the dashboard. */
-export function UsersTable({ shown }: { shown: UsersPage }) {
+export function UsersTable({ shown, ...screen }: ScreenOfList & { shown: UsersPage }) {
   const { rows, address, paging, roles, tabs } = shown;
   return (
-    <List
+    <ListScreen
       label="Users"
+      {...screen}
       rows={rows}
       columns={columns(roles)}
       rowKey={({ id }) => id}
