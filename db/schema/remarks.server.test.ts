@@ -10,7 +10,7 @@ import { refundReasonText, remarkText } from "../../shop/orders/remarks/remark-w
 import { databaseAt, onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { migrate, migrationsFolder } from "../migrate.server.ts";
 
-// Migrations 0171, 0173 and 0175 on a shop of before: every event, refund, notification and import reads as it did, whether it became a code or stayed text.
+// Migrations 0171, 0173, 0175 and 0180 on a shop of before: every event, refund, notification and import reads as it did, whether it became a code or stayed text.
 
 const order = "00000000-0000-4000-8000-000000000001";
 /** Kind, new value, kind of actor, note, and the code that it becomes; null where it stays text. */
@@ -109,6 +109,18 @@ const importTexts: [string, string | null][] = [
   ["a draft without its picture x.jpg", null],
 ];
 
+/** What came of a webhook, and the code that it becomes. */
+const outcomes: [string, string][] = [
+  ["applied", "applied"],
+  ["unknown-order", "unknown-order"],
+  ["unknown refund", "unknown-refund"],
+  ["refund on its way", "refund-pending"],
+  ["refund succeeded", "refund-succeeded"],
+  ["failed", "payment-failed"],
+  ["too late to matter", "failure-too-late"],
+  ["nothing to do", "ignored"],
+];
+
 const quoted = (value: string | null) => (value === null ? "null" : `'${value.replaceAll("'", "''")}'`);
 const name = `remarks_${randomUUID().replaceAll("-", "")}`;
 const url = databaseAt(inject("testCluster").url, name);
@@ -158,7 +170,18 @@ beforeAll(async () => {
           values ('${order}', ${at}, 's${at}', '{}', ${quoted(message)});`,
       )
       .join("\n")}
-    update refund set last_error = 'cashfree is not set up' where reason = 'paid twice';`,
+    update refund set last_error = 'cashfree is not set up' where reason = 'paid twice';
+    update refund set last_error = 'POST /orders/o/refunds: TimeoutError (request 4f)' where reason = 'Came torn';
+    update refund set state = 'failed', last_error = 'asked about r, told about another'
+      where reason = 'order cancelled';
+    update refund set state = 'failed', last_error = 'POST /orders/o/refunds: 400 not_refundable (request 5a)'
+      where reason = 'another amount than asked';
+    ${outcomes
+      .map(
+        ([text]) => `insert into payment_notice (fingerprint, type, body, outcome)
+          values (${quoted(text)}, 'PAYMENT', '{}', ${quoted(text)});`,
+      )
+      .join("\n")}`,
   );
   await migrate({ url });
 });
@@ -185,8 +208,21 @@ test("refunds read as before", async () => {
     )
     .parse(await onDatabase(url, "select * from refund order by created_at"));
   expect(rows.map((row) => [refundReasonText(refundReasonOf(row)), row.reason === null])).toEqual(reasons);
-  expect(rows.map(({ waits_for }) => waits_for)).toEqual([null, "provider-missing", null, null, null]);
-  expect(rows.every(({ last_error }) => last_error === null)).toBe(true);
+  expect(rows.map(({ waits_for }) => waits_for)).toEqual([
+    ...[null, "provider-missing", null, null, "provider-unreachable"],
+  ]);
+  // What the provider itself said stays.
+  expect(rows.map(({ last_error }) => last_error)).toEqual([
+    ...[null, null, "POST /orders/o/refunds: 400 not_refundable (request 5a)", null, null],
+  ]);
+});
+
+test("what came of a webhook is a code", async () => {
+  const rows = await onDatabase(url, "select fingerprint, outcome from payment_notice");
+  const became = z.array(z.object({ fingerprint: z.string(), outcome: z.string() })).parse(rows);
+  expect(became.map(({ fingerprint, outcome }) => [fingerprint, outcome]).sort()).toEqual(
+    outcomes.toSorted(),
+  );
 });
 
 test("notifications read as before", async () => {

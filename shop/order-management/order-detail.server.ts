@@ -12,6 +12,7 @@ import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { hasLeft, itemsWithoutDisposition } from "../orders/posting/required-stock.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { type RefundReason, refundReasonOf, refundReasonRow } from "../orders/remarks/remark.ts";
+import { type RefundWait, refundWaits } from "../payments/tables.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
 import { refundedItems } from "./refund-lines.server.ts";
@@ -40,7 +41,7 @@ export type OrderDetailRefund = {
   /** What the provider said. */
   failureReason: string | null;
   /** Why it was not sent to the provider yet. */
-  waitsFor: "provider-missing" | null;
+  waitsFor: RefundWait | null;
   provider: string;
   at: Date;
 };
@@ -95,7 +96,7 @@ const refundsShape = z.array(
     state: z.enum(["pending", "succeeded", "failed"]),
     inCash: z.boolean(),
     failureReason: z.string().nullable(),
-    waitsFor: z.enum(["provider-missing"]).nullable().catch(null),
+    waitsFor: z.enum(refundWaits).nullable().catch(null),
     provider: z.string(),
     at,
   }),

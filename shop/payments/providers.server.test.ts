@@ -13,6 +13,7 @@ import {
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../test/support/users.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
+import { orderDetail } from "../order-management/order-detail.server.ts";
 import { refundPayment } from "../order-management/refund-lines.server.ts";
 import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
@@ -142,5 +143,20 @@ test("a refund that was promised before says why it waits", async () => {
   await sendRefund(configured(), started.value.refundId);
   expect(await refundsOf(one.id)).toEqual([{ state: "pending", waits_for: "provider-missing" }]);
   await sendRefund(shop.services, started.value.refundId);
+  expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
+});
+
+test("a refund that the provider gave no answer to says so, until it does", async () => {
+  const one = await paid();
+  const request = { amount: 100, reason: "a stain", actor: someStaff };
+  const started = await startRefund(shop.services, one.id, request);
+  if (!started.ok) throw new Error(started.refused);
+  const { refundId } = started.value;
+  shop.gateway.cutLine();
+  await expect(sendRefund(shop.services, refundId)).rejects.toThrow(refundId);
+  shop.gateway.cutLine(false);
+  expect(await refundsOf(one.id)).toEqual([{ state: "pending", waits_for: "provider-unreachable" }]);
+  expect((await orderDetail(shop.services, one.id))?.refunds).toMatchObject([{ failureReason: null }]);
+  await sendRefund(shop.services, refundId);
   expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
 });

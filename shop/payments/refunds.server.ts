@@ -20,6 +20,7 @@ import {
 import { refundReasonText } from "../orders/remarks/remark-words.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { gatewayOf, wayBackOf } from "./providers.ts";
+import type { NoticeOutcome } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -177,7 +178,7 @@ export const gatewayRefundId = (refundId: string) => refundId.replaceAll("-", ""
 
 /**
  * Sends a refund to the provider that took the payment. A job. The refund's id is its idempotency key. When the
- * provider is not configured any more, that is stored as the reason why the refund waits.
+ * provider is not configured any more or gives no usable answer, that is stored as the reason why the refund waits.
  */
 export async function sendRefund(ports: Ports, refundId: string): Promise<void> {
   const refund = await readRefund(ports.db, refundId);
@@ -199,21 +200,31 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
     await settleRefund(ports, gateway, asked.value);
     return;
   }
+  if (asked.refused === "unreachable") {
+    await ports.db.execute(sql`update refund set waits_for = 'provider-unreachable' where id = ${refund.id}`);
+    throw new Error(`refund ${refund.id}: ${asked.detail}`);
+  }
   await ports.db.execute(sql`update refund set last_error = ${asked.detail} where id = ${refund.id}`);
-  if (asked.refused === "unreachable") throw new Error(`refund ${refund.id}: ${asked.detail}`);
   await finalizeRefund(ports, gateway, refund.id, "failed");
 }
 
 /** Applies the gateway's answer about a refund, once. Out: the outcome, for the webhook inbox. */
-export async function settleRefund(ports: Ports, gateway: Gateway, told: GatewayRefund): Promise<string> {
+export async function settleRefund(
+  ports: Ports,
+  gateway: Gateway,
+  told: GatewayRefund,
+): Promise<NoticeOutcome> {
   const { rows } = await ports.db.execute(
     sql`select id from refund where replace(id::text, '-', '') = ${told.refundId}`,
   );
   const [found] = z.array(z.object({ id: z.string() })).parse(rows);
-  if (!found) return "unknown refund";
-  if (told.status === "pending" || told.status === "on-hold") return "refund on its way";
+  if (!found) return "unknown-refund";
+  if (told.status === "pending" || told.status === "on-hold") {
+    await ports.db.execute(sql`update refund set waits_for = null where id = ${found.id}`);
+    return "refund-pending";
+  }
   const state = told.status === "succeeded" ? "succeeded" : "failed";
-  return (await finalizeRefund(ports, gateway, found.id, state)) ? `refund ${state}` : "repeated";
+  return (await finalizeRefund(ports, gateway, found.id, state)) ? `refund-${state}` : "repeated";
 }
 
 /** Asks about undecided refunds. Part of the reconciliation job. */

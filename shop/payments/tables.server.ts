@@ -2,6 +2,10 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzl
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 
+/** What a refund waits for before its provider can be asked (again). */
+export const refundWaits = ["provider-missing", "provider-unreachable"] as const;
+export type RefundWait = (typeof refundWaits)[number];
+
 /** One attempt to collect an order's total at a provider. */
 export const gatewayOrder = pgTable("gateway_order", {
   gatewayOrderId: text("gateway_order_id").primaryKey(),
@@ -62,9 +66,9 @@ export const refund = pgTable("refund", {
   state: text("state", { enum: ["pending", "succeeded", "failed"] })
     .notNull()
     .default("pending"),
-  /** What the provider said. */
+  /** What the provider said when it refused. */
   lastError: text("last_error"),
-  waitsFor: text("waits_for", { enum: ["provider-missing"] }),
+  waitsFor: text("waits_for", { enum: refundWaits }),
   createdAt: time("created_at").notNull().defaultNow(),
   settledAt: time("settled_at"),
   cancellation: boolean("cancellation").notNull().default(false),
@@ -83,6 +87,14 @@ export const refundLine = pgTable(
   (row) => [primaryKey({ columns: [row.refundId, row.orderLineId] })],
 );
 
+/** What came of a webhook: an `Effect` of its payment, of its refund, or nothing. */
+export const noticeOutcomes = [
+  ...(["applied", "late", "mismatch", "duplicate", "repeated", "unknown-order", "unknown-refund"] as const),
+  ...(["refund-pending", "refund-succeeded", "refund-failed"] as const),
+  ...(["payment-failed", "failure-too-late", "ignored"] as const),
+] as const;
+export type NoticeOutcome = (typeof noticeOutcomes)[number];
+
 /** A provider's webhook as it came, stored before it is applied. */
 export const paymentNotice = pgTable("payment_notice", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -92,5 +104,5 @@ export const paymentNotice = pgTable("payment_notice", {
   body: text("body").notNull(),
   receivedAt: time("received_at").notNull().defaultNow(),
   handledAt: time("handled_at"),
-  outcome: text("outcome"),
+  outcome: text("outcome", { enum: noticeOutcomes }),
 });

@@ -8,6 +8,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { gatewayOf } from "./providers.ts";
 import { settleRefund } from "./refunds.server.ts";
 import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
+import type { NoticeOutcome } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -57,8 +58,8 @@ export async function deleteOldWebhooks({ db, clock }: Pick<Services, "db" | "cl
 }
 
 /** Applies a webhook's event; idempotent. Out: the outcome, for the inbox. */
-async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent): Promise<string> {
-  if (notice.type === "other") return "nothing to do";
+async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent): Promise<NoticeOutcome> {
+  if (notice.type === "other") return "ignored";
   if (notice.type === "refund") return settleRefund(ports, gateway, notice.refund);
   const { payment, orderId } = notice;
   switch (payment.status) {
@@ -72,8 +73,8 @@ async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent):
         { paymentId: payment.id, why: "bank-refused" },
         true,
       ))
-        ? "failed"
-        : "too late to matter";
+        ? "payment-failed"
+        : "failure-too-late";
     case "abandoned":
     case "cancelled":
       return (await recordPaymentFailure(
@@ -83,9 +84,9 @@ async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent):
         { paymentId: payment.id, why: "payment-abandoned" },
         false,
       ))
-        ? "failed"
-        : "too late to matter";
+        ? "payment-failed"
+        : "failure-too-late";
     default:
-      return "nothing to do";
+      return "ignored";
   }
 }

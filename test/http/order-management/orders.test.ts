@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLog } from "../../../shop/audit/read-audit.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
@@ -204,6 +205,9 @@ test("a step that told nobody is taken back by who made it; one that mailed the 
   expect(await (await send("/admin/orders", undo, other)).text()).toContain("This can no longer be undone");
   expect(await (await send("/admin/orders.data", undo)).text()).toContain("Pending again");
   expect(await statusOf(order.id)).toBe("pending");
+  const all = { actor: "", action: "", kind: "", from: "", to: "", q: order.id };
+  const { entries } = await auditLog(shop.services, all, { after: null, before: null });
+  expect(entries[0]?.after).toEqual({ status: "pending", remark: { code: "undone" } });
   expect(await (await send("/admin/orders", undo)).text()).toContain("This can no longer be undone");
   await shop.runDue();
   expect(

@@ -38,6 +38,10 @@ const effectLabels: Record<OrderDetailPayment["effect"], { label: string; tone: 
 
 const refundLabels = { pending: "On its way", succeeded: "Done", failed: "Failed" };
 const refundTones = { pending: "info", succeeded: "ok", failed: "bad" };
+const waitingLabels = {
+  "provider-missing": "is not set up",
+  "provider-unreachable": "has not answered yet and will be asked again",
+};
 const gatewayLabels = {
   asked: "Asked for",
   open: "Waiting for the customer",
@@ -130,7 +134,11 @@ function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDe
         {[shortDate(at), actorLabel(actor, file.customer?.name), refundReasonText(reason)].join(" · ")}
       </small>
       {failureReason && <small>The provider said: {failureReason}</small>}
-      {waitsFor && state === "pending" && <small>Waiting: {provider} is not set up</small>}
+      {waitsFor && state === "pending" && (
+        <small>
+          Waiting: {provider} {waitingLabels[waitsFor]}
+        </small>
+      )}
       {inCash && state === "pending" && may("orders.refund") && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="paid-out" />
