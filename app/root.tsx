@@ -27,6 +27,8 @@ export const links: Route.LinksFunction = () => [
   })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.png", sizes: "96x96", type: "image/png" },
+  { rel: "apple-touch-icon", href: "/icons/apple-180.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -32,6 +32,7 @@ export default [
     route("about", "pages/about.tsx"),
     route("contact", "pages/contact.tsx"),
     route("newsletter", "pages/newsletter.tsx"),
+    route("offline", "pages/offline.tsx"),
     route("*", "pages/not-found.tsx"),
   ]),
   // back office
@@ -80,6 +81,7 @@ export default [
   route("functions/create-cart-order", "endpoints/functions/create-cart-order.ts"),
   route("functions/verify-cashfree-payment", "endpoints/functions/verify-cashfree-payment.ts"),
   route("functions/payment-webhook", "endpoints/functions/payment-webhook.ts"),
+  route("functions/cart-add", "storefront/cart/waiting-add.ts"),
   route("functions/cards", "endpoints/functions/cards.ts"),
   route("functions/suggest", "endpoints/functions/suggest.ts"),
   route("functions/pin-code/:pin", "endpoints/functions/pin-code.ts"),
@@ -94,6 +96,7 @@ export default [
   route("dev/google/authorize", "endpoints/dev-google.tsx"),
   route("dev/google/*", "endpoints/dev-google-api.ts"),
   route("robots.txt", "endpoints/robots.ts"),
+  route("manifest.webmanifest", "endpoints/web-manifest.ts"),
   route("sitemap.xml", "endpoints/seo/sitemap.ts"),
   route("sitemaps/:file", "endpoints/seo/sitemap-part.ts"),
   route("feeds/:file", "endpoints/seo/feed.ts"),

@@ -94,6 +94,9 @@ export function build() {
     giveUp("The pages could not be built; the reason stands above.");
   }
   shopManifest(join(root, "build/client"));
+  if (run(nodeBinary(), [join(root, "scripts/built/worker.mjs")]).status !== 0) {
+    giveUp("The service worker could not be built; the reason stands above.");
+  }
   precompress(join(root, "build/client"));
   mkdirSync(join(root, "build"), { recursive: true });
   writeFileSync(stamp, wanted);

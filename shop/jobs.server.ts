@@ -3,6 +3,7 @@ import { deleteExpired } from "../platform/identity/one-time-secrets.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { system } from "./access/actor.ts";
+import { deleteOldAddKeys } from "./cart/add-once.server.ts";
 import { rollUpCatalogueCounters } from "./catalogue/inventory/catalogue-counters.server.ts";
 import { releaseExpiredReservations } from "./checkout/release-reservations.server.ts";
 import { runImport } from "./import/run-import.server.ts";
@@ -60,6 +61,7 @@ const handlers = {
     await deleteExpired(services);
     await deleteOldSearches(services);
     await deleteOldNotices(services);
+    await deleteOldAddKeys(services);
     await deleteOldWebhooks(services);
     await services.mail.sweep(services.db);
   },

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import type { FormAnswer } from "../ui/forms/form-context.ts";
 import { showToast } from "../ui/toast.tsx";
-import { undeliveredMessage } from "./messages/undelivered-message.ts";
+import { undeliveredForm } from "./messages/undelivered-message.ts";
 
 /**
  * A form that works without scripts (a new page answers) and with them (a toast answers in place). The field
@@ -21,8 +21,10 @@ export function useShopForm(action: string, { once = false }: { once?: boolean }
 
   /** Submits these fields; resolves after the answer and the revalidation. */
   async function ask(fields: FormData): Promise<void> {
+    // An add that has to be sent again, or waits for a connection, counts once.
+    if (fields.get("intent") === "add") fields.set("key", crypto.randomUUID?.() ?? "");
     // Offline, the router would try to load the code of the answering screen and leave the page.
-    if (!navigator.onLine) return showToast(undeliveredMessage(action, fields.get("intent")));
+    if (!navigator.onLine) return showToast(await undeliveredForm(action, fields));
     fields.set("answer", "here");
     await fetcher.submit(fields, { method: "post", action });
   }

@@ -5,7 +5,7 @@ import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import { undeliveredMessage } from "../parts/messages/undelivered-message.ts";
+import { undeliveredForm, undeliveredMessage } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
@@ -44,10 +44,15 @@ export async function action(asked: Route.ActionArgs) {
   return formResponse(fields, await handleCartForm(services, viewer, fields), path, https);
 }
 
-/** Offline: revert the optimistic state and show a toast instead of an error page. */
+/** Offline: revert the optimistic state and show a toast instead of an error page. An add waits for a connection. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const intent = (await request.clone().formData()).get("intent");
-  return withFallbackToast(serverAction(), undeliveredMessage(path, intent));
+  const fields = await request.clone().formData();
+  return withFallbackToast(serverAction(), async (error) =>
+    // A connection that broke is a TypeError; anything else was answered by the shop.
+    error instanceof TypeError
+      ? undeliveredForm(path, fields)
+      : undeliveredMessage(path, fields.get("intent")),
+  );
 }
 
 export default function Cart({ loaderData }: Route.ComponentProps) {

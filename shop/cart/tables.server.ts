@@ -1,4 +1,4 @@
-import { integer, pgTable, uuid } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 
 /** `priceSeen` is the price in paise when the line was last shown. */
@@ -10,3 +10,14 @@ export const cartLine = pgTable("cart_line", {
   priceSeen: wholeNumber("price_seen").notNull(),
   createdAt: time("created_at").notNull().defaultNow(),
 });
+
+/** The adds that were done, by the key of their form. */
+export const cartAddKey = pgTable(
+  "cart_add_key",
+  {
+    userId: uuid("user_id").notNull(),
+    key: uuid("key").notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+  },
+  (row) => [primaryKey({ columns: [row.userId, row.key] })],
+);

@@ -17,7 +17,7 @@ function addressesIn(html: string): string[] {
     (address ?? "").replaceAll("&amp;", "&").replace(/#.*$/, ""),
   );
   // Built files and pictures of the shell are files, not pages.
-  return found.filter((address) => !/^\/(assets|favicon|mail)/.test(address));
+  return found.filter((address) => !/^\/(assets|favicon|icons|mail)/.test(address));
 }
 
 /** One of a kind is enough: fifty filters of one list are the same page fifty times. */

@@ -20,6 +20,8 @@ export type VisitOptions = {
   screen?: { width: number; height: number };
   scheme?: "light" | "dark";
   scripts?: boolean;
+  /** Whether the shop's service worker may be registered. Without it, every request can be watched. */
+  worker?: boolean;
   /** Complaints that the visit is meant to cause. */
   expected?: RegExp;
 };
@@ -61,11 +63,12 @@ export function openShop() {
 }
 
 async function enter(browser: Browser, address: string, options: VisitOptions): Promise<Visitor> {
-  const { screen = desktop, scheme = "light", scripts = true, expected } = options;
+  const { screen = desktop, scheme = "light", scripts = true, worker = false, expected } = options;
   const context = await browser.newContext({
     viewport: screen,
     colorScheme: scheme,
     javaScriptEnabled: scripts,
+    serviceWorkers: worker ? "allow" : "block",
     baseURL: address,
     reducedMotion: "reduce",
     hasTouch: screen.width < 600,
@@ -73,6 +76,7 @@ async function enter(browser: Browser, address: string, options: VisitOptions): 
   const page = await context.newPage();
   const complaints: string[] = [];
   const complain = (words: string) => {
+    if (words === "Service Worker registration blocked by Playwright") return;
     if (!expected?.test(words)) complaints.push(words);
   };
   page.on("console", (message) => {

@@ -8,6 +8,10 @@ const error = (text: string): Toast => ({ title: "Error", text, tone: "wrong" })
  */
 export const offlineMessages = {
   cartAddFailed: error("Failed to add item to cart"),
+  cartAddWaits: {
+    title: "Waiting for a connection",
+    text: "We add it to your cart when you are online again.",
+  },
   cartUpdateFailed: error("Failed to update cart"),
   cartRemoveFailed: error("Failed to remove item"),
   cartClearFailed: error("Failed to clear cart"),

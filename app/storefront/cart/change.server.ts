@@ -2,21 +2,18 @@ import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { readQuantity } from "../../../shop/cart/cart.ts";
 import {
-  addToCart,
   changeQuantity,
   clearCart,
   optionsToChoose,
   removeFromCart,
 } from "../../../shop/cart/change-cart.server.ts";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
-import { addedToCart, messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import type { FormOutcome } from "../../web/forms/answer.server.ts";
-import { nextPath } from "../../web/forms/pending-intent.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
+import { addByForm } from "./add.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
-const path = href("/cart");
 
 type Fields = Map<string, string>;
 
@@ -25,7 +22,7 @@ export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: F
   const line = fields.get("line") ?? "";
   switch (fields.get("intent")) {
     case "add":
-      return add(ports, viewer, fields);
+      return addByForm(ports, viewer, fields);
     case "buy":
       return buyProduct(fields);
     case "order":
@@ -64,22 +61,6 @@ export async function guestVariantChoice(ports: Ports, fields: Fields): Promise<
   return { ok: false, message: choice === "choose-size" ? "chooseSize" : "chooseColour" };
 }
 
-async function add(ports: Ports, viewer: UserViewer, fields: Fields): Promise<FormOutcome> {
-  const added = await addToCart(ports, viewer, {
-    productId: fields.get("product") ?? "",
-    size: fields.get("size") || null,
-    colour: fields.get("colour") || null,
-    quantity: readQuantity(fields.get("quantity")) ?? 1,
-  });
-  if (added.ok) {
-    const toast = fields.get("from") === "card" ? { toast: addedToCart(added.value.name) } : {};
-    return { ok: true, message: "cartAdded", ...toast };
-  }
-  if (added.refused === "choose-size") return missingChoice("chooseSize", fields);
-  if (added.refused === "choose-colour") return missingChoice("chooseColour", fields);
-  return { ok: false, message: added.refused === "out-of-stock" ? "outOfStock" : "cartAddFailed" };
-}
-
 /** 'Buy Now' on a product's page: opens the order page, where variant and quantity can still be changed. */
 function buyProduct(fields: Fields): FormOutcome {
   const query = new URLSearchParams();
@@ -105,12 +86,4 @@ async function order(ports: Ports, viewer: UserViewer, line: string | undefined)
   }
   const message = prepared.refused === "out-of-stock" ? "orderOutOfStock" : "cartEmpty";
   return { ok: false, message, toast: placementRefusalToast(prepared) };
-}
-
-/** A card has no size and colour selects: redirect to the product's page. Without scripts the form does so anyway. */
-function missingChoice(message: "chooseSize" | "chooseColour", fields: Fields): FormOutcome {
-  const page = nextPath(fields, path);
-  if (!page.startsWith(`${href("/product/:id?")}/`) || fields.get("from") !== "card")
-    return { ok: false, message };
-  return { ok: false, message, toast: { ...messages[message], link: { to: page, label: "Choose" } } };
 }

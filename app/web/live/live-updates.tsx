@@ -1,3 +1,4 @@
+import { useOffline } from "../offline/use-offline.ts";
 import { useSignInSync } from "../session/use-sign-in-sync.ts";
 import { useLiveUpdates } from "./use-live-updates.ts";
 
@@ -14,5 +15,6 @@ export function LiveUpdates({
 }) {
   useSignInSync(viewer);
   useLiveUpdates(topics);
+  useOffline(viewer.kind === "guest" ? "guest" : viewer.id);
   return null;
 }

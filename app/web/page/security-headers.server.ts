@@ -17,6 +17,7 @@ export function securityHeaders(
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "frame-src https://www.openstreetmap.org",
     "frame-ancestors 'none'",
     // The Google button is a form whose answer redirects there.

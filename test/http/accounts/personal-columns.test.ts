@@ -77,6 +77,7 @@ async function liveALife(): Promise<string[]> {
       values (gen_random_uuid(), ${asha.id}, 'account', 'Marked title', 'Marked text', '/orders', now())`,
     sql`insert into cart_line (id, user_id, variant_id, quantity, price_seen)
       values (gen_random_uuid(), ${asha.id}, ${shirt.variantId}, 1, 100)`,
+    sql`insert into cart_add_key (user_id, key) values (${asha.id}, gen_random_uuid())`,
     sql`insert into wishlist_entry (id, user_id, product_id) values (gen_random_uuid(), ${asha.id}, ${shirt.productId})`,
     sql`insert into contact_message (id, name, email, topic, message, created_at)
       values (gen_random_uuid(), 'Ashalata Marked', ${asha.email}, 'other', 'Marked message', now())`,

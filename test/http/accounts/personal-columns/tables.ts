@@ -64,6 +64,7 @@ export const personalTables: Record<string, PersonalTable> = {
     forgotten: "id user_id link message",
   },
   cart_line: { ...own, exported: "quantity", forgotten: "id user_id variant_id price_seen created_at" },
+  cart_add_key: { ...own, forgotten: "user_id key created_at" },
   wishlist_entry: { ...own, exported: "product_id", forgotten: "id user_id created_at" },
   contact_message: {
     of: "email = $2",

@@ -1,0 +1,31 @@
+import { href } from "react-router";
+import { PageHead } from "../parts/page-head.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
+import type { Route } from "./+types/offline";
+
+export function loader({ context }: Route.LoaderArgs) {
+  addHeadMetadata(context, { noIndex: true });
+  return null;
+}
+
+/**
+ * What the service worker shows without a connection for a page that was not visited
+ * (app/web/offline/worker/offline-page.ts, which writes the visited pages into it).
+ */
+export default function Offline() {
+  const { name } = useShop().shop;
+  return (
+    <div className="wrap words-page">
+      <PageHead title="You are offline" description="There is no connection." path={href("/offline")} />
+      <header className="words-head">
+        <h1>You are offline</h1>
+        <p className="lead">{name} cannot be reached, and this page was not seen on this device before.</p>
+      </header>
+      <div className="words">
+        <p>Your cart, your orders and your profile are shown when there is a connection again.</p>
+        <div id="visited-pages" />
+      </div>
+    </div>
+  );
+}

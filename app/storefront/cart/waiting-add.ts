@@ -1,0 +1,39 @@
+import { href } from "react-router";
+import { messages } from "../../parts/messages/messages.ts";
+import type { Toast } from "../../ui/toast.tsx";
+import { nextPath, savePendingIntent } from "../../web/forms/pending-intent.server.ts";
+import { readSmallForm } from "../../web/forms/small-form.server.ts";
+import { signInAddress } from "../../web/guards.server.ts";
+import type { Route } from "./+types/waiting-add";
+import { addByForm } from "./add.server.ts";
+
+const path = href("/cart");
+
+/**
+ * POST /functions/cart-add: an add that waited in the browser for a connection, as the form of the cart with its key and
+ * the id of who was signed in then. Answers with the toast in JSON. A guest is asked to sign in, as by the form; what
+ * another person than the one who is signed in now has left is not added.
+ */
+export async function action(asked: Route.ActionArgs): Promise<Response> {
+  const { services, https, fields, viewer } = await readSmallForm(asked);
+  const page = nextPath(fields, path);
+  if (viewer.kind === "guest") {
+    const { next, cookie } = savePendingIntent(fields, path, https);
+    const link = { to: signInAddress(next, "cart"), label: "Login" };
+    return told({ ...messages.signInForCart, link }, cookie);
+  }
+  const owner = fields.get("customer");
+  if (owner && owner !== viewer.id) return told(messages.cartAddOfAnother);
+  const { ok, message, toast } = await addByForm(services, viewer, fields);
+  const words: Toast = toast ?? messages[message];
+  return told(ok || words.link ? words : { ...words, link: { to: page, label: "View product" } });
+}
+
+function told(toast: Toast, cookie?: string): Response {
+  return Response.json(
+    { toast },
+    {
+      headers: { "Cache-Control": "no-store", ...(cookie && { "Set-Cookie": cookie }) },
+    },
+  );
+}

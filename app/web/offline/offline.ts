@@ -1,0 +1,59 @@
+import { showToast, type Toast } from "../../ui/toast.tsx";
+import { clockTime, seenWords } from "./seen-at.ts";
+
+let registered: Promise<ServiceWorkerRegistration> | undefined;
+let seenHere = new Date();
+
+/**
+ * Tells the service worker what is seen, so that it can be seen without a connection too; registers it first. Called
+ * after each navigation, when the browser has nothing else to do. In: the path with its query, and the id of who is
+ * signed in ("guest" for nobody).
+ */
+export async function pageSeen(path: string, viewer: string): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  registered ??= register();
+  if (navigator.onLine) seenHere = new Date();
+  await registered;
+  const pictures = performance
+    .getEntriesByType("resource")
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/media/"))
+    .map(({ pathname }) => pathname);
+  await tell({ kind: "seen", path, viewer, pictures: [...new Set(pictures)] });
+}
+
+async function tell(message: object) {
+  (await navigator.serviceWorker.ready).active?.postMessage(message);
+}
+
+async function register(): Promise<ServiceWorkerRegistration> {
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener("message", ({ data }) => {
+    if (data?.kind !== "toast") return;
+    showToast(data.toast satisfies Toast);
+    void tell({ kind: "told", name: data.name });
+  });
+  addEventListener("offline", showBanner);
+  addEventListener("online", () => {
+    document.getElementById("offline-banner")?.remove();
+    document.body.classList.remove("offline");
+    void tell({ kind: "online" });
+  });
+  await serviceWorker.register("/service-worker.js");
+  return serviceWorker.ready;
+}
+
+/** The strip of a page that lost its connection while it was open. */
+function showBanner() {
+  const banner = document.createElement("p");
+  banner.id = "offline-banner";
+  banner.className = "offline-banner";
+  banner.role = "status";
+  const title = document.createElement("b");
+  title.textContent = "You are offline.";
+  const at = clockTime(seenHere, new Date());
+  banner.append(title, ` ${seenWords(at)}`);
+  document.body.prepend(banner);
+  document.body.classList.add("offline");
+  document.body.style.setProperty("--seen-at", `" (${at})"`);
+}

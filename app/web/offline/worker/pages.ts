@@ -1,0 +1,126 @@
+import { sharedPage } from "../../caching/shared-pages.ts";
+import { notVisited, type StoredPage, shownOffline, titleOf, withoutScripts } from "./offline-page.ts";
+import { drop, keep, kept, namesBeginning } from "./store.ts";
+import { countWaiting } from "./waiting-adds.ts";
+
+const pageCache = "pages";
+const pictureCache = "pictures";
+const offlinePath = "/offline";
+const most = { [pageCache]: 40, [pictureCache]: 300 };
+/** A page that was stored so shortly ago is not asked for again. Milliseconds. */
+const fresh = 60_000;
+
+/** Counts how often everything was forgotten, so that a page on its way does not come back after it. */
+let forgotten = 0;
+
+/** Stores the page for what was not visited. Throws when it cannot be had: the worker is installed another time. */
+export async function storeOfflinePage(): Promise<void> {
+  const answer = await fetch(offlinePath, { credentials: "omit" });
+  if (!answer.ok) throw new Error("The offline page is missing");
+  await (await caches.open("own")).put(offlinePath, await lean(answer));
+}
+
+/**
+ * Stores a page that somebody sees, when it is one that everybody sees alike. It is asked for without cookies, so that
+ * nothing of a person is in it, whoever is signed in. In: its path with the query.
+ */
+export async function storePage(path: string): Promise<void> {
+  const address = sharedPage(path)?.address;
+  if (address === undefined) return;
+  const cache = await caches.open(pageCache);
+  const before = await cache.match(address);
+  if (before && Date.now() - seenOf(before).getTime() < fresh) return;
+  const era = forgotten;
+  const answer = await fetch(address, { credentials: "omit" });
+  const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
+  if (answer.status !== 200 || answer.redirected || !isPage) return;
+  const stored = await lean(answer);
+  if (era !== forgotten) return;
+  // Deleted first, so that the keys stand in the order of the visits.
+  await cache.delete(address);
+  await cache.put(address, stored);
+  await bound(pageCache);
+}
+
+/** Keeps pictures that a page has loaded; the browser gives them from its own memory. In: their paths. */
+export async function storePictures(paths: readonly string[]): Promise<void> {
+  const cache = await caches.open(pictureCache);
+  for (const path of paths) {
+    if (!path.startsWith("/media/") || (await cache.match(path))) continue;
+    const answer = await fetch(path, { cache: "force-cache", credentials: "omit" }).catch(() => undefined);
+    if (answer?.status === 200) await cache.put(path, answer);
+  }
+  await bound(pictureCache);
+}
+
+/** A picture from the cache or from the shop; pictures do not change under their address. */
+export async function pictureFor(request: Request): Promise<Response> {
+  return (await caches.match(request, { cacheName: pictureCache })) ?? fetch(request);
+}
+
+/** What is shown of an address without a connection: the page as it was seen, else the shop's offline page. */
+export async function pageOffline(path: string): Promise<Response> {
+  const address = sharedPage(path)?.address;
+  const found = address && (await caches.match(address, { cacheName: pageCache }));
+  const waiting = await countWaiting();
+  if (found) return shownOffline(await read(found), seenOf(found), waiting);
+  const own = await caches.match(offlinePath, { cacheName: "own" });
+  return own ? notVisited(await read(own), path, await visitedPages(), waiting) : Response.error();
+}
+
+/** Whether somebody else is at this device than before. In: the id of who is signed in, "guest" for nobody. */
+export async function isSomebodyElse(viewer: string): Promise<boolean> {
+  const before = await kept("viewer");
+  if (before !== viewer) await keep("viewer", viewer);
+  return before !== undefined && before !== "guest" && before !== viewer;
+}
+
+/** Deletes what a person leaves on a device: pages, pictures, adds that wait, and this device's push subscription. */
+export async function forgetPerson(scope: { registration: ServiceWorkerRegistration }): Promise<void> {
+  forgotten++;
+  const subscription = await scope.registration.pushManager?.getSubscription().catch(() => null);
+  await Promise.all([
+    caches.delete(pageCache),
+    caches.delete(pictureCache),
+    ...(await namesBeginning("")).map(drop),
+    subscription?.unsubscribe(),
+  ]);
+}
+
+/** The response as it is stored: without scripts, with its policy and the time. */
+async function lean(answer: Response): Promise<Response> {
+  return new Response(withoutScripts(await answer.text()), {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "X-Policy": answer.headers.get("Content-Security-Policy") ?? "",
+      "X-Seen": new Date().toISOString(),
+    },
+  });
+}
+
+async function read(stored: Response): Promise<StoredPage> {
+  return { html: await stored.text(), policy: stored.headers.get("X-Policy") ?? "" };
+}
+
+function seenOf(stored: Response): Date {
+  return new Date(stored.headers.get("X-Seen") ?? 0);
+}
+
+async function visitedPages(): Promise<{ title: string; path: string }[]> {
+  const cache = await caches.open(pageCache);
+  const keys = [...(await cache.keys())].reverse().slice(0, 12);
+  const pages = await Promise.all(
+    keys.map(async (key) => {
+      const { pathname, search } = new URL(key.url);
+      return { title: titleOf((await (await cache.match(key))?.text()) ?? ""), path: pathname + search };
+    }),
+  );
+  return pages.filter(({ title }) => title !== "");
+}
+
+/** Drops the oldest of a cache that has become too large. */
+async function bound(name: keyof typeof most): Promise<void> {
+  const cache = await caches.open(name);
+  const keys = await cache.keys();
+  for (const key of keys.slice(0, Math.max(0, keys.length - most[name]))) await cache.delete(key);
+}

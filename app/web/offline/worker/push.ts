@@ -1,0 +1,44 @@
+import type { WorkerScope } from "./scope.ts";
+
+/** What the shop sends. */
+type Message = { title: string; body: string; path: string; tag: string };
+
+/** Shows a push message. Browsers demand that each is shown; one that cannot be read says only that there is news. */
+export async function showPush(scope: WorkerScope, data: { json(): unknown } | null): Promise<void> {
+  const { title, body, path, tag } = read(data) ?? {
+    title: "News from the shop",
+    body: "",
+    path: "/",
+    tag: "news",
+  };
+  await scope.registration.showNotification(title, {
+    body,
+    tag,
+    icon: "/icons/192.png",
+    badge: "/icons/monochrome-512.png",
+    data: path,
+  });
+}
+
+function read(data: { json(): unknown } | null): Message | null {
+  try {
+    const found = data?.json();
+    if (typeof found !== "object" || found === null) return null;
+    const { title, body, path, tag } = found as Record<string, unknown>;
+    const texts = [title, body, path, tag];
+    return texts.every((text) => typeof text === "string") ? (found as Message) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Opens what a notification is about, in a tab of the shop that is open or in a new one. */
+export async function openFromNotification(scope: WorkerScope, notification: Notification): Promise<void> {
+  notification.close();
+  const path = typeof notification.data === "string" ? notification.data : "/";
+  const address = new URL(path, location.origin);
+  if (address.origin !== location.origin) return;
+  const tabs = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = tabs.find(({ url }) => url === address.href);
+  await (there ? there.focus() : scope.clients.openWindow(address.href));
+}

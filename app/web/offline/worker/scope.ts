@@ -1,0 +1,51 @@
+/** What the worker uses of its global scope. TypeScript's own types for workers and for pages exclude each other. */
+type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
+
+export type FetchEvent = ExtendableEvent & {
+  readonly request: Request;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
+
+export type MessageEventOfPage = ExtendableEvent & {
+  readonly data: unknown;
+  readonly source: { postMessage(message: unknown): void };
+  readonly ports: readonly MessagePort[];
+};
+
+export type PushEvent = ExtendableEvent & { readonly data: { json(): unknown } | null };
+
+export type NotificationEvent = ExtendableEvent & { readonly notification: Notification };
+
+type WindowClient = {
+  readonly url: string;
+  readonly visibilityState: DocumentVisibilityState;
+  focus(): Promise<WindowClient>;
+  navigate(url: string): Promise<WindowClient | null>;
+};
+
+/** Background Sync, which Chromium has and TypeScript's types do not know. */
+export type SyncingRegistration = ServiceWorkerRegistration & {
+  readonly sync?: { register(tag: string): Promise<void> };
+};
+
+export type WorkerScope = {
+  readonly registration: SyncingRegistration;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<WindowClient[]>;
+    openWindow(url: string): Promise<WindowClient | null>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", heard: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "fetch", heard: (event: FetchEvent) => void): void;
+  addEventListener(type: "message", heard: (event: MessageEventOfPage) => void): void;
+  addEventListener(type: "sync", heard: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "push", heard: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", heard: (event: NotificationEvent) => void): void;
+};
+
+declare const self: unknown;
+
+/** The worker's global scope, which is not a page's as TypeScript believes. */
+export const scope = self as WorkerScope;

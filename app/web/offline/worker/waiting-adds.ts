@@ -1,0 +1,93 @@
+import type { SyncingRegistration } from "./scope.ts";
+import { drop, keep, kept, namesBeginning } from "./store.ts";
+
+const waiting = "add ";
+const told = "told ";
+/** An add waits for so long; the shop remembers its key for longer (shop/cart/add-once.server.ts). Milliseconds. */
+const longest = 14 * 86_400_000;
+
+type WaitingAdd = { fields: Record<string, string>; since: number };
+
+/** What a page tells of an add: the toast that the shop answered. */
+type Outcome = { title: string; text?: string; tone?: "calm" | "wrong" };
+
+/** How many adds wait for a connection. */
+export async function countWaiting(): Promise<number> {
+  return (await namesBeginning(waiting)).length;
+}
+
+/**
+ * Keeps an add until there is a connection. The form's key makes sure that it is done once, even when the shop had it
+ * already and only the answer was lost.
+ */
+export async function waitWith(
+  fields: Record<string, string>,
+  registration: SyncingRegistration,
+): Promise<void> {
+  const key = fields.key || crypto.randomUUID();
+  const viewer = await kept("viewer");
+  const add: WaitingAdd = {
+    fields: { ...fields, key, customer: typeof viewer === "string" && viewer !== "guest" ? viewer : "" },
+    since: Date.now(),
+  };
+  await keep(waiting + key, add);
+  // Where the browser knows it, it wakes the worker when there is a connection, even without a tab.
+  await registration.sync?.register("cart").catch(() => undefined);
+}
+
+let sending: Promise<void> | undefined;
+
+/** Sends what waits, each once; outcomes are kept until a page has shown them (`untoldOutcomes`). */
+export function sendWaiting(): Promise<void> {
+  sending ??= sendEach().finally(() => {
+    sending = undefined;
+  });
+  return sending;
+}
+
+async function sendEach(): Promise<void> {
+  for (const name of await namesBeginning(waiting)) {
+    const add = await kept(name);
+    if (!isAdd(add)) continue;
+    const { fields, since } = add;
+    const outcome = Date.now() - since > longest ? tooOld : await send(fields);
+    // No connection after all, or the shop is busy: another time.
+    if (!outcome) return;
+    await keep(told + name.slice(waiting.length), outcome);
+    await drop(name);
+  }
+}
+
+function isAdd(found: unknown): found is WaitingAdd {
+  return typeof found === "object" && found !== null && "fields" in found && "since" in found;
+}
+
+const tooOld: Outcome = {
+  title: "Not added to your cart",
+  text: "A product waited for a connection for more than two weeks.",
+  tone: "wrong",
+};
+const refused: Outcome = { title: "Error", text: "Failed to add item to cart", tone: "wrong" };
+
+async function send(fields: Record<string, string>): Promise<Outcome | null> {
+  try {
+    const answer = await fetch("/functions/cart-add", { method: "POST", body: new URLSearchParams(fields) });
+    if (answer.status === 429 || answer.status >= 500) return null;
+    const { toast }: { toast?: Outcome } = await answer.json();
+    return toast ?? refused;
+  } catch (error) {
+    // A connection that broke rejects with a TypeError; an answer that is not ours does not become ours later.
+    return error instanceof TypeError ? null : refused;
+  }
+}
+
+/** The outcomes that no page has shown yet, by the name under which they are kept. */
+export async function untoldOutcomes(): Promise<{ name: string; toast: unknown }[]> {
+  const names = await namesBeginning(told);
+  return Promise.all(names.map(async (name) => ({ name, toast: await kept(name) })));
+}
+
+/** Forgets an outcome that a page has shown. */
+export async function outcomeTold(name: string): Promise<void> {
+  if (name.startsWith(told)) await drop(name);
+}

@@ -1,0 +1,153 @@
+import { asset, dropOldAssets, storeAssets } from "./assets.ts";
+import {
+  forgetPerson,
+  isSomebodyElse,
+  pageOffline,
+  pictureFor,
+  storeOfflinePage,
+  storePage,
+  storePictures,
+} from "./pages.ts";
+import { openFromNotification, showPush } from "./push.ts";
+import { type FetchEvent, type MessageEventOfPage, scope } from "./scope.ts";
+import { outcomeTold, sendWaiting, untoldOutcomes, waitWith } from "./waiting-adds.ts";
+
+/**
+ * The service worker (docs/decisions/0031-phone-as-an-app.md). It stores only pages that everybody sees alike, asked for
+ * without cookies, and shows them marked with their time when there is no connection. Everything else it leaves to the
+ * network. Built to /service-worker.js by scripts/built/worker.mjs.
+ */
+scope.addEventListener("install", (event) => {
+  // Takes over at once: it answers open tabs as the one before it did, and reloads none of them.
+  event.waitUntil(Promise.all([storeOfflinePage(), storeAssets()]).then(() => scope.skipWaiting()));
+});
+
+scope.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      await scope.registration.navigationPreload?.enable();
+      await scope.clients.claim();
+      const tabs = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+      await dropOldAssets(tabs.length > 0);
+    })(),
+  );
+});
+
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.method === "POST") {
+    if (/^\/auth\/sign-out(\.data)?$/.test(pathname)) event.respondWith(signOut(request));
+    else if (pathname === "/cart" && request.mode === "navigate") event.respondWith(cartForm(request));
+    return;
+  }
+  if (request.method !== "GET") return;
+  if (pathname.startsWith("/assets/")) event.respondWith(asset(request));
+  else if (pathname.startsWith("/media/") && request.destination === "image")
+    event.respondWith(pictureFor(request));
+  else if (request.mode === "navigate") event.respondWith(page(event));
+  else if (pathname.endsWith(".data") && request.destination === "") event.respondWith(dataOfPage(request));
+});
+
+/** A document from the shop; without a connection as it was seen. */
+async function page(event: FetchEvent): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    const { pathname, search } = new URL(event.request.url);
+    return pageOffline(pathname + search);
+  }
+}
+
+/**
+ * What the router asks for when a link is followed. Without a connection it is told to open the document instead, as
+ * React Router's server tells it for a redirect out of the app. The page that is open already is asked for when its data
+ * may be old; then the request fails, as it would without a worker, and the page stays.
+ */
+async function dataOfPage(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const asked = new URL(request.url);
+    const path = asked.pathname.replace(/\/_\.data$/, "/").replace(/\.data$/, "");
+    asked.searchParams.delete("_routes");
+    const query = asked.searchParams.size > 0 ? `?${asked.searchParams}` : "";
+    const open = request.referrer ? new URL(request.referrer) : null;
+    if (open && open.pathname + open.search === path + query) throw error;
+    return new Response(null, {
+      status: 204,
+      headers: {
+        "Cache-Control": "no-store",
+        "X-Remix-Redirect": path + query,
+        "X-Remix-Status": "302",
+        "X-Remix-Reload-Document": "true",
+      },
+    });
+  }
+}
+
+/** Signs out, and then nothing of this person is left on the device. */
+async function signOut(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  if (answer.status < 400) await forgetPerson(scope);
+  return answer;
+}
+
+/** A form of an offline page. An add waits when it cannot be sent; anything else finds the offline page. */
+async function cartForm(request: Request): Promise<Response> {
+  const fields = textFields(await request.clone().formData());
+  if (fields.intent !== "add") return fetch(request).catch(() => pageOffline("/cart"));
+  fields.key ||= crypto.randomUUID();
+  try {
+    return await fetch("/cart", { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+  } catch {
+    await waitWith(fields, scope.registration);
+    const { pathname, search } = new URL(fields.next ?? "/cart", location.origin);
+    return Response.redirect(pathname + search, 303);
+  }
+}
+
+function textFields(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+}
+
+/** What a page says to the worker (app/web/offline/offline.ts). */
+type Said =
+  | { kind: "seen"; path: string; viewer: string; pictures: string[] }
+  | { kind: "add"; fields: Record<string, string> }
+  | { kind: "online" }
+  | { kind: "told"; name: string };
+
+scope.addEventListener("message", (event) => {
+  // Only the scripts of this site can send messages here.
+  const said = event.data as Said;
+  event.waitUntil(hear(said, event));
+});
+
+async function hear(said: Said, { source, ports }: MessageEventOfPage): Promise<void> {
+  if (said.kind === "told") return outcomeTold(said.name);
+  if (said.kind === "add") {
+    await waitWith(said.fields, scope.registration);
+    ports[0]?.postMessage("kept");
+    return;
+  }
+  if (said.kind === "seen") await seen(said);
+  await sendWaiting();
+  // Only a page that has spoken is sure to listen; what it does not confirm is told to the next one.
+  for (const outcome of await untoldOutcomes()) source.postMessage({ kind: "toast", ...outcome });
+}
+
+scope.addEventListener("sync", (event) => event.waitUntil(sendWaiting()));
+
+async function seen({ path, viewer, pictures }: Extract<Said, { kind: "seen" }>): Promise<void> {
+  if (await isSomebodyElse(viewer)) await forgetPerson(scope);
+  await Promise.all([storePage(path), storePictures(pictures)]).catch(() => undefined);
+}
+
+scope.addEventListener("push", (event) => event.waitUntil(showPush(scope, event.data)));
+scope.addEventListener("notificationclick", (event) =>
+  event.waitUntil(openFromNotification(scope, event.notification)),
+);

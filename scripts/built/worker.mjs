@@ -1,0 +1,57 @@
+// Builds app/web/offline/worker into one file at the root of the site, from where it may answer for every address.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "vite";
+
+const root = resolve(import.meta.dirname, "../..");
+const [folder = join(root, "build/client")] = process.argv.slice(2);
+const assets = join(folder, "assets");
+
+/**
+ * The scripts that the storefront's screens load, and the fonts of Latin text. The back office is not used on the way,
+ * and the endpoints have no scripts.
+ */
+function storefrontFiles() {
+  const names = readdirSync(assets);
+  const name = names.find((file) => /^shop-manifest-\w+\.js$/.test(file));
+  const { entry, routes } = JSON.parse(
+    readFileSync(join(assets, name), "utf8")
+      .replace(/^[^{]*/, "")
+      .replace(/;\s*$/, ""),
+  );
+  const scripts = [entry, ...Object.values(routes)].flatMap(
+    ({ module, clientActionModule, clientLoaderModule, imports = [] }) => [
+      module,
+      clientActionModule,
+      clientLoaderModule,
+      ...imports,
+    ],
+  );
+  const fonts = names
+    .filter((file) => /^anek-(text|wide)-.*\.woff2$/.test(file))
+    .map((file) => `/assets/${file}`);
+  return [...new Set([`/assets/${name}`, ...scripts.filter(Boolean), ...fonts])].sort();
+}
+
+const files = storefrontFiles();
+await build({
+  configFile: false,
+  root,
+  logLevel: "warn",
+  publicDir: false,
+  define: {
+    storefrontFiles: JSON.stringify(files),
+    buildHash: JSON.stringify(createHash("sha256").update(files.join()).digest("hex").slice(0, 12)),
+  },
+  build: {
+    outDir: folder,
+    emptyOutDir: false,
+    target: "es2022",
+    modulePreload: false,
+    rolldownOptions: {
+      input: join(root, "app/web/offline/worker/worker.ts"),
+      output: { format: "iife", entryFileNames: "service-worker.js" },
+    },
+  },
+});
