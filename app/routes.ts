@@ -92,6 +92,7 @@ export default [
   route("media/og/:file", "endpoints/seo/share-picture.ts"),
   route("media/:key/:file", "endpoints/media.ts"),
   route("dev/mail", "endpoints/dev-mail.tsx"),
+  route("dev/messages", "endpoints/dev-messages.tsx"),
   route("dev/gateway/pay/:paymentSessionId", "endpoints/dev-gateway.tsx"),
   route("dev/google/authorize", "endpoints/dev-google.tsx"),
   route("dev/google/*", "endpoints/dev-google-api.ts"),

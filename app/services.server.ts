@@ -13,6 +13,10 @@ import { makeLive } from "../platform/live/live.server.ts";
 import { type Log, makeLog } from "../platform/log.server.ts";
 import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
 import { discardMail, outboxMail } from "../platform/mail/mail.server.ts";
+import { localMessages } from "../platform/messaging/local-messages.server.ts";
+import { type Messaging, messagingThrough } from "../platform/messaging/messaging.server.ts";
+import { msg91 } from "../platform/messaging/msg91.server.ts";
+import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
 import { localGateway, postByFetch } from "../platform/payments/local-gateway.server.ts";
 import {
   cashOnDelivery,
@@ -64,6 +68,7 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       : discardMail;
     const mail = outboxMail({ jobs, clock, deliver, retainBodies: config.mode === "demo" });
     const storage = await makeStorage(config);
+    const shopName = async () => (await shopSettings({ db })).shopName;
     const services: Services = {
       db,
       live,
@@ -80,13 +85,14 @@ export async function makeServices(config: Config): Promise<RunningServices> {
           })
         : null,
       mail,
+      messaging: messagingFor(config, { clock, log, shopName }),
       identity: makeIdentity({
         db,
         secret: config.authSecret,
         issuer: "Campus Style",
         google: config.google ?? (config.mode === "demo" ? "local" : undefined),
         clock,
-        emails: accountEmails({ db, mail }, async () => (await shopSettings({ db })).shopName),
+        emails: accountEmails({ db, mail }, shopName),
       }),
       payments: paymentsFor(config, { db, clock, log }),
       clock,
@@ -140,4 +146,21 @@ function paymentsFor(config: Config, ports: { db: Db; clock: Clock; log: Log }):
   if (config.mode === "live") return cashOnDelivery();
   const standardUrl = `${config.publicUrl ?? `http://localhost:${config.port}`}/functions/payment-webhook`;
   return throughLocalGateway(localGateway({ ...ports, standardUrl, post: postByFetch, silence: 30_000 }));
+}
+
+/**
+ * The providers that have keys, SMS first, since it reaches every phone. Without any the demo keeps the messages for
+ * /dev/messages, and a live shop offers no sign-in by phone.
+ */
+function messagingFor(
+  { mode, messaging }: Config,
+  ports: { clock: Clock; log: Log; shopName: () => Promise<string> },
+): Messaging {
+  const { msg91: sms, whatsApp, ...rules } = messaging;
+  const providers = [...(sms ? [msg91(sms)] : []), ...(whatsApp ? [whatsAppCloud(whatsApp)] : [])];
+  const options = { log: ports.log, ...rules };
+  if (providers.length > 0 || mode === "live")
+    return messagingThrough(providers, { ...options, localMessages: null });
+  const local = localMessages(ports);
+  return messagingThrough(local.providers, { ...options, localMessages: local.list });
 }

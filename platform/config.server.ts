@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { WhatsAppKeys } from "./messaging/whatsapp-cloud.server.ts";
 import { StartError } from "./start-error.ts";
 import type { BucketConfig } from "./storage/bucket.server.ts";
 
@@ -35,6 +36,27 @@ const schema = z.object({
   METRICS_TOKEN: text,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
+  MSG91_AUTH_KEY: text,
+  MSG91_TEMPLATE_ID: text,
+  WHATSAPP_TOKEN: text,
+  WHATSAPP_PHONE_NUMBER_ID: text,
+  WHATSAPP_TEMPLATE: z.preprocess(unlessEmpty, z.string().default("sign_in_code")),
+  WHATSAPP_LANGUAGE: z.preprocess(unlessEmpty, z.string().default("en")),
+  WHATSAPP_API_VERSION: z.preprocess(
+    unlessEmpty,
+    z
+      .string()
+      .regex(/^v\d+\.\d+$/)
+      .default("v25.0"),
+  ),
+  PHONE_CALLING_CODES: z.preprocess(
+    unlessEmpty,
+    z
+      .string()
+      .regex(/^\s*[1-9]\d{0,2}(\s*,\s*[1-9]\d{0,2})*\s*$/, "calling codes without +, such as 91,971")
+      .default("91"),
+  ),
+  PHONE_CODES_PER_DAY: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(1_000_000).default(500)),
   CASHFREE_APP_ID: text,
   CASHFREE_SECRET_KEY: text,
   CASHFREE_MODE: z.preprocess(unlessEmpty, z.enum(["sandbox", "production"]).default("sandbox")),
@@ -77,6 +99,14 @@ export type Config = {
   metricsToken: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
   cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
+  messaging: {
+    msg91: { authKey: string; templateId: string } | undefined;
+    whatsApp: WhatsAppKeys | undefined;
+    /** Where codes are sent to: "91" is India. */
+    callingCodes: string[];
+    /** The most codes in a day, whoever asks. */
+    codesPerDay: number;
+  };
 };
 
 /**
@@ -125,6 +155,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       secretKey,
       mode: values.CASHFREE_MODE,
     })),
+    messaging: messagingOf(values),
+  };
+}
+
+function messagingOf(values: z.infer<typeof schema>): Config["messaging"] {
+  return {
+    msg91: pair(values.MSG91_AUTH_KEY, values.MSG91_TEMPLATE_ID, (authKey, templateId) => ({
+      authKey,
+      templateId,
+    })),
+    whatsApp: pair(values.WHATSAPP_TOKEN, values.WHATSAPP_PHONE_NUMBER_ID, (token, phoneNumberId) => ({
+      ...{ token, phoneNumberId, template: values.WHATSAPP_TEMPLATE },
+      ...{ language: values.WHATSAPP_LANGUAGE, apiVersion: values.WHATSAPP_API_VERSION },
+    })),
+    callingCodes: values.PHONE_CALLING_CODES.split(",").map((code) => code.trim()),
+    codesPerDay: values.PHONE_CODES_PER_DAY,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Jobs } from "./jobs/jobs.server.ts";
 import type { Live } from "./live/live.server.ts";
 import type { Log } from "./log.server.ts";
 import type { Mail } from "./mail/mail.server.ts";
+import type { Messaging } from "./messaging/messaging.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import type { Storage } from "./storage/storage.server.ts";
 import type { Threads } from "./threads/threads.server.ts";
@@ -42,6 +43,7 @@ export type Services = {
   jobs: Jobs;
   storage: Storage;
   mail: Mail;
+  messaging: Messaging;
   identity: Identity;
   payments: Payments;
   /** Null when the database is external and backed up by other means (and `npm run backup`). */

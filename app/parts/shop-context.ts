@@ -8,7 +8,9 @@ export type ShopData = {
     name: string;
   };
   nav: { slug: string; name: string }[];
-  viewer: { kind: "guest" } | { kind: "customer"; id: string; name: string; email: string; staff: boolean };
+  viewer:
+    | { kind: "guest" }
+    | { kind: "customer"; id: string; name: string; email: string | null; staff: boolean };
   adminLinkForStaffOnly: boolean;
   /** Shown once, on the page after an action. */
   toast: Toast | null;

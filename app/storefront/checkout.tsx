@@ -35,6 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     quote,
     known,
+    account: viewer.id,
     email: viewer.email,
     online,
     key: randomUUID(),
@@ -63,7 +64,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useLiveUpdates(["cart", "products"]);
   const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
   useToast(actionData?.toast);
-  const { known, email, online, key, arrives } = loaderData;
+  const { account, known, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const code = quote.coupon?.code;
   const entry = useLocation().key;
@@ -78,7 +79,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <div className="wrap checkout">
       <PageHead title="Checkout" description="Order what is in your cart." path={path} />
       <h1>Checkout</h1>
-      <DeliveryForm action={path} answer={answer} draft={`checkout ${email}`}>
+      <DeliveryForm action={path} answer={answer} draft={`checkout ${account}`}>
         {(busy) => (
           <>
             <div>

@@ -1,6 +1,7 @@
 import { LogOut } from "lucide-react";
 import { Form, href } from "react-router";
 import { unreadCount } from "../../shop/accounts/customer/notifications.server.ts";
+import { contactOf } from "../../shop/accounts/users/users.ts";
 import { orderCount } from "../../shop/orders/read-orders.server.ts";
 import { AnswerMessage } from "../parts/answer-message.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -30,11 +31,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (viewer.kind === "guest") return { person: null, goodbye: asked.has("goodbye") };
   const services = context.get(servicesContext);
   const [shown, unread, orders] = await Promise.all([
-    tabData(services, viewer, readTab(asked.get("tab")), asked.get("edit")),
+    tabData(services, viewer, readTab(asked.get("tab")), request),
     unreadCount(services, viewer.id),
     orderCount(services, viewer.id),
   ]);
-  return { person: { name: viewer.name, email: viewer.email }, shown, unread, orders };
+  return {
+    person: { name: viewer.name, email: viewer.email, verifiedPhone: viewer.verifiedPhone },
+    shown,
+    unread,
+    orders,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -56,8 +62,8 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       <PageHead title="Your profile" description="Your details, orders and addresses." path={path} />
       <header className="profile-head">
         <div>
-          <h1>{person.name}</h1>
-          <p className="hint">{person.email}</p>
+          <h1>{person.name || "Your profile"}</h1>
+          <p className="hint">{contactOf(person)}</p>
         </div>
         <Form method="post" action={href("/auth/sign-out")}>
           <button className="btn btn-secondary btn-medium" type="submit">
@@ -128,7 +134,7 @@ function Panel({
   answer,
 }: {
   shown: TabData;
-  person: { name: string; email: string };
+  person: { name: string; email: string | null; verifiedPhone: string | null };
   answer: ProfileAnswer | undefined;
 }) {
   switch (shown.tab) {
@@ -139,7 +145,7 @@ function Panel({
     case "notifications":
       return <Notifications data={shown} />;
     case "security":
-      return <Security data={shown} email={person.email} answer={answer} />;
+      return <Security data={shown} person={person} answer={answer} />;
     case "orders":
       return <OrdersTab orders={shown.orders} />;
     case "wishlist":

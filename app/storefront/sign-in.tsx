@@ -1,4 +1,5 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
+import { PhoneCode } from "../parts/account/phone-code.tsx";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -11,6 +12,7 @@ import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { mayOpen, viewerOf } from "../web/guards.server.ts";
 import { sameSitePath } from "../web/same-site.ts";
 import { leadAcross } from "../web/session/after-sign-in.server.ts";
+import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/sign-in";
 import { handleSignInForm } from "./sign-in/answer.server.ts";
 import {
@@ -21,6 +23,8 @@ import {
   SecondFactorForm,
   SignUpForm,
 } from "./sign-in/forms.tsx";
+import { phoneSignInOf } from "./sign-in/phone.server.ts";
+import { PhoneSignIn } from "./sign-in/phone-sign-in.tsx";
 
 const reasons = {
   cart: messages.signInForCart,
@@ -41,13 +45,14 @@ const headings = {
   signup: "Create your account",
   recover: "Set a new password",
   code: "Log in by email",
+  phone: "Enter the code",
   "second-factor": "One more step",
 };
 type Tab = keyof typeof headings;
 const isTab = (name: string | null): name is Tab => name !== null && Object.hasOwn(headings, name);
 
 /** Signed-in users are redirected (specification, section 2). */
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const next = sameSitePath(params.get("next"));
   const reason = pick(reasons, params.get("reason"));
@@ -57,14 +62,17 @@ export function loader({ request, context }: Route.LoaderArgs) {
     throw lacksRight ? leadTo(href("/"), "adminRequired") : leadAcross(next ?? href("/"));
   }
   const tab = params.get("tab");
+  const services = context.get(servicesContext);
+  const https = callerOf(request, services.site).origin.startsWith("https:");
   return {
+    phone: await phoneSignInOf(services, request, https),
     tab: isTab(tab) ? tab : ("login" as const),
     next,
     reason,
     sent: params.get("sent"),
     note: pick(notes, params.get("sent")),
     email: params.get("email")?.slice(0, 254) ?? "",
-    google: context.get(servicesContext).identity.googleIsSetUp,
+    google: services.identity.googleIsSetUp,
   };
 }
 
@@ -73,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { tab, next, reason, sent, note, email, google } = loaderData;
+  const { tab, next, reason, sent, note, email, google, phone } = loaderData;
   const answer = useLastAnswer(actionData);
   const to = (name: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({
@@ -116,6 +124,30 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         <div id="auth-panel" role="tabpanel" aria-label={tab === "signup" ? "Sign Up" : "Login"}>
           {note && !wrong && <Notice tone="ok" title={note.title} text={note.text} />}
           {wrong && <Notice tone="wrong" title={wrong.title} text={wrong.text} />}
+          {phone && (withEmail || (tab === "phone" && !phone.sent)) && (
+            <>
+              <PhoneSignIn
+                action={to(tab)}
+                answer={answer}
+                phone={phone.sent?.phone ?? ""}
+                channels={phone.channels}
+              />
+              {withEmail && <p className="or">or</p>}
+            </>
+          )}
+          {tab === "phone" && phone?.sent && (
+            <PhoneCode
+              {...form}
+              {...phone}
+              sent={phone.sent}
+              intents={{ ask: "ask-phone-code", enter: "enter-phone-code" }}
+              label="Login"
+            >
+              <Link className="link" to={to("login")}>
+                Change the number
+              </Link>
+            </PhoneCode>
+          )}
           {withEmail && (
             <>
               <GoogleForm action={to(tab)} isSetUp={google} />

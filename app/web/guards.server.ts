@@ -19,6 +19,8 @@ import { flashCookie } from "./toast.server.ts";
 /** Somebody who is signed in. In the shop they act as a customer, whatever their role. */
 export type UserViewer = AccountHolder & {
   sessionId: string;
+  /** The number this account is signed in to with, proven by a code; null: none. */
+  verifiedPhone: string | null;
   role: { key: string; name: string };
   /** What the role lets them do in the back office. */
   permissions: ReadonlySet<Permission>;
@@ -45,11 +47,11 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   const caller = callerOf(request, site);
   const found = await identity.personOf(caller);
   if (!found) return next();
-  const { id, sessionId, name, email, role, secondFactorGiven } = found.person;
+  const { id, sessionId, name, email, verifiedPhone, role, secondFactorGiven } = found.person;
   const permissions = knownPermissions(role.permissions);
   const lacksSecondFactor = permissions.size > 0 && site.mode === "live" && !secondFactorGiven;
   context.set(viewerContext, {
-    ...{ kind: "customer", id, sessionId, name, email, permissions, lacksSecondFactor },
+    ...{ kind: "customer", id, sessionId, name, email, verifiedPhone, permissions, lacksSecondFactor },
     role: { key: role.key, name: role.name },
   });
   const answer = await next();

@@ -10,6 +10,7 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import { eq } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
+import { phoneSignInPath, provenPhoneSignIn } from "./phone/sign-in-plugin.server.ts";
 import { accounts, sessions, twoFactors, users, verifications } from "./tables.server.ts";
 
 const minutes = 60;
@@ -119,6 +120,7 @@ export function makeAuth({ db, secret, origin, issuer, emails, google, verifySig
         storeOTP: "hashed",
         sendVerificationOTP: async ({ email, otp }) => emails.code(email, otp),
       }),
+      provenPhoneSignIn(),
       secondFactorAfterEverySignIn(issuer),
       ...(google ? [openIdConnect(google)] : []),
     ],
@@ -174,7 +176,10 @@ function secondFactorAt(context: AuthContext): Date | null {
 /** better-auth asks for the second factor after a password only; links, codes and Google must not bypass it. */
 function secondFactorAfterEverySignIn(issuer: string) {
   const plugin = twoFactor({ issuer });
-  const ways = ["/sign-in/email", "/sign-in/email-otp", "/magic-link/verify", "/verify-email"];
+  const ways = [
+    ...["/sign-in/email", "/sign-in/email-otp", "/magic-link/verify", "/verify-email"],
+    phoneSignInPath,
+  ];
   for (const hook of plugin.hooks.after) {
     hook.matcher = ({ path }) => path !== undefined && (ways.includes(path) || path.startsWith("/callback/"));
   }

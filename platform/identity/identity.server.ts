@@ -16,6 +16,7 @@ import { userOfSession } from "./identity/signed-session.server.ts";
 import { emailVerification } from "./identity/verifying.server.ts";
 import { localGoogle } from "./local-google.server.ts";
 import { passwords } from "./passwords.server.ts";
+import { phoneSignIn } from "./phone/phone-sign-in.server.ts";
 import { secondFactor } from "./second-factor.server.ts";
 
 /** Accounts: passwords, sessions and one-time secrets, by better-auth in the shop's database. */
@@ -53,6 +54,7 @@ export function makeIdentity(
     ...emailVerification({ authAt, signingIn: authByOrigin(true), db: rest.db, secret: rest.secret }),
     ...mailLinks(authAt, rest.db, rest.secret),
     ...emailSignIn(authAt),
+    ...phoneSignIn({ authAt, db: rest.db, secret: rest.secret }),
     ...secondFactor(authAt, rest.db),
     ...google({ ...rest, google: keys }),
     /** The local stand-in for Google that this shop serves, or null. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
+import { deleteOldPhoneCodes } from "./phone/phone-codes.server.ts";
 import { sessionHasEnded, sessions, verifications } from "./tables.server.ts";
 
 const batch = 5_000;
@@ -9,7 +10,14 @@ const batch = 5_000;
  * Deletes every link, code and unfinished sign-in of a user. Call it in the transaction that deletes the account:
  * these rows have no foreign key to it, and an old email must not sign in to a new account with the same address.
  */
-export async function deleteSecrets(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
+export async function deleteSecrets(
+  db: Db,
+  { id, email }: { id: string; email: string | null },
+): Promise<void> {
+  if (email === null) {
+    await db.delete(verifications).where(eq(verifications.value, id));
+    return;
+  }
   const address = email.toLowerCase();
   // Names are stored as better-auth hashes them: `verification.storeIdentifier`.
   const codeName = createHash("sha256").update(`sign-in-otp-${address}`).digest("base64url");
@@ -45,6 +53,7 @@ export async function deleteExpired({ db }: { db: Db }): Promise<number> {
   );
   return (
     (ended ?? 0) +
+    (await deleteOldPhoneCodes({ db })) +
     (await inBatches(() => db.delete(sessions).where(expiredIn(sessions)))) +
     (await inBatches(() => db.delete(verifications).where(expiredIn(verifications))))
   );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { citext, time } from "../database/column-types.server.ts";
 
 const created = () => time("created_at").notNull().defaultNow();
@@ -13,12 +13,15 @@ export const rolesTable = pgTable("role", {
   permissions: text("permissions").array().notNull().default([]),
 });
 
-/** Migrations 0020, 0130 and 0160. The names on the left are better-auth's, the columns are ours. */
+/** Migrations 0020, 0130, 0160 and 0190. The names on the left are better-auth's, the columns are ours. */
 export const users = pgTable("users", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  email: citext("email").notNull(),
+  /** Null: an account made by signing in with a mobile number. */
+  email: citext("email"),
   emailVerified: boolean("email_verified").notNull().default(false),
+  /** Proven by a code: "+91XXXXXXXXXX". Not the contact number of the profile, which nobody proves. */
+  verifiedPhone: text("verified_phone"),
   image: text("image"),
   role: text("role").notNull().default("user"),
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
@@ -81,4 +84,13 @@ export const twoFactors = pgTable("two_factors", {
   verified: boolean("verified").notNull().default(true),
   failedVerificationCount: integer("failed_verification_count").notNull().default(0),
   lockedUntil: time("locked_until"),
+});
+
+/** Migration 0190. Codes on their way to a phone; both hashes are keyed, so it holds neither numbers nor codes. */
+export const phoneCodes = pgTable("phone_code", {
+  key: text("key").primaryKey(),
+  codeHash: text("code_hash").notNull(),
+  tries: smallint("tries").notNull().default(0),
+  sentAt: time("sent_at").notNull().defaultNow(),
+  expiresAt: time("expires_at").notNull(),
 });

@@ -64,7 +64,7 @@ export type OnlinePayments = {
 export type NewGatewayOrder = {
   orderId: string;
   amount: number;
-  /** `phone`: +91 and ten digits, or ten digits. */
+  /** `phone`: +91 and ten digits, or ten digits. `email`: "" for an account without one. */
   customer: { id: string; name: string; email: string; phone: string };
   returnUrl: string;
   notifyUrl: string | undefined;

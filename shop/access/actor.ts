@@ -6,8 +6,8 @@ export type Guest = { kind: "guest" };
 /** A signed-in customer. Staff are customers too when they buy. */
 export type Customer = { kind: "customer"; id: string; name: string };
 
-/** A customer with the email address of their account. */
-export type AccountHolder = Customer & { email: string };
+/** A customer with the email address of their account; null where it was made with a mobile number. */
+export type AccountHolder = Customer & { email: string | null };
 
 /** A member of staff with the permissions of their role. */
 export type Staff = { kind: "staff"; id: string; name: string; permissions: ReadonlySet<Permission> };

@@ -7,6 +7,18 @@ export const limits = {
   "sign-up": { account: { most: 5, minutes: 60 }, client: { most: 30, minutes: 60 } },
   mail: { account: { most: 5, minutes: 60 }, client: { most: 30, minutes: 60 } },
   code: { account: { most: 10, minutes: 15 }, client: { most: 100, minutes: 15 } },
+  /**
+   * Codes to a phone cost money, and whoever runs a range of numbers may earn from each ("pumping"), so they are limited
+   * by number, by a thousand numbers in a row, by client, and by a day's budget of the whole shop (`codesPerDay`).
+   */
+  phone: {
+    client: { most: 20, minutes: 60 },
+    number: { most: 4, minutes: 15 },
+    numberByDay: { most: 10, minutes: 1_440 },
+    prefix: { most: 10, minutes: 60 },
+    shop: { minutes: 1_440 },
+  },
+  "phone-code": { account: { most: 20, minutes: 15 }, client: { most: 100, minutes: 15 } },
   form: { client: { most: 30, minutes: 60 } },
   link: { client: { most: 60, minutes: 15 } },
 } as const;

@@ -132,7 +132,7 @@ export async function finishOwnerSetup(
   person: AccountHolder,
   { token, code }: { token: string; code: string },
 ): Promise<Done<Cookies> | Refused<"link-over" | "wrong-code" | "begin-again" | "too-often" | "busy">> {
-  if ((await ownerOfLink(ports, token)) !== person.email.toLowerCase()) return refused("link-over");
+  if ((await ownerOfLink(ports, token)) !== person.email?.toLowerCase()) return refused("link-over");
   if (!(await allowPasswordAttempt(ports, person.id))) return refused("too-often");
   const confirmed = await ports.identity.confirmSecondFactor(caller, code);
   if (!confirmed.ok) return confirmed;
@@ -146,7 +146,7 @@ export async function finishOwnerSetup(
     await recordAction(tx, {
       actor: { kind: "staff", id: person.id, name: person.name, permissions: new Set() },
       action: "user.become-owner",
-      subject: { kind: "user", id: person.id, name: person.email },
+      subject: { kind: "user", id: person.id, name: person.email ?? "" },
       after: { role: "admin" },
     });
     return done(confirmed.value);

@@ -64,7 +64,7 @@ export async function completeOrder(
       if (order.status === "cancelled") throw new PlacementAborted(refused("order-expired"));
       const posted = await postOrder(tx, { ...order, placedAt: ports.clock.now() }, reason);
       if (!posted.ok) throw new PlacementAborted(refused("order-expired"));
-      await placePrepared(tx, order.id, { email: buyer.email, address });
+      await placePrepared(tx, order.id, { email: buyer.email ?? "", address });
       await recordEvent(tx, order.id, {
         kind: "note",
         actor: buyer,

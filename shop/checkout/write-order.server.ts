@@ -63,7 +63,7 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       abortUnpayable(draft, lines, subtotal - discount + policy.deliveryFee, policy);
       const shares = allocate(discount, totals);
       const inserted = await insertOrder(tx, {
-        ...{ id, customer: buyer, email: buyer.email, kind, method, address },
+        ...{ id, customer: buyer, email: buyer.email ?? "", kind, method, address },
         lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
         shipping: policy.deliveryFee,
         couponCode: coupon?.value.coupon.code ?? null,

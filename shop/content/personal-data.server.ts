@@ -5,9 +5,10 @@ import { contactMessage, newsletterSubscriber } from "./tables.server.ts";
 
 /**
  * What somebody with this address (verified by the caller) wrote to the shop, and whether they subscribe to the
- * newsletter.
+ * newsletter. Nothing for an account without an address.
  */
-export async function contentPersonalData({ db }: { db: Db }, email: string) {
+export async function contentPersonalData({ db }: { db: Db }, email: string | null) {
+  if (email === null) return { messages: [], newsletter: [] };
   const address = email.toLowerCase();
   const [messages, newsletter] = await Promise.all([
     db
@@ -29,6 +30,7 @@ export async function contentPersonalData({ db }: { db: Db }, email: string) {
 
 /** Deletes a customer's messages and newsletter subscription. */
 export async function eraseContentPersonalData({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
+  if (email === null) return;
   const address = email.toLowerCase();
   await db.delete(contactMessage).where(eq(contactMessage.email, address));
   await db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, address));

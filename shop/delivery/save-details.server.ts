@@ -8,7 +8,8 @@ import { saveOrderPhone, updateProfile } from "../accounts/customer/profile.serv
 /**
  * Saves the details typed for an order in the profile and the address book (specification, section 7: before the
  * message the profile is updated with the form). A full address book does not stop the order. `name` becomes the
- * account's; null leaves it, because the recipient may be somebody else.
+ * account's; null leaves it, because the recipient may be somebody else, unless the account has none yet (it was made
+ * with a mobile number).
  */
 export async function saveDeliveryDetails(
   { db }: Pick<Services, "db">,
@@ -18,8 +19,9 @@ export async function saveDeliveryDetails(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Both lock the profile, which the address book requires.
-    if (name === null) await saveOrderPhone(tx, customer.id, lines.phone);
-    else await updateProfile({ db: tx }, customer, { name, phone: lines.phone });
+    const ownName = name ?? (customer.name === "" ? lines.name : null);
+    if (ownName === null) await saveOrderPhone(tx, customer.id, lines.phone);
+    else await updateProfile({ db: tx }, customer, { name: ownName, phone: lines.phone });
     await saveOrderAddress(tx, customer.id, lines);
   });
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { listUsers } from "../accounts/users/list-users.server.ts";
+import { contactOf } from "../accounts/users/users.ts";
 import { cleanLine } from "../text/clean-text.ts";
 
 export type AdminSearchResult = {
@@ -40,11 +41,11 @@ export async function adminSearch(
   return [
     ...orders.map((row) => ({ kind: "order" as const, ...row })),
     ...products.map((row) => ({ kind: "product" as const, ...row })),
-    ...people.map(({ id, name, email }) => ({
+    ...people.map(({ id, name, ...person }) => ({
       kind: "customer" as const,
       id,
       name: name || "Unknown User",
-      note: email,
+      note: contactOf(person),
     })),
   ];
 }

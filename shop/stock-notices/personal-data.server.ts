@@ -12,8 +12,8 @@ const retentionDays = z.array(
   }),
 );
 
-/** The variants that an address (verified by the caller) waits for. */
-export async function stockNoticesOf({ db }: { db: Db }, email: string) {
+/** The variants that an address (verified by the caller) waits for; none without an address. */
+export async function stockNoticesOf({ db }: { db: Db }, email: string | null) {
   const { rows } = await db.execute(sql`
     select p.name, v.size, v.colour, n.created_at as "askedAt"
     from stock_notice n join variant v on v.id = n.variant_id join product p on p.id = v.product_id

@@ -21,7 +21,7 @@ import { someStaff } from "./access/actors.ts";
 import type { TestShop } from "./test-shop.server.ts";
 
 /** Somebody with an account who never signs in here: cheap, for hundreds of them. */
-export async function aBuyer(shop: TestShop): Promise<Buyer> {
+export async function aBuyer(shop: TestShop): Promise<Buyer & { email: string }> {
   const buyer = { id: randomUUID(), name: "A Buyer", email: `buyer-${randomUUID()}@campus.test` };
   await shop.services.db.insert(users).values({ ...buyer, emailVerified: true });
   return { kind: "customer", ...buyer };

@@ -10,6 +10,8 @@ import { makeIdentity } from "../../platform/identity/identity.server.ts";
 import { makeLive } from "../../platform/live/live.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
 import { type MailMessage, outboxMail } from "../../platform/mail/mail.server.ts";
+import { localMessages } from "../../platform/messaging/local-messages.server.ts";
+import { messagingThrough } from "../../platform/messaging/messaging.server.ts";
 import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
@@ -77,14 +79,17 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   });
   const storage = seeded ? seededStorage(seeded.storage, folder) : folderStorage(folder);
   const site = { mode: "demo", publicUrl: null } as const;
+  const shopName = async () => (await shopSettings({ db })).shopName;
+  const messages = localMessages({ clock, shopName });
   const identity = makeIdentity({
     db,
     secret: testSecret,
     issuer: "Campus Style",
     google: "local",
     clock,
-    emails: accountEmails({ db, mail }, async () => (await shopSettings({ db })).shopName),
+    emails: accountEmails({ db, mail }, shopName),
   });
+
   const { local, line, gateway } = testGateway({ db, clock, log });
   const payments = throughLocalGateway(local, line);
   const backupFolder = await mkdtemp(join(tmpdir(), "campus-style-backups-"));
@@ -107,6 +112,10 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     storage,
     backups,
     mail,
+    messaging: messagingThrough(messages.providers, {
+      ...{ log, callingCodes: ["91"], codesPerDay: 200 },
+      localMessages: messages.list,
+    }),
     identity,
     payments,
     clock,

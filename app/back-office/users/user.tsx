@@ -1,5 +1,7 @@
 import { data, Form } from "react-router";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { userDetail } from "../../../shop/accounts/users/user-detail.server.ts";
+import { contactOf } from "../../../shop/accounts/users/users.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
@@ -82,16 +84,21 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         <Panel title="Account">
           <DefinitionList
             facts={[
-              { label: "Email", value: person.email },
-              { label: "Email verified", value: person.emailVerified ? "Yes" : "Not yet" },
+              { label: "Email", value: person.email ?? "None" },
+              ...(person.email === null
+                ? []
+                : [{ label: "Email verified", value: person.emailVerified ? "Yes" : "Not yet" }]),
               { label: "Phone", value: person.phone ?? "N/A" },
               { label: "Addresses", value: String(person.addresses) },
               {
                 label: "Logs in with",
                 value:
-                  person.signsInWith
-                    .map((way) => (way === "credential" ? "Password" : "Google"))
-                    .join(", ") || "Nothing",
+                  [
+                    ...person.signsInWith.map((way) => (way === "credential" ? "Password" : "Google")),
+                    ...(person.verifiedPhone === null
+                      ? []
+                      : [`Code to ${formatMobile(person.verifiedPhone)}`]),
+                  ].join(", ") || "Nothing",
               },
               { label: "Two-step login", value: person.twoFactor ? "On" : "Off" },
             ]}
@@ -147,7 +154,7 @@ function RoleAndAccess({
   roles: RoleOption[];
   wanted: string | null;
 }) {
-  const name = person.name || person.email;
+  const name = person.name || contactOf(person);
   const may = useMay();
   if (!may("staff.manage") && !may("customers.edit")) return null;
   return (

@@ -8,6 +8,7 @@ const user: UserViewer = {
   id: "u1",
   sessionId: "s1",
   name: "Asha",
+  verifiedPhone: null,
   email: "a@campus.test",
   role: { key: "user", name: "User" },
   lacksSecondFactor: false,

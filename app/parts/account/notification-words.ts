@@ -9,6 +9,15 @@ const accountWords: Record<z.infer<typeof accountMessage>["code"], { title: stri
   },
   "two-step-on": { title: "Two-step login was turned on", text: "" },
   "two-step-off": { title: "Two-step login was turned off", text: "" },
+  "phone-added": {
+    title: "You can log in with your mobile number now",
+    text: "A code sent to it logs in. If this was not you, remove it and set a new password.",
+  },
+  "phone-removed": { title: "Your mobile number was removed", text: "It does not log in any more." },
+  "phone-moved": {
+    title: "Your mobile number was moved to another account",
+    text: "Somebody proved with a code that it is theirs. It does not log in to this account any more.",
+  },
 };
 
 /**

@@ -8,7 +8,7 @@ export function DeliverySections({
   email,
   labels,
   children,
-}: ComponentProps<typeof PlaceFields> & { email: string; children?: ReactNode }) {
+}: ComponentProps<typeof PlaceFields> & { email: string | null; children?: ReactNode }) {
   return (
     <>
       <section className="step stack" aria-labelledby="contact">
@@ -16,7 +16,9 @@ export function DeliverySections({
           Contact information
         </h2>
         <RecipientFields known={known} nameLabel="Full Name">
-          <Field label="Email" type="email" defaultValue={email} disabled autoComplete="email" />
+          {email !== null && (
+            <Field label="Email" type="email" defaultValue={email} disabled autoComplete="email" />
+          )}
         </RecipientFields>
       </section>
       <section className="step stack" aria-labelledby="shipping">

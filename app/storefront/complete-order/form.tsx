@@ -34,7 +34,7 @@ export function CompleteForm({
   path: string;
   ordered: OrderedItems;
   known: DeliveryInput;
-  email: string;
+  email: string | null;
   formKey: string;
   answer: FormAnswer | undefined;
 }) {

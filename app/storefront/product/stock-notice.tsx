@@ -34,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     product: { name: product.name, slug: product.slug },
     gone,
-    email: viewer.kind === "customer" ? viewer.email : "",
+    email: (viewer.kind === "customer" && viewer.email) || "",
   };
 }
 

@@ -15,6 +15,7 @@ import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answ
 import type { UserViewer } from "../../web/guards.server.ts";
 import { callerOf } from "../../web/session/caller.server.ts";
 import { deletePersonalData } from "./my-data.server.ts";
+import { answerPhone } from "./phone.server.ts";
 import { answerSecurity } from "./security.server.ts";
 import { tabAddress } from "./tabs.ts";
 
@@ -83,10 +84,19 @@ export async function handleProfileForm(
     case "delete-account": {
       const caller = callerOf(request, services.site);
       const outcome = await deletePersonalData(services, viewer, text("email"));
-      if (!outcome.ok) return refused(outcome.refused);
+      if (!outcome.ok) {
+        const byPhone = outcome.refused === "not-confirmed" && viewer.email === null;
+        return byPhone
+          ? refuse(["deleteNotConfirmedByPhone", 422, "email"], fields)
+          : refused(outcome.refused);
+      }
       const cookies = await services.identity.signOut(caller);
       return leadTo(tabAddress("profile", { goodbye: "yes" }), undefined, { cookies });
     }
+    case "phone-ask":
+    case "phone-prove":
+    case "phone-remove":
+      return answerPhone(services, viewer, callerOf(request, services.site), fields);
     default:
       return answerSecurity(services, viewer, callerOf(request, services.site), fields);
   }

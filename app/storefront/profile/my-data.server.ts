@@ -44,12 +44,14 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
  * Deletes the user's account. Data that must be kept, or is not removed by cascade, is handled first in the same
  * transaction; refusals as in `deleteAccount`, and 'open-orders' while an order is in progress.
  */
-export function deletePersonalData(services: Services, viewer: UserViewer, typedEmail: string) {
-  return deleteAccount(services, viewer, typedEmail, eraseCustomer, [
+export function deletePersonalData(services: Services, viewer: UserViewer, typed: string) {
+  return deleteAccount(services, viewer, typed, eraseCustomer, [
     (db, customer) => eraseContentPersonalData({ db }, customer),
     (db, customer) => deleteStockNotices({ db }, customer),
     (db, customer) => eraseReviewerName({ db }, customer),
     (db, customer) => eraseReturns(services, db, customer),
-    (db, { email }) => services.mail.forget(db, email),
+    async (db, { email }) => {
+      if (email !== null) await services.mail.forget(db, email);
+    },
   ]);
 }

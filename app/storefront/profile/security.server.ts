@@ -70,6 +70,8 @@ export async function answerSecurity(
         : refused(changed.refused);
     }
     case "password-by-mail": {
+      // Its form is not shown to an account without an address.
+      if (viewer.email === null) return refused("no-password");
       const sent = await sendSignInEmail(services, caller, "recover", viewer.email);
       return sent.ok ? leadTo(here, "passwordMailSent") : refused("too-often");
     }

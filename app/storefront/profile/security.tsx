@@ -4,6 +4,7 @@ import type { ProfileAnswer } from "./answer.server.ts";
 import { deviceName } from "./security/device-name.ts";
 import { MyData } from "./security/my-data.tsx";
 import { ChangePassword, SetPassword } from "./security/password.tsx";
+import { SignInPhone } from "./security/phone.tsx";
 import { TwoStep } from "./security/two-step.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
@@ -11,12 +12,12 @@ import { tabAddress } from "./tabs.ts";
 const here = tabAddress("security");
 
 export function Security({
-  data: { sessions, twoStep, password },
-  email,
+  data: { sessions, twoStep, password, phone },
+  person: { email, verifiedPhone },
   answer,
 }: {
   data: DataOf<"security">;
-  email: string;
+  person: { email: string | null; verifiedPhone: string | null };
   answer: ProfileAnswer | undefined;
 }) {
   const to = (intent: string) => (answer?.typed?.intent === intent ? answer : undefined);
@@ -60,14 +61,23 @@ export function Security({
           </button>
         </Form>
       </section>
-      {password ? <ChangePassword email={email} answer={to("password")} /> : <SetPassword email={email} />}
-      <TwoStep
-        on={twoStep}
-        password={password}
-        enrolment={answer?.enrolment}
-        answer={to("two-step-begin") ?? to("two-step-confirm") ?? to("two-step-end")}
-      />
-      <MyData email={email} answer={to("delete-account")} />
+      <SignInPhone phone={phone} password={password} removable={email !== null} answerTo={to} />
+      {email !== null && (
+        <>
+          {password ? (
+            <ChangePassword email={email} answer={to("password")} />
+          ) : (
+            <SetPassword email={email} />
+          )}
+          <TwoStep
+            on={twoStep}
+            password={password}
+            enrolment={answer?.enrolment}
+            answer={to("two-step-begin") ?? to("two-step-confirm") ?? to("two-step-end")}
+          />
+        </>
+      )}
+      <MyData email={email} phone={verifiedPhone} answer={to("delete-account")} />
     </div>
   );
 }

@@ -11,10 +11,12 @@ import { wishlistPage } from "../../../shop/wishlist/wishlist-page.server.ts";
 import { notificationWords } from "../../parts/account/notification-words.ts";
 import { orderView } from "../../parts/orders/order-view.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
+import { phoneOfProfile } from "./phone.server.ts";
 import type { TabName } from "./tabs.ts";
 
-/** Data of one tab for the user. `edit`: the id of an address to edit, or "new". */
-export async function tabData(services: Services, viewer: UserViewer, tab: TabName, edit: string | null) {
+/** Data of one tab for the user. The query `edit` is the id of an address to edit, or "new". */
+export async function tabData(services: Services, viewer: UserViewer, tab: TabName, request: Request) {
+  const edit = new URL(request.url).searchParams.get("edit");
   switch (tab) {
     case "profile": {
       const profile = await profileOf(services, viewer.id);
@@ -37,14 +39,16 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       } as const;
     }
     case "security": {
-      const [profile, sessions, password] = await Promise.all([
+      const [profile, sessions, password, phone] = await Promise.all([
         profileOf(services, viewer.id),
         sessionsOf(services, viewer.id),
         hasPassword(services, viewer.id),
+        phoneOfProfile(services, viewer, request),
       ]);
       return {
         tab,
         password,
+        phone,
         twoStep: profile?.twoFactorEnabled ?? false,
         sessions: sessions.map(({ id, userAgent, ipAddress, createdAt, usedAt }) => ({
           id,

@@ -15,6 +15,7 @@ import { afterSignIn } from "../../web/session/after-sign-in.server.ts";
 import { callerOf } from "../../web/session/caller.server.ts";
 import { mailLinkCookie } from "../../web/session/mail-link-cookie.server.ts";
 import { logSignIn } from "../../web/session/sign-in-log.server.ts";
+import { askForPhoneCode, enterPhoneCode } from "./phone.server.ts";
 
 /** What must be there before anything is tried: an empty field must not count as an attempt. */
 const email = filledField("Please enter your email.");
@@ -73,6 +74,10 @@ export async function handleSignInForm(services: Services, request: Request, fie
   };
 
   switch (text("intent")) {
+    case "ask-phone-code":
+      return askForPhoneCode({ services, caller, fields }, at({ tab: "phone" }));
+    case "enter-phone-code":
+      return enterPhoneCode({ services, caller, fields }, next);
     case "login": {
       const typed = readForm(forms.login, fields);
       if (!typed.ok) return refuseFields(typed.errors, 422, fields);

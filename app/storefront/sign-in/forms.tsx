@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** A form of this screen with its `intent`. Shows a busy state while pending (specification, section 4). */
-function Asking({
+export function Asking({
   action,
   answer,
   intent,

@@ -47,6 +47,7 @@ const guards: Record<string, Guard> = {
     accepts: "shop/accounts/sign-up.ts",
     intents: forms(
       ...["login", "signup", "google", "recover", "ask-code", "ask-link", "enter-code", "second-factor"],
+      ...["ask-phone-code", "enter-phone-code"],
     ),
     rate: "login",
   },
@@ -68,6 +69,7 @@ const guards: Record<string, Guard> = {
       ...["profile", "address", "default-address", "delete-address", "read"],
       ...["sign-out-elsewhere", "end-session", "delete-account", "password", "password-by-mail"],
       ...["two-step-begin", "two-step-confirm", "two-step-end"],
+      ...["phone-ask", "phone-prove", "phone-remove"],
     ),
   },
   "/orders": ordersScreen,
@@ -127,6 +129,7 @@ const guards: Record<string, Guard> = {
   "/media/og/:file": page,
   "/media/:key/:file": page,
   "/dev/mail": page,
+  "/dev/messages": page,
   // Whoever knows the session may pay, as at the real gateway.
   "/dev/gateway/pay/:paymentSessionId": {
     ...page,

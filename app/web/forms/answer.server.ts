@@ -1,5 +1,6 @@
 import { data, redirect, redirectDocument } from "react-router";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
+import { allMessages } from "../../parts/messages/all-messages.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
@@ -9,7 +10,7 @@ import { type FlashName, flashCookie, type MessageName } from "../toast.server.t
 import { clearPendingIntent, nextPath, savePendingIntent } from "./pending-intent.server.ts";
 
 /** A line in a screen's table of refusals: the message, the HTTP status, and the field that shows it. */
-export type Refusal = readonly [message: MessageName, status: number, field?: string];
+export type Refusal = readonly [message: FlashName, status: number, field?: string];
 
 /** A form that was done and stays on its screen, with its message. */
 export function accept(message: MessageName): FormAnswer {
@@ -22,7 +23,7 @@ export function refuse<More extends object>(
   fields?: FormFields,
   more?: More & { headers?: HeadersInit },
 ) {
-  const toast: Toast = { ...messages[message] };
+  const toast: Toast = { ...allMessages[message] };
   const errors = field ? { [field]: toast.text ?? toast.title } : {};
   return refuseFields(errors, status, fields, { toast, ...more });
 }

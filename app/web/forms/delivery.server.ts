@@ -16,7 +16,7 @@ export async function knownDelivery(
   ]);
   return {
     name: address?.name ?? viewer.name,
-    phone: formatMobile(address?.phone ?? profile?.phone ?? ""),
+    phone: formatMobile(address?.phone ?? profile?.phone ?? viewer.verifiedPhone ?? ""),
     line1: address?.line1 ?? "",
     line2: address?.line2 ?? "",
     postalCode: address?.postalCode ?? "",

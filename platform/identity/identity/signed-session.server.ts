@@ -10,7 +10,8 @@ const rows = z.array(
     session: z.string(),
     id: z.string(),
     name: z.string(),
-    email: z.string(),
+    email: z.string().nullable(),
+    verified_phone: z.string().nullable(),
     role: z.string(),
     role_name: z.string(),
     permissions: z.array(z.string()),
@@ -31,7 +32,7 @@ export async function userOfSession(
   const token = signedToken(cookie ?? "", name, secret);
   if (token === null) return null;
   const found = await db.execute(sql`/* hot */
-    select sessions.id as session, users.id, users.name, email, users.role,
+    select sessions.id as session, users.id, users.name, email, verified_phone, users.role,
       coalesce(role.name, '') as role_name, coalesce(role.permissions, '{}') as permissions,
       second_factor_at is not null as second_factor,
       expires_at <= now() + make_interval(secs => ${lasting}) as due
@@ -39,10 +40,10 @@ export async function userOfSession(
     where token = ${token} and expires_at > now() and not (${sessionHasEnded}) and banned_at is null`);
   const [row] = rows.parse(found.rows);
   if (!row) return null;
-  const { id, session: sessionId, email, role_name, permissions } = row;
+  const { id, session: sessionId, email, verified_phone, role_name, permissions } = row;
   return {
     person: {
-      ...{ id, sessionId, name: row.name, email },
+      ...{ id, sessionId, name: row.name, email, verifiedPhone: verified_phone },
       role: { key: row.role, name: role_name, permissions },
       secondFactorGiven: row.second_factor,
     },

@@ -7,6 +7,7 @@ import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { isLastAdmin, sessionsOf } from "../sessions.server.ts";
 import { notifications, profiles } from "../tables.server.ts";
 import { addressesOf } from "./addresses.server.ts";
+import { readMobile } from "./formats.ts";
 
 /**
  * What the accounts module stores about a user, for their data export, without secrets (password, tokens, keys). Null
@@ -18,6 +19,7 @@ export async function accountData({ db }: { db: Db }, userId: string) {
       name: users.name,
       email: users.email,
       emailVerified: users.emailVerified,
+      verifiedPhone: users.verifiedPhone,
       role: users.role,
       twoStepLogin: users.twoFactorEnabled,
       memberSince: users.createdAt,
@@ -52,13 +54,14 @@ export async function accountData({ db }: { db: Db }, userId: string) {
 /**
  * Deletes an account with everything that belongs to it and ends all sessions. `first` and `before` run in the same
  * transaction, for example to erase the user from orders that the law requires the shop to keep. `first` may refuse
- * before it has changed anything; the account then stays. Refused: 'not-confirmed' (the typed address is not theirs),
+ * before it has changed anything; the account then stays. `typed`: to confirm, the account's email address, or its
+ * mobile number where it has none. Refused: 'not-confirmed' (it is not theirs),
  * 'last-admin', 'not-found', or as `first` says.
  */
 export async function deleteAccount<Reason extends string = never>(
   { db }: { db: Db },
   customer: Customer,
-  typedEmail: string,
+  typed: string,
   first: (tx: Db, person: AccountHolder) => Promise<Refused<Reason> | undefined> = async () => undefined,
   before: ((tx: Db, person: AccountHolder) => Promise<void>)[] = [],
 ): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found" | Reason>> {
@@ -67,12 +70,12 @@ export async function deleteAccount<Reason extends string = never>(
     // Lock order: the admins, then the user; role changes and bans lock in the same order.
     const lastAdmin = await isLastAdmin(tx, userId);
     const [user] = await tx
-      .select({ email: users.email })
+      .select({ email: users.email, verifiedPhone: users.verifiedPhone })
       .from(users)
       .where(eq(users.id, userId))
       .for("update");
     if (!user) return refused("not-found");
-    if (typedEmail.trim().toLowerCase() !== user.email.toLowerCase()) return refused("not-confirmed");
+    if (!isOwn(typed, user)) return refused("not-confirmed");
     if (lastAdmin) return refused("last-admin");
     const person = { ...customer, email: user.email };
     const no = await first(tx, person);
@@ -82,4 +85,13 @@ export async function deleteAccount<Reason extends string = never>(
     await tx.delete(users).where(eq(users.id, userId));
     return done();
   });
+}
+
+/** Whether what was typed identifies the account: its address, or its number where it has no address. */
+function isOwn(
+  typed: string,
+  { email, verifiedPhone }: { email: string | null; verifiedPhone: string | null },
+): boolean {
+  if (email !== null) return typed.trim().toLowerCase() === email.toLowerCase();
+  return verifiedPhone !== null && (readMobile(typed) ?? typed.replace(/\s/g, "")) === verifiedPhone;
 }

@@ -1,15 +1,14 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
-import { verifyPassword } from "../../../platform/identity/password.server.ts";
-import { accounts, rolesTable, sessions, users } from "../../../platform/identity/tables.server.ts";
-import { consumeAttempt, resetAttempts } from "../../../platform/limits/limits.server.ts";
+import { rolesTable, users } from "../../../platform/identity/tables.server.ts";
 import { can, type Staff } from "../../access/actor.ts";
 import { knownPermissions, type Permission } from "../../access/permissions.ts";
 import { roleOf } from "../../access/roles.server.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { limits } from "../limits.ts";
+import { maskedPhone } from "../phone/phone-number.ts";
+import { type ReauthRefusal, reauthRefusal } from "../reauthenticate.server.ts";
 import { changeRole, setBanned } from "../sessions.server.ts";
 
 /**
@@ -17,10 +16,8 @@ import { changeRole, setBanned } from "../sessions.server.ts";
  */
 export type AskingStaff = Staff & { sessionId: string; password?: string | undefined };
 
-type ReauthRefusal = "sign-in-again" | "wrong-password" | "too-many-tries";
 type Change = Done | Refused<"not-found" | "no-such-role" | "last-admin" | "beyond-own" | ReauthRefusal>;
 
-const freshMinutes = 15;
 const manages: Permission[] = ["staff.manage"];
 
 /**
@@ -69,7 +66,8 @@ export function blockUser(
 
 type LockedUser = {
   name: string;
-  email: string;
+  email: string | null;
+  verifiedPhone: string | null;
   role: string;
   permissions: ReadonlySet<Permission>;
   blocked: boolean;
@@ -106,7 +104,11 @@ async function change(
     await recordAction(tx, {
       actor,
       action: command.action,
-      subject: { kind: "user", id, name: person.name || person.email },
+      subject: {
+        kind: "user",
+        id,
+        name: person.name || person.email || maskedPhone(person.verifiedPhone ?? ""),
+      },
       before: command.before(person),
       after: command.after,
     });
@@ -119,6 +121,7 @@ async function lockUser(db: Db, id: string): Promise<LockedUser | undefined> {
     .select({
       name: users.name,
       email: users.email,
+      verifiedPhone: users.verifiedPhone,
       role: users.role,
       permissions: rolesTable.permissions,
       blocked: sql<boolean>`${users.bannedAt} is not null`,
@@ -133,30 +136,4 @@ async function lockUser(db: Db, id: string): Promise<LockedUser | undefined> {
 function isBeyond(actor: Staff, needs: ReadonlySet<Permission>, { permissions }: LockedUser): boolean {
   const all = new Set([...needs, ...permissions, ...(permissions.size > 0 ? manages : [])]);
   return [...all].some((permission) => !can(actor, permission));
-}
-
-/** A session left open on a shared computer must not be enough to create admins. */
-async function reauthRefusal(db: Db, actor: AskingStaff): Promise<ReauthRefusal | null> {
-  const fresh = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.id, actor.sessionId),
-        eq(sessions.userId, actor.id),
-        gt(sessions.createdAt, sql`now() - make_interval(mins => ${freshMinutes})`),
-      ),
-    );
-  if (fresh.length > 0) return null;
-  if (!actor.password) return "sign-in-again";
-  const limit = { what: "confirm:account", who: actor.id, ...limits.login.account };
-  if (!(await consumeAttempt({ db }, [limit]))) return "too-many-tries";
-  const [stored] = await db
-    .select({ hash: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.userId, actor.id), eq(accounts.providerId, "credential")));
-  if (!stored?.hash || !(await verifyPassword({ hash: stored.hash, password: actor.password })))
-    return "wrong-password";
-  await resetAttempts({ db }, limit);
-  return null;
 }

@@ -10,13 +10,19 @@ const maxMatches = 500;
 export const userRow = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
+  verified_phone: z.string().nullable(),
   phone: z.string().nullable(),
   role: z.string(),
   blocked: z.boolean(),
   joined_at: z.coerce.date(),
 });
 const userRows = z.array(userRow);
+
+/** A row as the screens read it. */
+function userOfRow({ joined_at, verified_phone, ...row }: z.output<typeof userRow>): UserRow {
+  return { ...row, joinedAt: joined_at, verifiedPhone: verified_phone };
+}
 
 /**
  * A page of all accounts. Searches any part of name, email and phone. Out: at most `usersPerPage` rows, and whether
@@ -33,11 +39,11 @@ export async function listUsers(
   // Phone numbers are read for this page only.
   const { rows } = await db.execute(sql`
     with page as materialized (
-      select u.id, u.name, u.email, u.role, u.banned_at, u.created_at from ${from}
+      select u.id, u.name, u.email, u.verified_phone, u.role, u.banned_at, u.created_at from ${from}
         order by ${by} limit ${usersPerPage + 1} offset ${(page - 1) * usersPerPage})
-    select u.id, u.name, u.email, u.role, u.banned_at is not null as blocked, u.created_at as joined_at, p.phone
+    select u.id, u.name, u.email, u.verified_phone, u.role, u.banned_at is not null as blocked, u.created_at as joined_at, p.phone
       from page u left join profiles p on p.user_id = u.id order by ${by}`);
-  const people = userRows.parse(rows).map(({ joined_at, ...row }) => ({ ...row, joinedAt: joined_at }));
+  const people = userRows.parse(rows).map(userOfRow);
   return { rows: people.slice(0, usersPerPage), more: people.length > usersPerPage };
 }
 
@@ -47,14 +53,18 @@ function found(q: string, fits: SQL): SQL {
     q
       .split(/\s+/)
       .slice(0, 5)
-      .map((word) => sql`search_normal(u.name || ' ' || u.email::text) like search_pattern(${word})`),
+      .map(
+        (word) =>
+          sql`search_normal(u.name || ' ' || coalesce(u.email::text, '')) like search_pattern(${word})`,
+      ),
     sql` and `,
   );
   const digits = q.replace(/\D/g, "");
   const called =
     digits.length >= 4
       ? sql` union (select u.* from users u where ${fits} and u.id in
-          (select user_id from profiles where phone like ${`%${digits}%`} limit ${maxMatches}))`
+          (select user_id from profiles where phone like ${`%${digits}%`} limit ${maxMatches}))
+        union (select u.* from users u where ${fits} and u.verified_phone like ${`%${digits}%`} limit ${maxMatches})`
       : sql``;
   return sql`(select u.* from users u where ${named} and ${fits} limit ${maxMatches})${called}`;
 }

@@ -27,17 +27,18 @@ const detailRows = z.array(
 export async function userDetail({ db }: { db: Db }, id: string): Promise<UserDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const { rows } = await db.execute(sql`
-    select u.id, u.name, u.email, p.phone, u.role, u.banned_at is not null as blocked, u.created_at as joined_at,
+    select u.id, u.name, u.email, u.verified_phone, p.phone, u.role, u.banned_at is not null as blocked, u.created_at as joined_at,
         u.email_verified, u.two_factor_enabled as two_factor,
         (select count(*) from addresses a where a.user_id = u.id) as addresses,
         array(select distinct provider_id from accounts a where a.user_id = u.id order by 1) as signs_in_with
       from users u left join profiles p on p.user_id = u.id where u.id = ${id}`);
   const [row] = detailRows.parse(rows);
   if (!row) return null;
-  const { joined_at, email_verified, two_factor, signs_in_with, ...rest } = row;
+  const { joined_at, verified_phone, email_verified, two_factor, signs_in_with, ...rest } = row;
   return {
     ...rest,
     joinedAt: joined_at,
+    verifiedPhone: verified_phone,
     emailVerified: email_verified,
     twoFactor: two_factor,
     signsInWith: signs_in_with,

@@ -63,7 +63,7 @@ async function liveALife(): Promise<string[]> {
   const gateway = `g-${order.id}`;
   const { db, mail } = shop.services;
   const all = [
-    sql`update users set image = 'https://marked.example/face' where id = ${asha.id}`,
+    sql`update users set image = 'https://marked.example/face', verified_phone = '+919811122244' where id = ${asha.id}`,
     sql`update sessions set user_agent = 'Marked browser', ip_address = '203.0.113.77', second_factor_at = now()
       where user_id = ${asha.id}`,
     sql`update profiles set phone = '+919811122233' where user_id = ${asha.id}`,

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { UserRow } from "../../../../shop/accounts/users/users.ts";
+import { contactOf, type UserRow } from "../../../../shop/accounts/users/users.ts";
 import { shortDate } from "../../../../shop/dates.ts";
 import { useMay } from "../may.tsx";
 import { InlineSelect } from "./inline-select.tsx";
@@ -12,13 +12,13 @@ const columns = (roles: RoleOption[]): Column<UserRow>[] => [
     label: "Name",
     sort: "name",
     kind: "main",
-    cell: ({ id, name, email, blocked }) => (
+    cell: ({ id, name, blocked, ...person }) => (
       <>
         <Link className="link" to={`/admin/users/${id}`}>
           {name || "Unknown User"}
         </Link>
         {blocked && <span className="badge bad">Blocked</span>}
-        <small>{email}</small>
+        <small>{contactOf(person)}</small>
       </>
     ),
   },
@@ -32,11 +32,11 @@ const columns = (roles: RoleOption[]): Column<UserRow>[] => [
 
 /** Role selector, for staff who manage staff. */
 function PersonRole({ person, roles }: { person: UserRow; roles: RoleOption[] }) {
-  const { id, name, email, role } = person;
+  const { id, name, role } = person;
   if (!useMay()("staff.manage")) return roles.find(({ value }) => value === role)?.label ?? role;
   return (
     <InlineSelect
-      label={`Role of ${name || email}`}
+      label={`Role of ${name || contactOf(person)}`}
       name="role"
       value={role}
       options={roles}
@@ -56,7 +56,7 @@ export function UsersTable({ shown, ...screen }: ScreenOfList & { shown: UsersPa
       rows={rows}
       columns={columns(roles)}
       rowKey={({ id }) => id}
-      rowName={({ name, email }) => name || email}
+      rowName={(person) => person.name || contactOf(person)}
       address={address}
       paging={paging}
       empty="No users found."

@@ -1,11 +1,24 @@
 import { href } from "react-router";
+import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { tabAddress } from "../tabs.ts";
 
 /** Data export and account deletion. */
-export function MyData({ email, answer }: { email: string; answer: FormAnswer | undefined }) {
+export function MyData({
+  email,
+  phone,
+  answer,
+}: {
+  email: string | null;
+  phone: string | null;
+  answer: FormAnswer | undefined;
+}) {
+  const confirmedBy =
+    email === null
+      ? { label: "Type your mobile number to confirm", type: "tel", placeholder: formatMobile(phone ?? "") }
+      : { label: "Type your email to confirm", type: "email", placeholder: email };
   return (
     <section aria-labelledby="my-data">
       <h2 id="my-data" className="h3">
@@ -23,14 +36,7 @@ export function MyData({ email, answer }: { email: string; answer: FormAnswer | 
             devices are signed out. Orders stay for as long as the tax law asks, without your name. This
             cannot be undone.
           </p>
-          <Field
-            label="Type your email to confirm"
-            name="email"
-            type="email"
-            autoComplete="off"
-            placeholder={email}
-            required
-          />
+          <Field {...confirmedBy} name="email" autoComplete="off" required />
           <div>
             <button className="btn btn-danger" type="submit" name="intent" value="delete-account">
               Delete my account for good

@@ -28,7 +28,7 @@ export const personalTables: Record<string, PersonalTable> = {
   users: {
     of: "id = $1::uuid",
     goes: true,
-    exported: "name email email_verified role two_factor_enabled created_at",
+    exported: "name email email_verified verified_phone role two_factor_enabled created_at",
     forgotten: "id image banned_at updated_at",
   },
   profiles: { ...own, exported: "phone", forgotten: "user_id created_at updated_at" },

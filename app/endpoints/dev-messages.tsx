@@ -1,0 +1,49 @@
+import { data, href, Link } from "react-router";
+import { servicesContext } from "../services-context.ts";
+import type { Route } from "./+types/dev-messages";
+
+const channelNames = { sms: "SMS", whatsapp: "WhatsApp" };
+const when = new Intl.DateTimeFormat("en-IN", {
+  timeZone: "Asia/Kolkata",
+  dateStyle: "medium",
+  timeStyle: "medium",
+});
+
+/** Messages to phones that the demo shop keeps instead of sending them. Not available in live mode. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { messaging, site } = context.get(servicesContext);
+  if (site.mode !== "demo" || !messaging.localMessages) throw data(null, { status: 404 });
+  return { messages: messaging.localMessages().map((one) => ({ ...one, at: one.at.toISOString() })) };
+}
+
+export default function DevMessages({ loaderData: { messages } }: Route.ComponentProps) {
+  return (
+    <main id="main" className="wrap dev-mail">
+      <title>Messages · Campus Style demo</title>
+      <meta name="robots" content="noindex" />
+      <header className="words-head">
+        <h1>Demo messages</h1>
+        <p className="muted">
+          Nothing leaves this machine: what the shop would send to a phone is kept here until it restarts.{" "}
+          <Link className="link" to={href("/")}>
+            Back to the shop
+          </Link>
+        </p>
+      </header>
+      {messages.length === 0 && (
+        <p>No messages yet. Log in with a mobile number, and its code appears here.</p>
+      )}
+      <ol className="dev-messages">
+        {messages.map(({ to, channel, text, at }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing is reordered, and two messages can be equal
+          <li key={index}>
+            <p className="small muted">
+              {channelNames[channel]} to {to} · <time dateTime={at}>{when.format(new Date(at))}</time>
+            </p>
+            <pre>{text}</pre>
+          </li>
+        ))}
+      </ol>
+    </main>
+  );
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useNavigation } from "react-router";
+import type { Channel } from "../../../platform/messaging/channels.ts";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { useCodeFromSms } from "./use-code-from-sms.ts";
+
+const channelNames: Record<Channel, string> = { sms: "SMS", whatsapp: "WhatsApp" };
+
+/** How the shop says by what a code comes first: "by SMS". */
+export function byChannel(channel: Channel | undefined | null): string {
+  return channel ? ` by ${channelNames[channel]}` : "";
+}
+
+export function PhoneField({ phone, hint }: { phone: string; hint?: string }) {
+  return (
+    <Field
+      label="Mobile number"
+      name="phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      placeholder="98765 43210"
+      required
+      defaultValue={formatMobile(phone)}
+      maxLength={25}
+      hint={hint}
+    />
+  );
+}
+
+type Props = {
+  action: string;
+  answer: FormAnswer | undefined;
+  sent: { phone: string; channel: Channel | null };
+  /** Seconds until another code may be sent. */
+  wait: number;
+  channels: Channel[];
+  /** The `intent` of the form that asks for a code, and of the one that enters it. */
+  intents: { ask: string; enter: string };
+  label: string;
+  /** The way to another number. */
+  children: ReactNode;
+};
+
+/** The field for a code that was sent to a phone, and the ways on when none arrives. */
+export function PhoneCode({ action, answer, sent, wait, channels, intents, label, children }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  useCodeFromSms(form);
+  const { formData } = useNavigation();
+  const busy = formData?.get("intent") === intents.enter;
+  const left = useSecondsLeft(wait);
+  return (
+    <>
+      <p>
+        We have sent a code to <b className="num">{formatMobile(sent.phone)}</b>
+        {byChannel(sent.channel)}. It works for 10 minutes.
+      </p>
+      <AnswerForm action={action} answer={answer} ref={form}>
+        <input type="hidden" name="intent" value={intents.enter} />
+        <input type="hidden" name="phone" value={sent.phone} />
+        <Field
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hint="Six digits, from the message we have just sent"
+          required
+          maxLength={12}
+        />
+        <button type="submit" className="btn btn-primary btn-full" aria-disabled={busy}>
+          {busy ? "One moment..." : label}
+        </button>
+      </AnswerForm>
+      <AnswerForm action={action} answer={undefined} className="actions-row">
+        <input type="hidden" name="intent" value={intents.ask} />
+        <input type="hidden" name="phone" value={sent.phone} />
+        {channels.map((channel) => (
+          <button
+            key={channel}
+            type="submit"
+            name="channel"
+            value={channel}
+            className="btn btn-secondary"
+            aria-disabled={left > 0}
+          >
+            {channel === (sent.channel ?? channels[0])
+              ? "Send it again"
+              : `Send it by ${channelNames[channel]}`}
+          </button>
+        ))}
+      </AnswerForm>
+      <p className="hint">
+        {left > 0 && `If nothing arrives, you can ask for another code in ${left} seconds. `}
+        {children}
+      </p>
+    </>
+  );
+}
+
+/** Counts down where scripts run; without them the number stays what it was when the page came. */
+function useSecondsLeft(wait: number): number {
+  const [left, setLeft] = useState(wait);
+  useEffect(() => {
+    setLeft(wait);
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1_000);
+    return () => clearInterval(timer);
+  }, [wait]);
+  return left;
+}

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from "react";
+
+/**
+ * Fills a code in from the SMS it came with and sends the form, where the browser can (WebOTP: Chrome on Android, asking
+ * first). The message says for which site its code is (platform/messaging/code-text.ts). Elsewhere the keyboard offers
+ * the code by the field's autocomplete.
+ */
+export function useCodeFromSms(form: RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    if (!("OTPCredential" in window)) return;
+    const leaving = new AbortController();
+    const asked: CredentialRequestOptions & { otp: { transport: string[] } } = {
+      otp: { transport: ["sms"] },
+      signal: leaving.signal,
+    };
+    navigator.credentials.get(asked).then(
+      (found) => {
+        const field = form.current?.elements.namedItem("code");
+        if (!found || !("code" in found) || !(field instanceof HTMLInputElement)) return;
+        field.value = String(found.code);
+        form.current?.requestSubmit();
+      },
+      // Refused, or typed by hand before.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [form]);
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Caller } from "../../../platform/identity/caller.server.ts";
+import type { CodePurpose } from "../../../platform/identity/phone/phone-codes.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
+import { askToProvePhone, provePhone, removePhone } from "../../../shop/accounts/phone/prove-phone.server.ts";
+import { reauthRefusal } from "../../../shop/accounts/reauthenticate.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
+import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
+import type { UserViewer } from "../../web/guards.server.ts";
+import { callerOf } from "../../web/session/caller.server.ts";
+import { clearPhoneCookie, phoneCookie, readPhoneCookie } from "../../web/session/phone-cookie.server.ts";
+import { tabAddress } from "./tabs.ts";
+
+const refusals = {
+  "bad-phone": ["phoneInvalid", 422, "phone"],
+  "not-sent": ["phoneNotSent", 503],
+  "wrong-code": ["phoneCodeWrong", 422, "code"],
+  "code-over": ["phoneCodeOver", 422, "code"],
+  "other-account": ["phoneOfOther", 409],
+  "only-way": ["phoneOnlyWay", 409],
+  "wrong-password": ["phonePasswordBad", 403, "password"],
+  "sign-in-again": ["phoneSignInAgain", 403],
+  "too-many-tries": ["tooManyTries", 429],
+  "too-often": ["tooManyTries", 429],
+} as const satisfies Record<string, Refusal>;
+
+const forms: Record<string, z.ZodObject> = {
+  "phone-ask": z.object({ phone: filledField("Please enter your mobile number.") }),
+  "phone-prove": z.object({ code: filledField("Please enter the code.") }),
+};
+
+/**
+ * What the Security tab shows of signing in by phone. `confirm`: how a change is confirmed, by "nothing" in a new session.
+ */
+export async function phoneOfProfile(services: Services, viewer: UserViewer, request: Request) {
+  const { origin } = callerOf(request, services.site);
+  const { channels } = services.messaging;
+  const entering = new URL(request.url).searchParams.get("phone") === "code";
+  const sent = entering ? readPhoneCookie(request, origin.startsWith("https:")) : null;
+  const [wait, refusal] = await Promise.all([
+    sent ? services.identity.phoneCodeWait(sent.phone, proving(viewer)) : 0,
+    reauthRefusal(services.db, { id: viewer.id, sessionId: viewer.sessionId }),
+  ]);
+  return { verified: viewer.verifiedPhone, channels, sent, wait, isFresh: refusal === null };
+}
+
+/** Handles the forms about the number to sign in with: ask for a code, enter it, remove the number. */
+export async function answerPhone(
+  services: Services,
+  viewer: UserViewer,
+  caller: Caller,
+  fields: FormFields,
+) {
+  const text = (name: string) => fields.get(name) ?? "";
+  const here = tabAddress("security");
+  const https = caller.origin.startsWith("https:");
+  const refused = (reason: keyof typeof refusals) => refuse(refusals[reason], fields);
+  const user = { ...viewer, password: text("password") || undefined };
+  const sender = { ...caller, shopName: (await shopSettings(services)).shopName };
+  const form = forms[text("intent")];
+  const read = form && readForm(form, fields);
+  if (read && !read.ok) return refuseFields(read.errors, 422, fields);
+
+  switch (text("intent")) {
+    case "phone-ask": {
+      const channel = readChannel(text("channel"));
+      const sent = await askToProvePhone(services, caller, user, { phone: text("phone"), channel });
+      if (!sent.ok) return refused(sent.refused);
+      const cookies = [phoneCookie(sent.value, https)];
+      return leadTo(tabAddress("security", { phone: "code" }), undefined, { cookies });
+    }
+    case "phone-prove": {
+      const proven = await provePhone(services, sender, viewer, { phone: text("phone"), code: text("code") });
+      if (!proven.ok) return refused(proven.refused);
+      return leadTo(here, "phoneProven", { cookies: [clearPhoneCookie(https)] });
+    }
+    default: {
+      const removed = await removePhone(services, sender, user);
+      return removed.ok ? leadTo(here, "phoneRemoved") : refused(removed.refused);
+    }
+  }
+}
+
+function proving({ id }: { id: string }): CodePurpose {
+  return { kind: "prove", userId: id };
+}

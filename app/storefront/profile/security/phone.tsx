@@ -1,0 +1,92 @@
+import { Link } from "react-router";
+import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
+import { PhoneCode, PhoneField } from "../../../parts/account/phone-code.tsx";
+import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
+import type { DataOf } from "../tab-data.server.ts";
+import { tabAddress } from "../tabs.ts";
+
+const here = tabAddress("security");
+
+type Props = {
+  phone: DataOf<"security">["phone"];
+  /** Whether the account has a password, to confirm with. */
+  password: boolean;
+  /** Whether there is another way in, so that the number may go. */
+  removable: boolean;
+  answerTo: (intent: string) => FormAnswer | undefined;
+};
+
+/** The number the account can be signed in to with: none, on its way with a code, proven. */
+export function SignInPhone({ phone, password, removable, answerTo }: Props) {
+  const { verified, channels, sent, wait, isFresh } = phone;
+  if (channels.length === 0 && verified === null) return null;
+  const confirm = isFresh ? null : password ? <Password /> : <SignInAgain />;
+  return (
+    <section aria-labelledby="sign-in-phone">
+      <h2 id="sign-in-phone" className="h3">
+        Log in with your mobile number
+      </h2>
+      {verified === null ? (
+        <p>Add your number, and a code sent to it logs you in. No password to remember.</p>
+      ) : (
+        <p>
+          A code to <b className="num">{formatMobile(verified)}</b> logs you in.
+        </p>
+      )}
+      {sent ? (
+        <div className="stack profile-form">
+          <PhoneCode
+            action={tabAddress("security", { phone: "code" })}
+            answer={answerTo("phone-prove") ?? answerTo("phone-ask")}
+            {...{ sent, wait, channels }}
+            intents={{ ask: "phone-ask", enter: "phone-prove" }}
+            label="Confirm the number"
+          >
+            <Link className="link" to={here}>
+              Change the number
+            </Link>
+          </PhoneCode>
+        </div>
+      ) : (
+        channels.length > 0 && (
+          <AnswerForm answer={answerTo("phone-ask")} className="stack profile-form" action={here}>
+            <input type="hidden" name="intent" value="phone-ask" />
+            <PhoneField phone="" />
+            {confirm}
+            <div>
+              <button className="btn btn-secondary" type="submit">
+                {verified === null ? "Get a code" : "Change to this number"}
+              </button>
+            </div>
+          </AnswerForm>
+        )
+      )}
+      {verified !== null && removable && !sent && (
+        <AnswerForm answer={answerTo("phone-remove")} className="stack profile-form" action={here}>
+          {confirm}
+          <div>
+            <button className="btn btn-secondary" type="submit" name="intent" value="phone-remove">
+              Remove the number
+            </button>
+          </div>
+        </AnswerForm>
+      )}
+    </section>
+  );
+}
+
+function Password() {
+  return (
+    <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
+  );
+}
+
+function SignInAgain() {
+  return (
+    <p className="hint">
+      For your safety, this works for 15 minutes after you log in. Please log out and in again first.
+    </p>
+  );
+}

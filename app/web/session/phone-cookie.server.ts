@@ -1,0 +1,37 @@
+import type { Channel } from "../../../platform/messaging/channels.ts";
+import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
+
+/** The number that a code is under way to, and by which channel (null: not known here). */
+export type PhoneState = { phone: string; channel: Channel | null };
+
+/** As long as a code works. */
+const maxAgeSeconds = 600;
+
+/**
+ * The Set-Cookie header that stores it for the next screen: an address with the number would stay in histories and logs.
+ */
+export function phoneCookie({ phone, channel }: PhoneState, https: boolean): string {
+  return `${cookieName(https)}=${phone.slice(1)}.${channel ?? ""}; Max-Age=${maxAgeSeconds}; ${attributes(https)}`;
+}
+
+/** The stored state; null when absent or invalid. */
+export function readPhoneCookie(request: Request, https: boolean): PhoneState | null {
+  const name = `${cookieName(https)}=`;
+  const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));
+  const [, digits, by] = /^(\d{8,15})\.(\w*)$/.exec(cookie?.slice(name.length) ?? "") ?? [];
+  if (digits === undefined) return null;
+  return { phone: `+${digits}`, channel: readChannel(by) ?? null };
+}
+
+/** The Set-Cookie header that deletes it. */
+export function clearPhoneCookie(https: boolean): string {
+  return `${cookieName(https)}=; Max-Age=0; ${attributes(https)}`;
+}
+
+function cookieName(https: boolean): string {
+  return https ? "__Host-phone" : "phone";
+}
+
+function attributes(https: boolean): string {
+  return `Path=/; HttpOnly; SameSite=Lax${https ? "; Secure" : ""}`;
+}

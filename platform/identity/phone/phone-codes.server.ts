@@ -1,0 +1,101 @@
+import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../database/database.server.ts";
+
+/** How long a code works, and how many tries it has: as for codes by email. */
+export const codeMinutes = 10;
+const maxTries = 5;
+/** The time between two codes to one number. The first usually arrives within it. */
+const resendSeconds = 30;
+
+/** What a code is for: to sign in, or to prove the number of a signed-in user. A code for one is no code for another. */
+export type CodePurpose = { kind: "sign-in" } | { kind: "prove"; userId: string };
+
+type Ports = { db: Db; secret: string };
+type About = { phone: string; purpose: CodePurpose };
+
+const waits = z.array(z.object({ wait: z.coerce.number() }));
+const hashes = z.array(z.object({ code_hash: z.string() }));
+
+/**
+ * A new six-digit code for a number ("+91XXXXXXXXXX"), in place of the one before. Out: the code, to be sent and not
+ * stored; or how many seconds to wait, when one was made less than 30 seconds ago. Of two calls at once one gets it.
+ */
+export async function newPhoneCode(
+  ports: Ports,
+  about: About,
+): Promise<{ ok: true; code: string } | { ok: false; waitSeconds: number }> {
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const { rowCount } = await ports.db.execute(sql`
+    insert into phone_code (key, code_hash, expires_at)
+    values (${keyOf(ports, about)}, ${hashOf(ports, about, code)}, now() + make_interval(mins => ${codeMinutes}))
+    on conflict (key) do update set code_hash = excluded.code_hash, tries = 0, sent_at = now(),
+      expires_at = excluded.expires_at
+    where phone_code.sent_at <= now() - make_interval(secs => ${resendSeconds})`);
+  return rowCount === 1 ? { ok: true, code } : { ok: false, waitSeconds: await resendWait(ports, about) };
+}
+
+/** In how many seconds a number may be sent another code; 0: now. */
+export async function resendWait(ports: Ports, about: About): Promise<number> {
+  const { rows } = await ports.db.execute(sql`
+    select greatest(0, ceil(extract(epoch from sent_at - now()) + ${resendSeconds}))::int as wait
+    from phone_code where key = ${keyOf(ports, about)}`);
+  return waits.parse(rows)[0]?.wait ?? 0;
+}
+
+/** Whether a code for this number and purpose is under way. */
+export async function hasPhoneCode(ports: Ports, about: About): Promise<boolean> {
+  const { rows } = await ports.db.execute(
+    sql`select from phone_code where key = ${keyOf(ports, about)} and expires_at > now()`,
+  );
+  return rows.length > 0;
+}
+
+/** Takes back a code that could not be sent, so that the next one need not wait. */
+export async function dropPhoneCode(ports: Ports, about: About): Promise<void> {
+  await ports.db.execute(sql`delete from phone_code where key = ${keyOf(ports, about)}`);
+}
+
+/**
+ * Uses a code once. Out: 'right'; 'wrong'; or 'over' when there is none, it is older than 10 minutes, or was tried five
+ * times. A try is counted before the code is compared, and of two calls with the right code one is right.
+ */
+export async function consumePhoneCode(
+  ports: Ports,
+  about: About,
+  typed: string,
+): Promise<"right" | "wrong" | "over"> {
+  const key = keyOf(ports, about);
+  const { rows } = await ports.db.execute(sql`
+    update phone_code set tries = tries + 1
+    where key = ${key} and expires_at > now() and tries < ${maxTries} returning code_hash`);
+  const [stored] = hashes.parse(rows);
+  if (!stored) return "over";
+  const hash = hashOf(ports, about, typed);
+  if (!timingSafeEqual(Buffer.from(hash), Buffer.from(stored.code_hash))) return "wrong";
+  const { rowCount } = await ports.db.execute(
+    sql`delete from phone_code where key = ${key} and code_hash = ${hash}`,
+  );
+  return rowCount === 1 ? "right" : "over";
+}
+
+/** Deletes codes that are over. Out: how many. */
+export async function deleteOldPhoneCodes({ db }: { db: Db }): Promise<number> {
+  const { rowCount } = await db.execute(sql`delete from phone_code where expires_at < now()`);
+  return rowCount ?? 0;
+}
+
+function keyOf({ secret }: Ports, { phone, purpose }: About): string {
+  const what = purpose.kind === "sign-in" ? purpose.kind : `${purpose.kind} ${purpose.userId}`;
+  return keyed(secret, `phone-code-key ${what} ${phone}`);
+}
+
+/** Keyed with the shop's secret: six digits alone could be found from a hash in a moment. */
+function hashOf(ports: Ports, about: About, code: string): string {
+  return keyed(ports.secret, `phone-code ${keyOf(ports, about)} ${code}`);
+}
+
+function keyed(secret: string, text: string): string {
+  return createHmac("sha256", secret).update(text).digest("base64url");
+}

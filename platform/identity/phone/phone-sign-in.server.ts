@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../database/database.server.ts";
+import { type IdentityResult, identityResult } from "../answer.server.ts";
+import { type AuthAt, type Caller, headersOf, type SignInResult, signInResult } from "../caller.server.ts";
+import {
+  type CodePurpose,
+  consumePhoneCode,
+  dropPhoneCode,
+  hasPhoneCode,
+  newPhoneCode,
+  resendWait,
+} from "./phone-codes.server.ts";
+
+const ids = z.array(z.object({ id: z.string() }));
+
+/** Signing in with a code to a mobile number. Numbers are in E.164 ("+919876543210"); codes work once, for 10 minutes. */
+export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; secret: string }) {
+  const ports = { db, secret };
+  return {
+    /** A new code for a number, see `newPhoneCode`. Whether it has an account plays no part. */
+    newPhoneCode: (phone: string, purpose: CodePurpose) => newPhoneCode(ports, { phone, purpose }),
+
+    /** In how many seconds the number may be sent another code. */
+    phoneCodeWait: (phone: string, purpose: CodePurpose) => resendWait(ports, { phone, purpose }),
+
+    /** Whether a code is under way. */
+    hasPhoneCode: (phone: string, purpose: CodePurpose) => hasPhoneCode(ports, { phone, purpose }),
+
+    /** Takes back a code that could not be sent. */
+    dropPhoneCode: (phone: string, purpose: CodePurpose) => dropPhoneCode(ports, { phone, purpose }),
+
+    /** Uses the code with which a signed-in user proves a number. */
+    consumePhoneCode: (phone: string, purpose: CodePurpose, code: string) =>
+      consumePhoneCode(ports, { phone, purpose }, code),
+
+    /**
+     * Signs in to the account that has proven this number; a number without one gets a new account, without name and
+     * email. Refused: 'wrong-code' (also for a banned user), 'code-over' (used, older than 10 minutes, or five times
+     * wrong).
+     */
+    async signInByPhone(
+      caller: Caller,
+      phone: string,
+      code: string,
+    ): Promise<IdentityResult<SignInResult, "wrong-code" | "code-over" | "busy">> {
+      const used = await consumePhoneCode(ports, { phone, purpose: { kind: "sign-in" } }, code);
+      if (used !== "right") return { ok: false, refused: used === "over" ? "code-over" : "wrong-code" };
+      const userId = await accountOf(db, phone);
+      return identityResult(
+        () =>
+          authAt(caller).api.signInProvenPhone({
+            headers: headersOf(caller),
+            body: { userId },
+            returnHeaders: true,
+          }),
+        signInResult,
+        { BANNED: "wrong-code", NO_USER: "wrong-code" },
+      );
+    },
+  };
+}
+
+/** The account of a proven number, made if there is none. Of two calls at once both get the same. */
+async function accountOf(db: Db, phone: string): Promise<string> {
+  await db.execute(sql`
+    insert into users (id, name, verified_phone) values (${randomUUID()}, '', ${phone})
+    on conflict (verified_phone) do nothing`);
+  const { rows } = await db.execute(sql`select id from users where verified_phone = ${phone}`);
+  const [found] = ids.parse(rows);
+  if (!found) throw new Error("an account was neither made nor found");
+  return found.id;
+}

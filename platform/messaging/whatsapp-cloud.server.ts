@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { MessageProvider } from "./messaging.server.ts";
+import { postJson } from "./post-json.server.ts";
+
+/** `url`: for tests; else Meta's own address. */
+export type WhatsAppKeys = {
+  token: string;
+  phoneNumberId: string;
+  template: string;
+  language: string;
+  apiVersion: string;
+  url?: string;
+};
+
+const graphUrl = "https://graph.facebook.com";
+
+const accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
+const failed = z.object({ error: z.object({ code: z.number() }) });
+/** 131026: the number is not on WhatsApp, or cannot be reached there. 131030: not on the list of a test account. */
+const unreachable = new Set([131_026, 131_030]);
+
+/**
+ * WhatsApp's Cloud API: a message from an authentication template with a "copy code" button. Such templates have words of
+ * Meta's own; the code is their only parameter, and once more that of the button.
+ */
+export function whatsAppCloud(keys: WhatsAppKeys): MessageProvider {
+  const { token, phoneNumberId, template, language, apiVersion, url = graphUrl } = keys;
+  return {
+    key: "whatsapp-cloud",
+    channel: "whatsapp",
+    async sendCode({ to, code }) {
+      const parameters = [{ type: "text", text: code }];
+      const response = await postJson(
+        `${url}/${apiVersion}/${phoneNumberId}/messages`,
+        { Authorization: `Bearer ${token}` },
+        {
+          messaging_product: "whatsapp",
+          recipient_type: "individual",
+          to: to.replace("+", ""),
+          type: "template",
+          template: {
+            name: template,
+            language: { code: language },
+            components: [
+              { type: "body", parameters },
+              { type: "button", sub_type: "url", index: "0", parameters },
+            ],
+          },
+        },
+      );
+      if (!response || response.status >= 500)
+        return { ok: false, refused: "no-answer", detail: String(response?.status ?? "none") };
+      if (response.status < 300 && accepted.safeParse(response.answer).success) return { ok: true };
+      const reason = failed.safeParse(response.answer).data?.error.code;
+      return {
+        ok: false,
+        refused: reason !== undefined && unreachable.has(reason) ? "unreachable" : "refused",
+        detail: String(reason ?? response.status),
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { eq, sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Caller } from "../../../platform/identity/caller.server.ts";
+import { users } from "../../../platform/identity/tables.server.ts";
+import type { Mail } from "../../../platform/mail/mail.server.ts";
+import type { Channel } from "../../../platform/messaging/channels.ts";
+import type { AccountHolder, Customer } from "../../access/actor.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { notify } from "../customer/notifications.server.ts";
+import { type Reauthenticating, type ReauthRefusal, reauthRefusal } from "../reauthenticate.server.ts";
+import {
+  allowCodeAttempt,
+  digitsOf,
+  type PhonePorts,
+  type SentCode,
+  sendPhoneCode,
+} from "./phone-code.server.ts";
+import { type MailSender, type PhoneChange, phoneChangedMail } from "./phone-mail.server.ts";
+import { readSignInPhone } from "./phone-number.ts";
+
+type Ports = PhonePorts & { mail: Mail };
+
+/**
+ * First step to sign in by a number: sends it a code, for this user only. A number is a way into the account, so the
+ * session must be new or the password given. Refused: as in `reauthRefusal` and `sendPhoneCode`.
+ */
+export async function askToProvePhone(
+  ports: Ports,
+  caller: Caller,
+  user: Customer & Reauthenticating,
+  typed: { phone: string; channel?: Channel | undefined },
+): Promise<Done<SentCode> | Refused<ReauthRefusal | "bad-phone" | "too-often" | "not-sent">> {
+  const purpose = { kind: "prove", userId: user.id } as const;
+  const phone = readSignInPhone(typed.phone, ports.messaging.callingCodes);
+  // Another code for the same number: the password was asked for the first.
+  const isAgain = phone !== null && (await ports.identity.hasPhoneCode(phone, purpose));
+  const unsure = isAgain ? null : await reauthRefusal(ports.db, user);
+  if (unsure) return refused(unsure);
+  return sendPhoneCode(ports, caller, typed, purpose);
+}
+
+/**
+ * Second step: the code proves the number, and the account can be signed in to with it, instead of the one before. A
+ * number that another account had proven moves here, and its owner is told. Refused: 'wrong-code', 'code-over',
+ * 'too-often'; 'other-account' when the other one could not be signed in to without it.
+ */
+export async function provePhone(
+  ports: Ports,
+  caller: Caller & MailSender,
+  { id }: Customer,
+  typed: { phone: string; code: string },
+): Promise<Done | Refused<"wrong-code" | "code-over" | "too-often" | "other-account">> {
+  const phone = readSignInPhone(typed.phone, ports.messaging.callingCodes);
+  if (phone === null) return refused("wrong-code");
+  if (!(await allowCodeAttempt(ports, caller, phone))) return refused("too-often");
+  const used = await ports.identity.consumePhoneCode(
+    phone,
+    { kind: "prove", userId: id },
+    digitsOf(typed.code),
+  );
+  if (used !== "right") return refused(used === "over" ? "code-over" : "wrong-code");
+  return inTransaction(ports.db, async (tx) => {
+    const [other] = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(eq(users.verifiedPhone, phone))
+      .for("update");
+    if (other?.id === id) return done();
+    if (other?.email === null) return refused("other-account");
+    if (other) await setPhone(ports, tx, caller, other.id, null, "phone-moved");
+    await setPhone(ports, tx, caller, id, phone, "phone-added");
+    return done();
+  });
+}
+
+/**
+ * Removes the number: it is no way into the account any more. Refused: 'only-way' without an email address, and as in
+ * `reauthRefusal`.
+ */
+export async function removePhone(
+  ports: Ports,
+  sender: MailSender,
+  customer: AccountHolder & Reauthenticating,
+): Promise<Done | Refused<ReauthRefusal | "only-way">> {
+  if (customer.email === null) return refused("only-way");
+  const unsure = await reauthRefusal(ports.db, customer);
+  if (unsure) return refused(unsure);
+  await inTransaction(ports.db, (tx) => setPhone(ports, tx, sender, customer.id, null, "phone-removed"));
+  return done();
+}
+
+/** Writes the number and tells the account's owner, in the profile and by email where there is an address. */
+async function setPhone(
+  { mail }: Ports,
+  tx: Db,
+  sender: MailSender,
+  userId: string,
+  verifiedPhone: string | null,
+  change: PhoneChange,
+): Promise<void> {
+  const [changed] = await tx
+    .update(users)
+    .set({ verifiedPhone, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+    .returning({ email: users.email });
+  await notify({ db: tx }, userId, {
+    ...{ kind: "security", message: { code: change }, link: "/profile?tab=security" },
+  });
+  if (changed?.email) await mail.queue(tx, phoneChangedMail(sender, changed.email, change));
+}

@@ -1,0 +1,166 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { appCode } from "../../../support/app-code.server.ts";
+import { asking } from "../../../support/ask.server.ts";
+import { testShop } from "../../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../../support/users.server.ts";
+import { cookiesOf, phoneVisits } from "./phone-visits.ts";
+
+const shop = await testShop();
+const ask = await asking(shop.services);
+afterAll(() => shop.dispose());
+const { askCode, codeTo, enter, isIn, messages, post, prove, run, signIn, usersWith, wordsOf } = phoneVisits(
+  shop,
+  ask,
+);
+/** Each test with its own hour: none of them is about what another one has used up. */
+beforeEach(() => run(sql`delete from rate_limit`));
+
+test("staff are asked for their second factor after the code, too", async () => {
+  const admin = await anAdmin(shop);
+  const uri = await withApp(admin);
+  await prove(admin, "9877000001");
+  await run(sql`delete from phone_code`);
+  await askCode("9877000001");
+  const half = await enter("9877000001", codeTo("+919877000001"));
+  expect(half.headers.get("Location")).toBe("/auth?tab=second-factor&next=%2Ffaq");
+  const me = cookiesOf(half);
+  expect(await isIn(me)).toBe(false);
+  const inside = await post(
+    "/auth?tab=second-factor&next=%2Fadmin",
+    { intent: "second-factor", code: appCode(uri, 1) },
+    me,
+  );
+  expect(inside.headers.get("Location")).toBe("/admin");
+});
+
+/** Sets up an authenticator app; the person goes on in the new session. */
+async function withApp(person: Person): Promise<string> {
+  const { identity } = shop.services;
+  const caller = { origin: "http://shop.test", clientAddress: "192.0.2.1", userAgent: "a test" };
+  const begun = await identity.enrolSecondFactor({ ...caller, cookie: person.cookie }, person.password);
+  if (!begun.ok) throw new Error(begun.refused);
+  const code = appCode(begun.value.uri);
+  const confirmed = await identity.confirmSecondFactor({ ...caller, cookie: person.cookie }, code);
+  if (!confirmed.ok) throw new Error(confirmed.refused);
+  person.cookie = confirmed.value.map((cookie) => cookie.split(";")[0]).join("; ");
+  return begun.value.uri;
+}
+
+test("a banned account is not let in by its number", async () => {
+  await signIn("9877000002");
+  await run(sql`update users set banned_at = now() where verified_phone = '+919877000002'`);
+  await askCode("9877000002");
+  const refused = await enter("9877000002", codeTo("+919877000002"));
+  expect(refused.status).toBe(401);
+});
+
+describe("the number of an account with an address", () => {
+  test("a number that was only typed in the profile is not the account's: whoever proves it gets their own", async () => {
+    const asha = await aShopper(shop);
+    await run(sql`update profiles set phone = '+919877100001' where user_id = ${asha.id}`);
+    await signIn("9877100001");
+    const [made] = await usersWith("+919877100001");
+    expect(made?.id).not.toBe(asha.id);
+  });
+
+  test("proven in the profile it signs in to the account; its owner is told, and may remove it", async () => {
+    const asha = await aShopper(shop);
+    const done = await prove(asha, "98771 00002");
+    expect(done.headers.get("Location")).toBe("/profile?tab=security");
+    await shop.runDue();
+    expect(shop.sentMail().at(-1)).toMatchObject({
+      to: asha.email,
+      subject: "You can log in with a mobile number now",
+    });
+    const me = await signIn("9877100002");
+    expect(await wordsOf(await ask("/profile", { as: me }))).toContain(asha.email);
+    expect(await wordsOf(await ask("/profile?tab=notifications", { as: me }))).toContain(
+      "You can log in with your mobile number now",
+    );
+    expect(await wordsOf(await ask("/profile?tab=security", { as: me }))).toContain(
+      "A code to 98771 00002 logs you in.",
+    );
+    const removed = await post("/profile?tab=security", { intent: "phone-remove" }, me);
+    expect(removed.status).toBe(303);
+    expect(await usersWith("+919877100002")).toEqual([]);
+  });
+
+  test("an old session must give the password; a code for signing in proves nothing here", async () => {
+    const asha = await aShopper(shop);
+    await run(sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${asha.id}`);
+    const fields = { intent: "phone-ask", phone: "9877100003" };
+    expect((await post("/profile?tab=security", fields, asha)).status).toBe(403);
+    expect((await post("/profile?tab=security", { ...fields, password: "another" }, asha)).status).toBe(403);
+    expect(messages().some(({ to }) => to === "+919877100003")).toBe(false);
+
+    await askCode("9877100003");
+    const code = codeTo("+919877100003");
+    const tried = await post("/profile?tab=security", { ...fields, intent: "phone-prove", code }, asha);
+    expect(tried.status).toBe(422);
+
+    await post("/profile?tab=security", { ...fields, password: asha.password }, asha);
+    const proven = { ...fields, intent: "phone-prove", code: codeTo("+919877100003") };
+    expect((await post("/profile?tab=security", proven, asha)).status).toBe(303);
+  });
+
+  test("proven on another account it moves, and that one's owner is told", async () => {
+    const [asha, ravi] = await Promise.all([aShopper(shop), aShopper(shop)]);
+    await prove(asha, "9877100004");
+    await run(sql`delete from phone_code`);
+    expect((await prove(ravi, "9877100004")).status).toBe(303);
+    expect(await usersWith("+919877100004")).toMatchObject([{ id: ravi.id }]);
+    await shop.runDue();
+    const toAsha = shop.sentMail().filter(({ to }) => to === asha.email);
+    expect(toAsha.at(-1)?.subject).toBe("Your mobile number was moved to another account");
+    expect(await wordsOf(await ask("/profile?tab=notifications", { as: asha }))).toContain(
+      "Your mobile number was moved to another account",
+    );
+  });
+
+  test("it is not taken from an account that has no other way in", async () => {
+    const asha = await aShopper(shop);
+    await signIn("9877100005");
+    const [alone] = await usersWith("+919877100005");
+    const refused = await prove(asha, "9877100005");
+    expect(refused.status).toBe(409);
+    expect(await usersWith("+919877100005")).toMatchObject([{ id: alone?.id }]);
+  });
+});
+
+describe("an account without an address", () => {
+  test("its screens, its data, another number, its end", async () => {
+    const me = await signIn("9877200001");
+    for (const path of ["/", "/cart", "/orders", "/profile", "/profile?tab=security", "/profile?tab=orders"])
+      expect((await ask(path, { as: me })).status, path).toBe(200);
+    const security = await wordsOf(await ask("/profile?tab=security", { as: me }));
+    expect(security).toContain("A code to 98772 00001 logs you in.");
+    expect(security).not.toContain("Remove the number");
+    expect(security).not.toContain("Two-step login");
+    const removed = await post("/profile?tab=security", { intent: "phone-remove" }, me);
+    expect(removed.status).toBe(409);
+
+    const data = await (await ask("/profile/my-data", { as: me })).json();
+    expect(data.account.profile).toMatchObject({ email: null, verifiedPhone: "+919877200001" });
+
+    expect((await prove(me, "9877200002")).status).toBe(303);
+    expect(await usersWith("+919877200001")).toEqual([]);
+
+    const end = (email: string) => post("/profile?tab=security", { intent: "delete-account", email }, me);
+    expect(await wordsOf(await end("9877200001"))).toContain(
+      "Please type your own mobile number to confirm.",
+    );
+    expect((await end("98772 00002")).status).toBe(303);
+    expect(await usersWith("+919877200002")).toEqual([]);
+    expect(await isIn(me)).toBe(false);
+  });
+
+  test("staff find it by its number and see how it is entered", async () => {
+    const [admin] = await Promise.all([anAdmin(shop), signIn("9877200003")]);
+    const list = await wordsOf(await ask("/admin/users?q=98772000", { as: admin }));
+    expect(list).toContain("98772 00003");
+    const [made] = await usersWith("+919877200003");
+    const detail = await wordsOf(await ask(`/admin/users/${made?.id}`, { as: admin }));
+    expect(detail).toContain("Code to 98772 00003");
+  });
+});

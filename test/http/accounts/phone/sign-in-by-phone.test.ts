@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { messagingThrough } from "../../../../platform/messaging/messaging.server.ts";
+import { asking, posted, textOf } from "../../../support/ask.server.ts";
+import { testShop } from "../../../support/test-shop.server.ts";
+import { cookiesOf, phoneVisits } from "./phone-visits.ts";
+
+const shop = await testShop();
+const ask = await asking(shop.services);
+afterAll(() => shop.dispose());
+const { askCode, codeTo, enter, isIn, messages, run, signIn, usersWith, waitForNext, wordsOf } = phoneVisits(
+  shop,
+  ask,
+);
+/** Each test with its own hour: none of them is about what another one has used up. */
+beforeEach(() => run(sql`delete from rate_limit`));
+
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+describe("one field and one code", () => {
+  test("a new number gets an account, and the same number later the same one", async () => {
+    const asked = await askCode("098765 43210");
+    expect(asked.headers.get("Location")).toBe("/auth?tab=phone&next=%2Ffaq");
+    const page = await (await ask("/auth?tab=phone&next=%2Ffaq", { as: cookiesOf(asked) })).text();
+    expect(textOf(page)).toContain("We have sent a code to 98765 43210 by SMS.");
+    expect(textOf(page)).toMatch(/you can ask for another code in (29|30) seconds/);
+    expect(page).toMatch(/autocomplete="one-time-code"/i);
+    expect(page).toMatch(/inputmode="numeric"/i);
+    const text = messages()[0]?.text ?? "";
+    expect(text).toMatch(/^\d{6} is your code for .+\n\n@shop\.test #\d{6}$/s);
+    expect(text.slice(0, 6)).toBe(text.slice(-6));
+
+    const entered = await enter("+919876543210", ` ${codeTo("+919876543210").replace(/^.../, "$& ")} `);
+    expect(entered.headers.get("Location")).toBe("/faq");
+    const me = cookiesOf(entered);
+    expect(await isIn(me)).toBe(true);
+    expect(await wordsOf(await ask("/faq", { as: me }))).toContain("You have been logged in successfully");
+    expect(await usersWith("+919876543210")).toMatchObject([{ name: "", email: null }]);
+
+    await signIn("9876543210");
+    expect(await usersWith("+919876543210")).toHaveLength(1);
+  });
+
+  test("the form stands before the others, and keeps the number when it is changed", async () => {
+    const asked = await askCode("9876500001");
+    const page = await (await ask("/auth?next=%2Ffaq", { as: cookiesOf(asked) })).text();
+    expect(page.indexOf("Mobile number")).toBeLessThan(page.indexOf("Continue with Google"));
+    expect(page).toContain('value="98765 00001"');
+  });
+
+  test("a code works once, for its own number, in ten minutes", async () => {
+    await askCode("9876500002");
+    const code = codeTo("+919876500002");
+    expect((await enter("9876500003", code)).status).toBe(401);
+    expect((await enter("9876500002", code)).status).toBe(303);
+    const again = await enter("9876500002", code);
+    expect(again.status).toBe(401);
+    expect(await wordsOf(again)).toContain("This code does not work any more");
+
+    await askCode("9876500004");
+    await run(sql`update phone_code set expires_at = now() - interval '1 second'`);
+    expect(await wordsOf(await enter("9876500004", codeTo("+919876500004")))).toContain(
+      "This code does not work any more",
+    );
+  });
+
+  test("after five wrong tries the right code is none", async () => {
+    await askCode("9876500005");
+    const code = codeTo("+919876500005");
+    for (let tries = 0; tries < 5; tries++)
+      expect(await wordsOf(await enter("9876500005", wrong(code)))).toContain("This code is not right");
+    expect((await enter("9876500005", code)).status).toBe(401);
+    await waitForNext();
+    await signIn("9876500005");
+  });
+
+  test("of two requests with the right code one gets in", async () => {
+    await askCode("9876500006");
+    const code = codeTo("+919876500006");
+    const both = await Promise.all([enter("9876500006", code), enter("9876500006", code)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 401]);
+    expect(await usersWith("+919876500006")).toHaveLength(1);
+  });
+
+  test("neither the number nor the code is stored with it", async () => {
+    await askCode("9876500007");
+    const { rows } = await run(sql`select * from phone_code`);
+    expect(JSON.stringify(rows)).not.toMatch(/98765|\+91/);
+    expect(JSON.stringify(rows)).not.toContain(codeTo("+919876500007"));
+  });
+
+  test("what is no Indian mobile gets no message", async () => {
+    const before = messages().length;
+    for (const phone of ["", "12345", "+1 202 555 0100", "+971501234567"])
+      expect((await askCode(phone)).status, phone).toBe(422);
+    expect(messages()).toHaveLength(before);
+  });
+
+  test("the other channel, when asked for", async () => {
+    await askCode("9876500008", { channel: "whatsapp" });
+    expect(messages()[0]).toMatchObject({ to: "+919876500008", channel: "whatsapp" });
+  });
+});
+
+test("a number with an account and one without get the same answers", async () => {
+  await signIn("9876900001");
+  await run(sql`delete from phone_code`);
+  const seen = [];
+  for (const phone of ["9876900001", "9876900002"]) {
+    const asked = await askCode(phone);
+    const refused = await enter(phone, wrong(codeTo(`+91${phone}`)));
+    seen.push({ status: asked.status, to: asked.headers.get("Location"), refused: refused.status });
+  }
+  expect(seen[0]).toEqual(seen[1]);
+});
+
+describe("limits", () => {
+  test("half a minute between two codes; asking earlier keeps the first", async () => {
+    await askCode("9876510001");
+    const code = codeTo("+919876510001");
+    const count = messages().length;
+    expect((await askCode("9876510001")).status).toBe(303);
+    expect(messages()).toHaveLength(count);
+    expect((await enter("9876510001", code)).status).toBe(303);
+  });
+
+  test("a number gets four codes in a quarter of an hour", async () => {
+    for (let sent = 0; sent < 4; sent++) {
+      expect((await askCode("9876510002")).status).toBe(303);
+      await waitForNext();
+    }
+    const refused = await askCode("9876510002");
+    expect(refused.status).toBe(429);
+    expect(await wordsOf(refused)).toContain("Too many codes were asked for.");
+  });
+
+  test("a thousand numbers in a row get ten in an hour, wherever they are asked from", async () => {
+    const at = (last: number, from: string) => {
+      const form = posted({ intent: "ask-phone-code", phone: `9876520${String(last).padStart(3, "0")}` });
+      return ask("/auth", { ...form, headers: { ...form.headers, "x-client-address": from } });
+    };
+    for (let sent = 0; sent < 10; sent++) expect((await at(sent, `198.51.100.${sent}`)).status).toBe(303);
+    expect((await at(10, "198.51.100.10")).status).toBe(429);
+    expect((await askCode("9876521000")).status).toBe(303);
+  });
+
+  test("a client gets twenty in an hour", async () => {
+    const next = (index: number) => askCode(`98765${30 + index}000`);
+    for (let sent = 0; sent < 20; sent++) expect((await next(sent)).status).toBe(303);
+    expect((await next(20)).status).toBe(429);
+  });
+
+  test("the shop has a budget for a day", async () => {
+    const { messaging } = shop.services;
+    const usual = messaging.codesPerDay;
+    messaging.codesPerDay = 2;
+    try {
+      for (const phone of ["9876600001", "9876700001"]) expect((await askCode(phone)).status).toBe(303);
+      expect((await askCode("9876800001")).status).toBe(429);
+    } finally {
+      messaging.codesPerDay = usual;
+    }
+  });
+});
+
+test("a shop without a provider offers no number, and live mode no demo messages", async () => {
+  const { site, log } = shop.services;
+  const none = { log, callingCodes: ["91"], codesPerDay: 10, localMessages: null };
+  const live = await asking({
+    ...shop.services,
+    messaging: messagingThrough([], none),
+    site: { ...site, mode: "live", publicUrl: "http://shop.test" },
+  });
+  expect(await wordsOf(await live("/auth"))).not.toContain("Mobile number");
+  expect((await live("/dev/messages")).status).toBe(404);
+  expect((await ask("/dev/messages")).status).toBe(200);
+  const asked = await live("/auth", posted({ intent: "ask-phone-code", phone: "9877300001" }));
+  expect(asked.status).toBe(503);
+});
