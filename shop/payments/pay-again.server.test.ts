@@ -59,8 +59,8 @@ async function started(one: Awaited<ReturnType<typeof waiting>>): Promise<string
   return begun.value.gatewayOrderId;
 }
 
-async function deliver() {
-  for (const notice of await shop.gateway.notices())
+async function deliver(notices?: Request[]) {
+  for (const notice of notices ?? (await shop.gateway.notices()))
     await receiveWebhook(ports(), notice.headers, new Uint8Array(await notice.arrayBuffer()));
 }
 
@@ -90,6 +90,52 @@ test("a failure of before 'Pay again' does not fail the new try, however often t
   await shop.gateway.decline(gatewayId);
   await reconcile(ports(), gatewayId);
   expect((await mustBe(one.id)).paymentStatus).toBe("failed");
+});
+
+test("an attempt that expires late fails neither a newer attempt nor what was cancelled", async () => {
+  const one = await waiting();
+  const first = await started(one);
+  // It ends in the shop's eyes; the gateway still holds it open.
+  await ports().db.execute(
+    sql`update gateway_order set expires_at = now(), created_at = created_at - interval '1 minute'
+      where gateway_order_id = ${first}`,
+  );
+  const second = await started(one);
+  expect(second).not.toBe(first);
+  await ports().db.execute(
+    sql`update local_gateway.orders set expires_at = '2020-01-01' where order_id in (${first}, ${second})`,
+  );
+  await reconcile(ports(), first);
+  expect((await mustBe(one.id)).paymentStatus).toBe("pending");
+  await cancelOrder(ports(), one.id, one.asha);
+  await reconcile(ports(), second);
+  expect((await mustBe(one.id)).paymentStatus).toBe("pending");
+});
+
+test("the refusal of an earlier attempt that is told after the payment leaves the order paid", async () => {
+  const one = await waiting();
+  const gatewayId = await started(one);
+  await shop.gateway.decline(gatewayId);
+  await shop.gateway.pay(gatewayId);
+  // The newest first.
+  await deliver((await shop.gateway.notices()).toReversed());
+  expect((await mustBe(one.id)).paymentStatus).toBe("completed");
+});
+
+test("the bank's refusal that comes after the cancellation changes nothing and mails nobody", async () => {
+  const one = await waiting();
+  const gatewayId = await started(one);
+  await shop.gateway.decline(gatewayId);
+  await cancelOrder(ports(), one.id, one.asha);
+  await deliver();
+  expect(await mustBe(one.id)).toMatchObject({ status: "cancelled", paymentStatus: "pending" });
+  await shop.runDue();
+  const mails = shop.sentMail().filter(({ to }) => to === one.asha.email);
+  expect(mails.filter(({ subject }) => /fail/i.test(subject))).toEqual([]);
+  const { rows } = await ports().db.execute(
+    sql`select outcome from payment_notice where gateway_order_id = ${gatewayId}`,
+  );
+  expect(rows).toEqual([{ outcome: "failure-too-late" }]);
 });
 
 test("one paisa less is sent back, and the order can be paid or switched again", async () => {

@@ -19,7 +19,14 @@ import { cancelOrder } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { settleCancelledOrder } from "./after-cancelling.server.ts";
 import { reconcile } from "./reconcile.server.ts";
-import { sendRefund, startRefund } from "./refunds.server.ts";
+import {
+  finalizeRefund,
+  gatewayRefundId,
+  refundable,
+  sendRefund,
+  settleRefund,
+  startRefund,
+} from "./refunds.server.ts";
 import { startPayment } from "./start-payment.server.ts";
 import { receiveWebhook } from "./webhooks.server.ts";
 
@@ -159,4 +166,22 @@ test("a refund that the provider gave no answer to says so, until it does", asyn
   expect((await orderDetail(shop.services, one.id))?.refunds).toMatchObject([{ failureReason: null }]);
   await sendRefund(shop.services, refundId);
   expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
+});
+
+test("a refund that failed stays failed, whatever the job and late notices say", async () => {
+  const one = await paid();
+  const request = { amount: 100, reason: "a stain", actor: someStaff };
+  const started = await startRefund(shop.services, one.id, request);
+  if (!started.ok) throw new Error(started.refused);
+  const { refundId } = started.value;
+  const gateway = { kind: "gateway", provider: "cashfree" } as const;
+  expect(await finalizeRefund(shop.services, gateway, refundId, "failed")).toBe(true);
+  // The provider is not asked for it again.
+  shop.gateway.cutLine();
+  await sendRefund(shop.services, refundId);
+  shop.gateway.cutLine(false);
+  const told = { refundId: gatewayRefundId(refundId), status: "succeeded", amount: 100 } as const;
+  expect(await settleRefund(shop.services, gateway, told)).toBe("repeated");
+  expect(await refundsOf(one.id)).toEqual([{ state: "failed", waits_for: null }]);
+  expect(await refundable(shop.services, one.id)).toBe(49_900);
 });

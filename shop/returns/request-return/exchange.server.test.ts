@@ -51,7 +51,10 @@ test("an exchange takes the other size at once, and rejecting it twice gives it 
   expect(await refundsOf(order)).toEqual([]);
   await opened.shop.runDue();
   expect(mailsTo(asha).filter((subject) => subject.startsWith("Your exchange"))).toHaveLength(1);
-  expect((await orderOf(ports(), order.id))?.status).toBe("delivered");
+  const after = await orderOf(ports(), order.id);
+  expect(after?.status).toBe("delivered");
+  const sent = after?.events.filter(({ kind, to }) => kind === "return" && to === "closed");
+  expect(sent).toMatchObject([{ from: "received", remark: { code: "exchange-sent", by: "BlueDart BD1" } }]);
 });
 
 test("an exchange is for another variant of the same product at the same price", async () => {
