@@ -45,6 +45,11 @@ function missingSetup(config: Config): [what: string, instead: string][] {
       "Google sign-in",
       `${config.mode === "demo" ? "a page of our own stands in" : "the button says so"} (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)`,
     ]);
+  if (!config.messaging.msg91 && !config.messaging.whatsApp)
+    missing.push([
+      "codes to phones",
+      `${config.mode === "demo" ? "see /dev/messages" : "not offered"} (MSG91_AUTH_KEY, WHATSAPP_TOKEN)`,
+    ]);
   if (!config.publicUrl) missing.push(["public address", "links in mails lead to this machine (PUBLIC_URL)"]);
   if (!config.gstin)
     missing.push([

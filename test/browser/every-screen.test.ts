@@ -34,6 +34,7 @@ const screens = [
   "/contact",
   "/newsletter",
   "/dev/mail",
+  "/dev/messages",
   "/nothing/here",
 ];
 
