@@ -6,7 +6,7 @@ import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { addToWishlist } from "../../shop/wishlist/wishlist.server.ts";
 import { cartBadge, fillCart, visitAs } from "../support/cart/cart-visits.server.ts";
 import { aShopper, type Person } from "../support/users.server.ts";
-import { desktop, openShop } from "../support/visitor.server.ts";
+import { desktop, openShop, restoreLine } from "../support/visitor.server.ts";
 
 const shop = openShop();
 const kurta = "/product/maroon-festive-kurta";
@@ -179,7 +179,7 @@ test("what was wanted before signing in says when it could not be done, and can 
   const button = page.getByRole("main").getByRole("button", { name: "Add to Cart" });
   await button.click();
   await page.getByRole("alert").getByText("Failed to add item to cart").waitFor();
-  await page.unroute("**/cart.data*");
+  await restoreLine(page);
   await button.click();
   await page.getByText("Item added to cart").waitFor();
   await visitor.leave();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { faultsInEveryShape } from "../support/accessibility.server.ts";
 import { cartBadge, visitAs } from "../support/cart/cart-visits.server.ts";
 import { aShopper } from "../support/users.server.ts";
-import { desktop, openShop, phone } from "../support/visitor.server.ts";
+import { desktop, openShop, phone, restoreLine } from "../support/visitor.server.ts";
 
 const shop = openShop();
 const kurta = "/product/maroon-festive-kurta";
@@ -75,7 +75,7 @@ test("a change is shown at once, and taken back with the specified words when it
   await page.getByText("Failed to update cart").waitFor();
   await expect.poll(() => amount.textContent()).toBe("1");
   // And when the answer never comes, the page stays and the line is there again.
-  await page.unroute("**/cart.data*");
+  await restoreLine(page);
   await page.route("**/cart.data*", (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );

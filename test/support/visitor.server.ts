@@ -97,6 +97,14 @@ async function enter(browser: Browser, address: string, options: VisitOptions): 
   };
 }
 
+/**
+ * Takes the routes of a page away, once those that still hold a request back have sent it. `page.unroute` sends it by
+ * itself, and the route that sends it later then fails as "already handled", after all tests have passed.
+ */
+export function restoreLine(page: Page): Promise<void> {
+  return page.unrouteAll({ behavior: "wait" });
+}
+
 /** Signs a browser in as somebody, without the form. */
 export async function enterAs(page: Page, { cookie }: { cookie: string }): Promise<void> {
   const [name = "", value = ""] = cookie.split(/=(.*)/s);
