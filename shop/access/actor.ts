@@ -6,7 +6,7 @@ export type Guest = { kind: "guest" };
 /** A signed-in customer. Staff are customers too when they buy. */
 export type Customer = { kind: "customer"; id: string; name: string };
 
-/** A customer with the email address of their account; null where it was made with a mobile number. */
+/** A customer with the email address of their account, or null; of a buyer: the one that emails about the order go to. */
 export type AccountHolder = Customer & { email: string | null };
 
 /** A member of staff with the permissions of their role. */

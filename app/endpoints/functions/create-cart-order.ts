@@ -7,6 +7,7 @@ import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import { servicesContext } from "../../services-context.ts";
+import { orderBuyer } from "../../web/forms/delivery.server.ts";
 import { userOf } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
 import type { Route } from "./+types/create-cart-order";
@@ -35,7 +36,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       fields: delivery.errors,
     });
   }
-  const placed = await placeOrder(services, viewer, {
+  const buyer = orderBuyer(viewer, body.userDetails.email);
+  if (!buyer) {
+    return errorResponse(400, "missing-information", messages.missingInformation.text, {
+      fields: { email: messages.emailInvalid.title },
+    });
+  }
+  const placed = await placeOrder(services, buyer, {
     key: readIdempotencyKey(request.headers.get("Idempotency-Key")) ?? randomUUID(),
     version: body.cartVersion ?? null,
     method: way,

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useNavigation } from "react-router";
+import { href, Link, useNavigation } from "react-router";
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
@@ -38,6 +38,8 @@ type Props = {
   /** Seconds until another code may be sent. */
   wait: number;
   channels: Channel[];
+  /** The shop keeps its messages instead of sending them. */
+  isDemo: boolean;
   /** The `intent` of the form that asks for a code, and of the one that enters it. */
   intents: { ask: string; enter: string };
   label: string;
@@ -46,14 +48,15 @@ type Props = {
 };
 
 /** The field for a code that was sent to a phone, and the ways on when none arrives. */
-export function PhoneCode({ action, answer, sent, wait, channels, intents, label, children }: Props) {
+export function PhoneCode(props: Props) {
+  const { action, answer, sent, wait, channels, isDemo, intents, label, children } = props;
   const form = useRef<HTMLFormElement>(null);
   useCodeFromSms(form);
   const { formData } = useNavigation();
   const busy = formData?.get("intent") === intents.enter;
   const left = useSecondsLeft(wait);
   return (
-    <>
+    <div className="stack">
       <p>
         We have sent a code to <b className="num">{formatMobile(sent.phone)}</b>
         {byChannel(sent.channel)}. It works for 10 minutes.
@@ -74,7 +77,7 @@ export function PhoneCode({ action, answer, sent, wait, channels, intents, label
           {busy ? "One moment..." : label}
         </button>
       </AnswerForm>
-      <AnswerForm action={action} answer={undefined} className="actions-row">
+      <AnswerForm action={action} answer={undefined}>
         <input type="hidden" name="intent" value={intents.ask} />
         <input type="hidden" name="phone" value={sent.phone} />
         {channels.map((channel) => (
@@ -83,7 +86,7 @@ export function PhoneCode({ action, answer, sent, wait, channels, intents, label
             type="submit"
             name="channel"
             value={channel}
-            className="btn btn-secondary"
+            className="btn btn-secondary btn-full"
             aria-disabled={left > 0}
           >
             {channel === (sent.channel ?? channels[0])
@@ -96,7 +99,16 @@ export function PhoneCode({ action, answer, sent, wait, channels, intents, label
         {left > 0 && `If nothing arrives, you can ask for another code in ${left} seconds. `}
         {children}
       </p>
-    </>
+      {isDemo && (
+        <p className="hint">
+          This demo sends nothing:{" "}
+          <Link className="link" to={href("/dev/messages")} target="_blank">
+            see the message
+          </Link>
+          .
+        </p>
+      )}
+    </div>
   );
 }
 

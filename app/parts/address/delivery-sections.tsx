@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Field } from "../../ui/forms/field.tsx";
 import { PlaceFields, RecipientFields } from "./delivery-fields.tsx";
 
-/** Contact and shipping address, as an order asks for them. Children: further fields of the address. */
+/** Contact and shipping address, as an order asks for them. `email`: the account's; without one it may be given. Children: further fields of the address. */
 export function DeliverySections({
   known,
   email,
@@ -16,7 +16,17 @@ export function DeliverySections({
           Contact information
         </h2>
         <RecipientFields known={known} nameLabel="Full Name">
-          {email !== null && (
+          {email === null ? (
+            <Field
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="email"
+              optional
+              maxLength={254}
+              hint="For the confirmation and other news about this order."
+            />
+          ) : (
             <Field label="Email" type="email" defaultValue={email} disabled autoComplete="email" />
           )}
         </RecipientFields>

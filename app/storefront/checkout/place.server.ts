@@ -13,7 +13,7 @@ import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { leadTo, typedTexts } from "../../web/forms/answer.server.ts";
-import { typedDelivery } from "../../web/forms/delivery.server.ts";
+import { orderBuyer, typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { originOf } from "../../web/origin.server.ts";
 
@@ -42,7 +42,9 @@ export async function handleCheckoutForm(
   }
   const key = readIdempotencyKey(fields.get("key"));
   if (key === null) return say(messages.orderFailed);
-  const placed = await placeOrder(services, viewer, {
+  const buyer = orderBuyer(viewer, fields.get("email"));
+  if (!buyer) return say(messages.detailsWrong, { email: messages.emailInvalid.title });
+  const placed = await placeOrder(services, buyer, {
     key,
     version: fields.get("version") ?? null,
     method,

@@ -13,7 +13,7 @@ import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { leadTo, typedTexts } from "../../web/forms/answer.server.ts";
-import { typedDelivery } from "../../web/forms/delivery.server.ts";
+import { orderBuyer, typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
 /**
@@ -37,10 +37,12 @@ export async function handleCompleteOrderForm(
   if (!delivery.ok) {
     return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
   }
+  const buyer = orderBuyer(viewer, fields.get("email"));
+  if (!buyer) return say(messages.detailsWrong, { email: messages.emailInvalid.title });
   await saveDeliveryDetails(services, viewer, delivery.lines.name, delivery.lines);
   const saved = (await orderOf(services, id, viewer.id))
-    ? await completeOrder(services, viewer, id, delivery.value)
-    : await single(services, viewer, id, fields, delivery.value);
+    ? await completeOrder(services, buyer, id, delivery.value)
+    : await single(services, buyer, id, fields, delivery.value);
   if (!saved.ok) return say(placementRefusalToast(saved));
   return leadTo(`${href("/order/:id", { id: saved.value.id })}?chat=open`);
 }

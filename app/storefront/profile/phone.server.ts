@@ -43,7 +43,8 @@ export async function phoneOfProfile(services: Services, viewer: UserViewer, req
     sent ? services.identity.phoneCodeWait(sent.phone, proving(viewer)) : 0,
     reauthRefusal(services.db, { id: viewer.id, sessionId: viewer.sessionId }),
   ]);
-  return { verified: viewer.verifiedPhone, channels, sent, wait, isFresh: refusal === null };
+  const isDemo = services.messaging.localMessages !== null;
+  return { verified: viewer.verifiedPhone, channels, sent, wait, isDemo, isFresh: refusal === null };
 }
 
 /** Handles the forms about the number to sign in with: ask for a code, enter it, remove the number. */

@@ -3,6 +3,7 @@ import { addressesOf } from "../../../shop/accounts/customer/addresses.server.ts
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
 import { type DeliveryInput, deliveryFields } from "../../../shop/delivery/delivery.ts";
+import { emailAddress } from "../../../shop/text/email-address.ts";
 import type { UserViewer } from "../guards.server.ts";
 
 /** Delivery details from the profile and the address book, to prefill the form. */
@@ -40,4 +41,15 @@ export function typedDelivery(fields: ReadonlyMap<string, string>): DeliveryInpu
   };
   for (const field of deliveryFields) typed[field] = fields.get(field) ?? "";
   return typed;
+}
+
+/**
+ * The buyer of an order, with the address that its emails go to: the account's; an account without one (made with a
+ * mobile number) may give one for the order, which proves nothing and is kept with the order only. Out: null when what
+ * was typed is no address.
+ */
+export function orderBuyer(viewer: UserViewer, typedEmail: string | undefined): UserViewer | null {
+  if (viewer.email !== null || !typedEmail?.trim()) return viewer;
+  const email = emailAddress.safeParse(typedEmail);
+  return email.success ? { ...viewer, email: email.data } : null;
 }

@@ -20,7 +20,7 @@ type Props = {
 
 /** The number the account can be signed in to with: none, on its way with a code, proven. */
 export function SignInPhone({ phone, password, removable, answerTo }: Props) {
-  const { verified, channels, sent, wait, isFresh } = phone;
+  const { verified, channels, sent, wait, isDemo, isFresh } = phone;
   if (channels.length === 0 && verified === null) return null;
   const confirm = isFresh ? null : password ? <Password /> : <SignInAgain />;
   return (
@@ -36,11 +36,11 @@ export function SignInPhone({ phone, password, removable, answerTo }: Props) {
         </p>
       )}
       {sent ? (
-        <div className="stack profile-form">
+        <div className="profile-form">
           <PhoneCode
             action={tabAddress("security", { phone: "code" })}
             answer={answerTo("phone-prove") ?? answerTo("phone-ask")}
-            {...{ sent, wait, channels }}
+            {...{ sent, wait, channels, isDemo }}
             intents={{ ask: "phone-ask", enter: "phone-prove" }}
             label="Confirm the number"
           >

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { appCode } from "../../../support/app-code.server.ts";
 import { asking } from "../../../support/ask.server.ts";
+import { aShirt, putInCart } from "../../../support/orders.server.ts";
 import { testShop } from "../../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../../support/users.server.ts";
 import { cookiesOf, phoneVisits } from "./phone-visits.ts";
@@ -153,6 +155,36 @@ describe("an account without an address", () => {
     expect((await end("98772 00002")).status).toBe(303);
     expect(await usersWith("+919877200002")).toEqual([]);
     expect(await isIn(me)).toBe(false);
+  });
+
+  test("orders: its first one gives the account a name; an address may be given for the order's emails", async () => {
+    const me = await signIn("9877200004");
+    const [{ id } = { id: "" }] = z
+      .array(z.object({ id: z.string() }))
+      .parse(await usersWith("+919877200004"));
+    const shirt = await aShirt(shop, { stock: 5 });
+    const order = async (email: string) => {
+      await run(sql`delete from cart_line where user_id = ${id}`);
+      await putInCart(shop, { id }, shirt);
+      const page = await (await ask("/checkout", { as: me })).text();
+      const [, key = ""] = /name="key" value="([^"]+)"/.exec(page) ?? [];
+      const [, version = ""] = /name="version" value="([^"]+)"/.exec(page) ?? [];
+      const fields = { intent: "place", method: "cod", key, version, email, line1: "12, MG Road", line2: "" };
+      const place = { postalCode: "560001", city: "Bengaluru", state: "Karnataka" };
+      const to = { name: "Meera Nair", phone: "98772 00004" };
+      return { page, placed: await post("/checkout", { ...fields, ...place, ...to }, me) };
+    };
+    const { page, placed } = await order("");
+    expect(page).toContain('value="98772 00004"');
+    expect(placed.headers.get("Location")).toContain("/order-confirmation/");
+    expect(await usersWith("+919877200004")).toMatchObject([{ name: "Meera Nair", email: null }]);
+    await shop.runDue();
+    const before = shop.sentMail().length;
+    expect((await order("meera@")).placed.status).toBe(422);
+    expect((await order("meera@campus.test")).placed.status).toBe(303);
+    await shop.runDue();
+    expect(shop.sentMail().slice(before)).toMatchObject([{ to: "meera@campus.test" }]);
+    expect(await usersWith("+919877200004")).toMatchObject([{ email: null }]);
   });
 
   test("staff find it by its number and see how it is entered", async () => {
