@@ -1,37 +1,23 @@
-import { sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { RowOf } from "../../platform/database/rows.server.ts";
 import { problemShape, storedImportMessage } from "./draft.ts";
+import { importRunTable } from "./tables.server.ts";
 
-const runShape = z.object({
-  id: z.string(),
-  file_name: z.string(),
-  format: z.enum(["own", "shopify"]),
-  mode: z.enum(["create", "update", "both"]),
-  status: z.enum(["checked", "running", "done"]),
-  actor_name: z.string(),
-  created_at: z.coerce.date().transform((at) => at.toISOString()),
-});
-export type ImportRun = z.infer<typeof runShape>;
+const { id, fileName, format, mode, status, actorName, createdAt } = importRunTable;
+const runColumns = { id, fileName, format, mode, status, actorName, createdAt };
+const { rowsRead, productsRead, productsLeftOut, rowsLeftOut, problems } = importRunTable;
+export type ImportRun = RowOf<typeof runColumns>;
 
-const fullShape = runShape.extend({
-  rows_read: z.number(),
-  products_read: z.number(),
-  products_left_out: z.number(),
-  rows_left_out: z.number(),
-  problems: z.array(problemShape),
-});
 const counted = z.array(z.object({ state: z.string(), existing: z.boolean(), count: z.number() }));
 const types = z.array(z.object({ type: z.string(), count: z.number() }));
 const categories = z.array(z.object({ id: z.string(), name: z.string() }));
 const notes = z.array(z.object({ slug: z.string(), state: z.string(), message: storedImportMessage }));
 
 /** The newest twenty imports. */
-export async function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
-  const { rows } = await db.execute(sql`
-    select id, file_name, format, mode, status, actor_name, created_at from import_run
-    order by created_at desc limit 20`);
-  return z.array(runShape).parse(rows);
+export function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
+  return db.select(runColumns).from(importRunTable).orderBy(desc(createdAt)).limit(20);
 }
 
 /**
@@ -41,11 +27,10 @@ export async function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
  */
 export async function importRun({ db }: { db: Db }, id: string) {
   if (!z.uuid().safeParse(id).success) return null;
-  const { rows } = await db.execute(sql`
-    select id, file_name, format, mode, status, actor_name, created_at, rows_read, products_read, products_left_out,
-      rows_left_out, problems
-    from import_run where id = ${id}`);
-  const [run] = z.array(fullShape).parse(rows);
+  const [run] = await db
+    .select({ ...runColumns, rowsRead, productsRead, productsLeftOut, rowsLeftOut, problems })
+    .from(importRunTable)
+    .where(eq(importRunTable.id, id));
   if (!run) return null;
   const states = await db.execute(sql`
     select state, existing, count(*)::integer as count from import_product where run_id = ${id} group by 1, 2`);
@@ -59,6 +44,7 @@ export async function importRun({ db }: { db: Db }, id: string) {
       .reduce((sum, { count }) => sum + count, 0);
   return {
     ...run,
+    problems: z.array(problemShape).parse(run.problems),
     counts: {
       waiting: of("waiting"),
       toMake: of("waiting", false),

@@ -1,8 +1,12 @@
-import { sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { OfferInput, OfferState } from "./offer-form.ts";
+import { offer } from "./tables.server.ts";
+
+const o = alias(offer, "o");
 
 export type OfferRow = Omit<OfferInput, "scope" | "validFrom" | "validTo"> & {
   id: string;
@@ -12,16 +16,6 @@ export type OfferRow = Omit<OfferInput, "scope" | "validFrom" | "validTo"> & {
   validTo: string;
   products: number;
 };
-
-const rowShape = z.object({
-  id: z.string(),
-  title: z.string(),
-  percent: z.number(),
-  valid_from: z.coerce.date(),
-  valid_to: z.coerce.date(),
-  version: z.number(),
-});
-const listShape = z.array(rowShape.extend({ products: z.number() }));
 
 /**
  * Offers, latest end first. In: words of the title, a state or "", the page from 1 and its size. Out: at most `size`
@@ -33,14 +27,18 @@ export async function listOffers(
 ): Promise<{ offers: OfferRow[]; more: boolean; counts: Record<OfferState, number> }> {
   const now = clock.now();
   const at = now.toISOString();
-  const { rows } = await db.execute(sql`
-    select o.id, o.title, o.discount_percent as percent, o.valid_from, o.valid_to, o.version,
-      (select count(*)::integer from offer_product op where op.offer_id = o.id) as products
-    from offer o
-    where o.title ilike search_pattern(${q})
+  const found = await db
+    .select({
+      ...getTableColumns(o),
+      products: sql<number>`(select count(*)::integer from offer_product op where op.offer_id = o.id)`,
+    })
+    .from(o)
+    .where(sql`o.title ilike search_pattern(${q})
       and (${state} = '' or ${state} = case when o.valid_to <= ${at} then 'ended'
-        when o.valid_from > ${at} then 'coming' else 'running' end)
-    order by o.valid_to desc, o.id limit ${size + 1} offset ${(page - 1) * size}`);
+        when o.valid_from > ${at} then 'coming' else 'running' end)`)
+    .orderBy(sql`o.valid_to desc, o.id`)
+    .limit(size + 1)
+    .offset((page - 1) * size);
   const counted = await db.execute(sql`
     select count(*) filter (where valid_to <= ${at})::integer as ended,
       count(*) filter (where valid_from > ${at})::integer as coming,
@@ -48,13 +46,13 @@ export async function listOffers(
   const [counts] = z
     .array(z.object({ running: z.number(), coming: z.number(), ended: z.number() }))
     .parse(counted.rows);
-  const found = listShape.parse(rows);
   return {
-    offers: found.slice(0, size).map(({ valid_from, valid_to, version: _, ...offer }) => ({
-      ...offer,
-      validFrom: valid_from.toISOString(),
-      validTo: valid_to.toISOString(),
-      state: valid_to <= now ? "ended" : valid_from > now ? "coming" : "running",
+    offers: found.slice(0, size).map(({ discountPercent, validFrom, validTo, version: _, ...row }) => ({
+      ...row,
+      percent: discountPercent,
+      validFrom: validFrom.toISOString(),
+      validTo: validTo.toISOString(),
+      state: validTo <= now ? "ended" : validFrom > now ? "coming" : "running",
     })),
     more: found.length > size,
     counts: counts ?? { running: 0, coming: 0, ended: 0 },
@@ -69,10 +67,9 @@ export async function offerToEdit(
   id: string,
 ): Promise<{ offer: OfferInput; version: number } | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  const { rows } = await db.execute(sql`
-    select id, title, discount_percent as percent, valid_from, valid_to, version from offer where id = ${id}`);
-  const [row] = z.array(rowShape).parse(rows);
+  const [row] = await db.select().from(offer).where(eq(offer.id, id));
   if (!row) return null;
+  const { title, discountPercent: percent, validFrom, validTo, version } = row;
   const scoped = await db.execute(sql`
     select s.kind, coalesce(p.slug, s.ref) as slug
     from offer_scope s left join product p on s.kind = 'product' and p.id::text = s.ref
@@ -80,12 +77,9 @@ export async function offerToEdit(
   const all = scopeRows.parse(scoped.rows);
   const of = (kind: string) => all.filter((each) => each.kind === kind).map(({ slug }) => slug);
   return {
-    version: row.version,
+    version,
     offer: {
-      title: row.title,
-      percent: row.percent,
-      validFrom: row.valid_from,
-      validTo: row.valid_to,
+      ...{ title, percent, validFrom, validTo },
       scope: { products: of("product"), categories: of("category"), collections: of("collection") },
     },
   };

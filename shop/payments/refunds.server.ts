@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { GatewayRefund } from "../../platform/payments/payments.server.ts";
@@ -11,16 +11,11 @@ import type { Order } from "../orders/orders.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-import {
-  type RefundCause,
-  type RefundReason,
-  refundReasonOf,
-  refundReasonRow,
-} from "../orders/remarks/remark.ts";
+import { type RefundCause, type RefundReason, refundReasonOf } from "../orders/remarks/remark.ts";
 import { refundReasonText } from "../orders/remarks/remark-words.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { gatewayOf, wayBackOf } from "./providers.ts";
-import type { NoticeOutcome } from "./tables.server.ts";
+import { type NoticeOutcome, refund as refunds } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -163,16 +158,6 @@ async function writeRefund(
   return made.id;
 }
 
-const refundRow = z.object({
-  id: z.string(),
-  order_id: z.string(),
-  provider: z.string(),
-  gateway_order_id: z.string().nullable(),
-  amount: z.coerce.number(),
-  ...refundReasonRow,
-  state: z.enum(["pending", "succeeded", "failed"]),
-});
-
 /** The id that the gateway gets for a refund: 3 to 40 letters and digits. */
 export const gatewayRefundId = (refundId: string) => refundId.replaceAll("-", "");
 
@@ -182,7 +167,7 @@ export const gatewayRefundId = (refundId: string) => refundId.replaceAll("-", ""
  */
 export async function sendRefund(ports: Ports, refundId: string): Promise<void> {
   const refund = await readRefund(ports.db, refundId);
-  if (refund?.state !== "pending" || !refund.gateway_order_id) return;
+  if (refund?.state !== "pending" || !refund.gatewayOrderId) return;
   const provider = ports.payments.provider(refund.provider);
   if (!provider) {
     await ports.db.execute(sql`update refund set waits_for = 'provider-missing' where id = ${refund.id}`);
@@ -190,7 +175,7 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
   }
   const gateway = gatewayOf(refund.provider);
   const asked = await provider.refund({
-    orderId: refund.gateway_order_id,
+    orderId: refund.gatewayOrderId,
     refundId: gatewayRefundId(refund.id),
     amount: refund.amount,
     note: refundReasonText(refundReasonOf(refund)).padEnd(3, "."),
@@ -229,14 +214,18 @@ export async function settleRefund(
 
 /** Asks about undecided refunds. Part of the reconciliation job. */
 export async function reconcileRefunds(ports: Ports): Promise<void> {
-  const { rows } = await ports.db.execute(sql`
-    select id, order_id, provider, gateway_order_id, amount, reason, cause, state from refund
-    where state = 'pending' and gateway_order_id is not null and created_at < now() - interval '30 seconds'
-    order by created_at limit 100`);
-  for (const refund of z.array(refundRow).parse(rows)) {
+  const waiting = await ports.db
+    .select()
+    .from(refunds)
+    .where(
+      sql`state = 'pending' and gateway_order_id is not null and created_at < now() - interval '30 seconds'`,
+    )
+    .orderBy(refunds.createdAt)
+    .limit(100);
+  for (const refund of waiting) {
     const told = await ports.payments
       .provider(refund.provider)
-      ?.refundOf(refund.gateway_order_id ?? "", gatewayRefundId(refund.id));
+      ?.refundOf(refund.gatewayOrderId ?? "", gatewayRefundId(refund.id));
     if (told?.ok) await settleRefund(ports, gatewayOf(refund.provider), told.value);
     else if (told?.refused !== "rejected" && told?.refused !== "unreachable")
       await sendRefund(ports, refund.id);
@@ -256,7 +245,7 @@ export async function finalizeRefund(
   const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const refund = await readRefund(tx, refundId);
-    const order = refund && (await lockOrder(tx, refund.order_id));
+    const order = refund && (await lockOrder(tx, refund.orderId));
     if (!refund || !order) return false;
     const { rows } = await tx.execute(sql`
       update refund set state = ${state}, settled_at = now() where id = ${refundId} and state = 'pending'
@@ -281,7 +270,6 @@ async function receivedOf(db: Db, orderId: string): Promise<Received[]> {
 }
 
 async function readRefund(db: Db, id: string) {
-  const { rows } = await db.execute(sql`
-    select id, order_id, provider, gateway_order_id, amount, reason, cause, state from refund where id = ${id}`);
-  return z.array(refundRow).parse(rows)[0];
+  const [found] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return found;
 }

@@ -105,10 +105,10 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
               {runs.map((run) => (
                 <li key={run.id}>
                   <Link className="link" to={`/admin/import/${run.id}`}>
-                    {run.file_name}
+                    {run.fileName}
                   </Link>{" "}
                   <span className="muted">
-                    {shortDate(run.created_at)}, {run.actor_name}: {status[run.status]}
+                    {shortDate(run.createdAt)}, {run.actorName}: {status[run.status]}
                   </span>
                 </li>
               ))}

@@ -17,12 +17,12 @@ export function countLabel(count: number, one: string): string {
 export function importSummary(run: Run): string {
   const { toMake, toChange, waiting, created, updated, skipped, failed } = run.counts;
   const leftOut = [
-    run.products_left_out > 0 && `${countLabel(run.products_left_out, "product")} with errors`,
+    run.productsLeftOut > 0 && `${countLabel(run.productsLeftOut, "product")} with errors`,
     skipped > 0 && `${countLabel(skipped, "product")} for another reason (listed below)`,
   ].filter(Boolean);
-  const rows = run.rows_left_out > 0 ? ` (${countLabel(run.rows_left_out, "row")})` : "";
+  const rows = run.rowsLeftOut > 0 ? ` (${countLabel(run.rowsLeftOut, "row")})` : "";
   return [
-    `${countLabel(Math.max(0, run.rows_read - 1), "row")} read: ${countLabel(run.products_read, "product")}.`,
+    `${countLabel(Math.max(0, run.rowsRead - 1), "row")} read: ${countLabel(run.productsRead, "product")}.`,
     run.status === "checked"
       ? `${grouped(toMake)} new, ${grouped(toChange)} would be changed.`
       : `${grouped(created)} made, ${grouped(updated)} changed, ${grouped(failed)} failed${

@@ -44,7 +44,7 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
   const start = "start-import";
   return (
     <>
-      <ScreenHead title={run.file_name} back={{ to: href("/admin/import"), label: "Import" }}>
+      <ScreenHead title={run.fileName} back={{ to: href("/admin/import"), label: "Import" }}>
         {run.status !== "done" && waiting > 0 && (
           <button type="submit" form={start} className="btn btn-primary">
             {running ? "Carry on, if it has stopped" : `Import ${countLabel(waiting, "product")}`}

@@ -45,10 +45,10 @@ test.each<Generation>(["older", "newer"])(
     const checked = await check(file);
     expect(checked).toMatchObject({
       format: "shopify",
-      rows_read: 241,
-      products_read: 60,
-      products_left_out: 0,
-      rows_left_out: 0,
+      rowsRead: 241,
+      productsRead: 60,
+      productsLeftOut: 0,
+      rowsLeftOut: 0,
       counts: { toMake: 60, toChange: 0 },
       types: [{ type: "Kurta Sets", count: 30 }],
     });
@@ -141,7 +141,7 @@ test("a negative stock, a third option and strange handles are told by row and t
     "older",
   );
   const checked = await check(file);
-  expect(checked).toMatchObject({ products_read: 4, products_left_out: 0, rows_left_out: 1 });
+  expect(checked).toMatchObject({ productsRead: 4, productsLeftOut: 0, rowsLeftOut: 1 });
   expect(
     checked.problems.map(({ column, lines, grave }) => [column, lines.map(({ row }) => row), grave]),
   ).toEqual([
@@ -170,9 +170,9 @@ test("the same mistake in many rows is one problem with its rows, and what is le
   );
   const checked = await check(shopifyCsv(broken, "newer"));
   expect(checked).toMatchObject({
-    products_read: 3,
-    products_left_out: 2,
-    rows_left_out: 8,
+    productsRead: 3,
+    productsLeftOut: 2,
+    rowsLeftOut: 8,
     counts: { toMake: 1, toChange: 0, skipped: 0 },
   });
   const [first] = checked.problems;
