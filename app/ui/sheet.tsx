@@ -21,7 +21,9 @@ export function SheetButton({
       aria-haspopup="dialog"
       {...{ command: "show-modal", commandfor: sheet }}
       onClick={() => {
-        if (!("commandForElement" in HTMLButtonElement.prototype)) openSheet(sheet);
+        if ("commandForElement" in HTMLButtonElement.prototype) return;
+        const dialog = document.getElementById(sheet);
+        if (dialog instanceof HTMLDialogElement) dialog.showModal();
       }}
     >
       {children}
@@ -60,8 +62,8 @@ export function Sheet({
       className={`sheet ${side}`}
       open={open}
       aria-labelledby={`${id}-title`}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close();
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) currentTarget.close();
       }}
     >
       <header>
@@ -85,12 +87,6 @@ export function Sheet({
       {footer && <footer>{footer}</footer>}
     </dialog>
   );
-}
-
-/** Opens it as the button does; an open one stays as it is. */
-export function openSheet(id: string): void {
-  const dialog = document.getElementById(id);
-  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
 }
 
 export function closeSheet(id: string): void {

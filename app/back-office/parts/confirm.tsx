@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { HiddenFields } from "../../ui/forms/hidden-fields.tsx";
-import { closeSheet, openSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { NamedForm, useAnswerTo } from "./named-form.tsx";
 
 /**
@@ -77,7 +77,7 @@ function useOpenUntilDone(id: string) {
   useEffect(() => setReady(true), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form is answered by new action data or a new location
   useEffect(() => {
-    if (ready && wrong) openSheet(id);
+    if (ready && wrong) openAgain(id);
     else if (sent.current) {
       closeSheet(id);
       if (!answer) setTimes((before) => before + 1);
@@ -92,4 +92,10 @@ function useOpenUntilDone(id: string) {
       sent.current = true;
     },
   };
+}
+
+/** One that was not closed meanwhile stays as it is. */
+function openAgain(id: string) {
+  const dialog = document.getElementById(id);
+  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
 }
