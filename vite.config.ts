@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 
 /** What only those need who order, follow an order or keep an address. */
 const ordering =
-  /\/app\/parts\/(orders\/|address\/|unpaid-orders|messages\/placement-refusal|two-step\/enrolment)|\/shop\/(orders|delivery|accounts|checkout|text)\//;
+  /\/app\/parts\/(orders\/|address\/|unpaid-orders|account\/push-switch|messages\/placement-refusal|two-step\/enrolment)|\/shop\/(orders|delivery|accounts|checkout|text)\//;
 
 /** Said by the screens that import it; the others get their words with the server's answers. */
 const words = /\/app\/parts\/(messages\/(?!offline)[a-z-]*messages|content\/newsletter-form)\.tsx?/;
@@ -14,7 +14,7 @@ const elsewhere =
 
 /** Icons of the back office and of screens that follow an order or say how to reach the shop. */
 const otherIcons =
-  /\/icons\/(arrow-(down|left|up)|download|external-link|file-text|image.*|mail|map-pin|package|phone|printer|share-2|trash-2)\.m?js/;
+  /\/icons\/(arrow-(down|left|up)|bell|download|external-link|file-text|image.*|mail|map-pin|package|phone|printer|share-2|trash-2)\.m?js/;
 
 export default defineConfig({
   plugins: [reactRouter()],

@@ -83,6 +83,7 @@ export default [
   route("functions/payment-webhook", "endpoints/functions/payment-webhook.ts"),
   route("functions/cart-add", "storefront/cart/waiting-add.ts"),
   route("functions/cards", "endpoints/functions/cards.ts"),
+  route("functions/push-subscription", "endpoints/functions/push-subscription.ts"),
   route("functions/suggest", "endpoints/functions/suggest.ts"),
   route("functions/pin-code/:pin", "endpoints/functions/pin-code.ts"),
   route("profile/my-data", "storefront/profile/download.ts"),

@@ -24,6 +24,7 @@ import {
   throughCashfree,
   throughLocalGateway,
 } from "../platform/payments/payments.server.ts";
+import { webPush } from "../platform/push/web-push.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { makeStorage } from "../platform/storage/make-storage.server.ts";
 import { makeThreads } from "../platform/threads/threads.server.ts";
@@ -95,6 +96,12 @@ export async function makeServices(config: Config): Promise<RunningServices> {
         emails: accountEmails({ db, mail }, shopName),
       }),
       payments: paymentsFor(config, { db, clock, log }),
+      push: webPush({
+        db,
+        secret: config.authSecret,
+        contact: /[^<\s]+@[^>\s]+/.exec(config.mail.from)?.[0] ?? config.mail.from,
+        local: config.mode === "demo",
+      }),
       clock,
       threads: makeThreads({
         "read-import": new URL("../shop/import/reader-thread.server.ts", import.meta.url),

@@ -8,6 +8,7 @@ import type { Log } from "./log.server.ts";
 import type { Mail } from "./mail/mail.server.ts";
 import type { Messaging } from "./messaging/messaging.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
+import type { Push } from "./push/push.server.ts";
 import type { Storage } from "./storage/storage.server.ts";
 import type { Threads } from "./threads/threads.server.ts";
 
@@ -46,6 +47,7 @@ export type Services = {
   messaging: Messaging;
   identity: Identity;
   payments: Payments;
+  push: Push;
   /** Null when the database is external and backed up by other means (and `npm run backup`). */
   backups: Backups | null;
   clock: Clock;

@@ -13,6 +13,7 @@ import { settleCancelledOrder } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, refundRemaining, sendRefund } from "./payments/refunds.server.ts";
 import { deleteOldWebhooks } from "./payments/webhooks.server.ts";
+import { deleteOldPush, sendPush } from "./push/send-push.server.ts";
 import { rollUpSales } from "./reports/roll-up.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
 import { refreshBoughtTogether } from "./search/bought-together.server.ts";
@@ -21,7 +22,7 @@ import { deleteOldNotices } from "./stock-notices/personal-data.server.ts";
 import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
 
 const ofRun = z.object({ runId: z.uuid() });
-const mailId = z.object({ id: z.uuid() });
+const queuedId = z.object({ id: z.uuid() });
 const ofOrder = z.object({ orderId: z.uuid() });
 const ofPayment = ofOrder.extend({ paymentId: z.string() });
 const ofPhoto = z.object({ returnId: z.uuid(), key: z.string() });
@@ -29,7 +30,8 @@ const ofRefund = z.object({ refundId: z.uuid() });
 
 /** Every job: its name and its handler. */
 const handlers = {
-  "send-mail": (services) => (data) => services.mail.send(services.db, mailId.parse(data).id),
+  "send-mail": (services) => (data) => services.mail.send(services.db, queuedId.parse(data).id),
+  "send-push": (services) => (data) => sendPush(services, queuedId.parse(data).id),
   "release-holds": (services) => async () =>
     void (await releaseExpiredReservations(services, system("release-holds"))),
   "fold-figures": (services) => () => rollUpSales(services),
@@ -62,6 +64,7 @@ const handlers = {
     await deleteOldSearches(services);
     await deleteOldNotices(services);
     await deleteOldAddKeys(services);
+    await deleteOldPush(services);
     await deleteOldWebhooks(services);
     await services.mail.sweep(services.db);
   },

@@ -160,6 +160,17 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
   }
 }
 
+/** The words of a push message: the order by its number, and its first product. Later news of the order replace it. */
+export function orderPush(order: Order, message: OrderMessage): { title: string; body: string; tag: string } {
+  const [first] = order.lines;
+  const more = order.lines.length - 1;
+  return {
+    title: orderNotificationText(message).subject,
+    body: [first?.name ?? "", ...(more > 0 ? [`and ${more} more`] : [])].join(" "),
+    tag: `order-${order.id}`,
+  };
+}
+
 /** Whether an order can be paid online now. */
 function waitsForPayment(order: Order): boolean {
   return customerActions(order).pay === null;

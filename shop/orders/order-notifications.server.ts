@@ -2,6 +2,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { notify } from "../accounts/customer/notifications.server.ts";
 import type { MailContent } from "../mail.ts";
+import { queuePush } from "../push/send-push.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import {
   type NotificationParameters,
@@ -9,6 +10,7 @@ import {
   orderEmail,
   orderLink,
   orderMessageOf,
+  orderPush,
 } from "./order-emails.ts";
 import type { Order } from "./orders.ts";
 
@@ -22,11 +24,11 @@ export async function readMailContext({ db, site }: Pick<Services, "db" | "site"
 }
 
 /**
- * Notifies the customer by email and in the profile, in the caller's transaction. `more`: what it says besides the
+ * Notifies the customer by email, in the profile, and on the devices that asked for it, in the caller's transaction. `more`: what it says besides the
  * order, for refunds and returns. Does nothing when the account is deleted.
  */
 export async function notifyCustomer(
-  { mail }: Pick<Services, "mail">,
+  { mail, jobs }: Pick<Services, "mail" | "jobs">,
   tx: Db,
   mailContext: MailContext,
   order: Order,
@@ -37,6 +39,8 @@ export async function notifyCustomer(
     await mail.queue(tx, { to: order.email, ...orderEmail(mailContext, notification, order, more) });
   if (order.userId) {
     const message = orderMessageOf(notification, order, more);
-    await notify({ db: tx }, order.userId, { kind: "order", message, link: orderLink(order) });
+    const link = orderLink(order);
+    await notify({ db: tx }, order.userId, { kind: "order", message, link });
+    await queuePush({ jobs }, tx, order.userId, { ...orderPush(order, message), path: link });
   }
 }

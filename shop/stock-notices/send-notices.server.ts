@@ -3,10 +3,12 @@ import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { shopMail } from "../mail.ts";
+import { queuePush } from "../push/send-push.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 
 const due = z.object({
   email: z.string(),
+  userId: z.string().nullable(),
   name: z.string(),
   slug: z.string(),
   size: z.string().nullable(),
@@ -14,15 +16,16 @@ const due = z.object({
 });
 
 /**
- * Emails everybody who waits for a variant that is back in stock, for whatever reason: an adjustment, a return, an
+ * Emails everybody, and tells them on the devices that asked for it, who waits for a variant that is back in stock, for whatever reason: an adjustment, a return, an
  * expired reservation. At most 100 emails per call. Out: how many. Row and email in one transaction, so that nobody
  * gets two.
  */
 export async function sendStockNotices({
   db,
   mail,
+  jobs,
   site,
-}: Pick<Services, "db" | "mail" | "site">): Promise<number> {
+}: Pick<Services, "db" | "mail" | "jobs" | "site">): Promise<number> {
   const { shopName } = await shopSettings({ db });
   const origin = site.publicUrl ?? site.localUrl ?? "http://localhost:3000";
   return inTransaction(db, async (tx) => {
@@ -34,11 +37,11 @@ export async function sendStockNotices({
         order by n.created_at limit 100 for update of n skip locked),
       told as (
         delete from stock_notice n using due d where n.variant_id = d.variant_id and n.email = d.email
-        returning n.variant_id, n.email)
-      select t.email::text, p.name, p.slug, v.size, v.colour
+        returning n.variant_id, n.email, n.user_id)
+      select t.email::text, t.user_id as "userId", p.name, p.slug, v.size, v.colour
       from told t join variant v on v.id = t.variant_id join product p on p.id = v.product_id`);
     const waiting = z.array(due).parse(rows);
-    for (const { email, name, slug, size, colour } of waiting) {
+    for (const { email, userId, name, slug, size, colour } of waiting) {
       const which = [colour, size && `size ${size}`].filter(Boolean).join(", ");
       const title = `${name} is back in stock`;
       await mail.queue(tx, {
@@ -59,6 +62,9 @@ export async function sendStockNotices({
             "You asked us to tell you when this is back in stock. We will not email you about it again.",
         }),
       });
+      if (userId === null) continue;
+      const body = [which, "There may be only a few left."].filter(Boolean).join(". ");
+      await queuePush({ jobs }, tx, userId, { title, body, path: `/product/${slug}`, tag: `stock-${slug}` });
     }
     return waiting.length;
   });

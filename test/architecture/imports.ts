@@ -12,6 +12,7 @@ export const levels: Record<string, number> = {
   catalogue: 0,
   accounts: 0,
   content: 0,
+  push: 0,
   "search-log": 0,
   settings: 0,
   wishlist: 1,

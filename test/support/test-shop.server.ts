@@ -13,6 +13,7 @@ import { type MailMessage, outboxMail } from "../../platform/mail/mail.server.ts
 import { localMessages } from "../../platform/messaging/local-messages.server.ts";
 import { messagingThrough } from "../../platform/messaging/messaging.server.ts";
 import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
+import { webPush } from "../../platform/push/web-push.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { makeThreads } from "../../platform/threads/threads.server.ts";
@@ -118,6 +119,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     }),
     identity,
     payments,
+    push: webPush({ db, secret: testSecret, contact: "shop@campus.test", local: true }),
     clock,
     threads,
     log,

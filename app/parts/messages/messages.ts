@@ -156,6 +156,7 @@ export const messages = {
   cartReadFailed: error("Error", "Failed to fetch cart items"),
   cartAdded: { ...info("Success", "Item added to cart"), about: "cart" },
   cartAddOfAnother: error("Not added to your cart", "Somebody else chose it on this device."),
+  pushOff: info("Notifications are off", "On all of your devices."),
   cartRemoved: { ...info("Success", "Item removed from cart"), about: "cart" },
   cartUpdated: { ...info("Cart updated"), about: "cart" },
   cartCleared: { ...info("Your cart is empty"), about: "cart" },

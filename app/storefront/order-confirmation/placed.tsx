@@ -3,6 +3,7 @@ import { href, Link } from "react-router";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { IssuedDocument } from "../../../shop/invoices/document.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
+import { PushSwitch } from "../../parts/account/push-switch.tsx";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { Documents } from "../../parts/orders/documents.tsx";
@@ -64,6 +65,7 @@ export function PlacedOrderScreen({
             {order.email && <p className="small order-number">{order.email}</p>}
           </div>
           <div className="side-actions">
+            {order.status !== "cancelled" && <PushSwitch quiet />}
             <Link className="btn btn-primary btn-full" to={trackPath(order.id)}>
               Track Order
             </Link>

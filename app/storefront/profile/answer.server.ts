@@ -8,6 +8,7 @@ import {
 import { markRead } from "../../../shop/accounts/customer/notifications.server.ts";
 import { updateProfile } from "../../../shop/accounts/customer/profile.server.ts";
 import { endSession, endSessions } from "../../../shop/accounts/sessions.server.ts";
+import { unsubscribeDevices } from "../../../shop/push/subscriptions.server.ts";
 import type { FormFields } from "../../../shop/text/read-form.ts";
 import type { Enrolment } from "../../parts/account/enrolment.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
@@ -71,6 +72,10 @@ export async function handleProfileForm(
       // An invalid id marks nothing as read.
       if (all || id) await markRead(services, viewer, id);
       return leadTo(tabAddress("notifications"), all ? "notificationsRead" : undefined);
+    }
+    case "push-off-all": {
+      await unsubscribeDevices(services, viewer);
+      return leadTo(tabAddress("notifications"), "pushOff");
     }
     case "sign-out-elsewhere": {
       await endSessions(services, viewer, { keep: viewer.sessionId });

@@ -3,6 +3,7 @@ import { accountData, deleteAccount } from "../../../shop/accounts/customer/my-d
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { contentPersonalData, eraseContentPersonalData } from "../../../shop/content/personal-data.server.ts";
 import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
+import { devicesOf } from "../../../shop/push/subscriptions.server.ts";
 import { eraseReturns, returnsOfCustomer } from "../../../shop/returns/personal-data.server.ts";
 import { eraseReviewerName, reviewsOfCustomer } from "../../../shop/reviews/write-review.server.ts";
 import { deleteStockNotices, stockNoticesOf } from "../../../shop/stock-notices/personal-data.server.ts";
@@ -12,7 +13,7 @@ import type { UserViewer } from "../../web/guards.server.ts";
 
 /** All personal data of a user, by domain. A domain that stores personal data adds its line here. */
 export async function exportPersonalData(services: Services, viewer: UserViewer) {
-  const [account, cart, wishlist, orders, words, reviews, returns, notices] = await Promise.all([
+  const [account, cart, wishlist, orders, words, reviews, returns, notices, devices] = await Promise.all([
     accountData(services, viewer.id),
     cartOf(services, viewer.id),
     wishlistOf(services, viewer.id),
@@ -21,6 +22,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     reviewsOfCustomer(services, viewer.id),
     returnsOfCustomer(services, viewer.id),
     stockNoticesOf(services, viewer.email),
+    devicesOf(services, viewer.id),
   ]);
   return {
     madeAt: services.clock.now().toISOString(),
@@ -37,6 +39,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     reviews,
     returns,
     waitingFor: notices,
+    toldOnDevices: devices,
   };
 }
 

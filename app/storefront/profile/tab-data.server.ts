@@ -6,6 +6,7 @@ import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
 import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
 import { isPlaced } from "../../../shop/orders/orders.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
+import { deviceCount } from "../../../shop/push/subscriptions.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { wishlistPage } from "../../../shop/wishlist/wishlist-page.server.ts";
 import { notificationWords } from "../../parts/account/notification-words.ts";
@@ -28,9 +29,13 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       return { tab, addresses, form: form ?? null } as const;
     }
     case "notifications": {
-      const notifications = await notificationsOf(services, viewer.id);
+      const [notifications, devices] = await Promise.all([
+        notificationsOf(services, viewer.id),
+        deviceCount(services, viewer),
+      ]);
       return {
         tab,
+        devices,
         notifications: notifications.map(({ id, link, createdAt, readAt, ...one }) => ({
           ...{ id, link, ...notificationWords(one) },
           at: createdAt.toISOString(),

@@ -66,7 +66,7 @@ const guards: Record<string, Guard> = {
     guest: "told",
     accepts: "shop/accounts",
     intents: forms(
-      ...["profile", "address", "default-address", "delete-address", "read"],
+      ...["profile", "address", "default-address", "delete-address", "read", "push-off-all"],
       ...["sign-out-elsewhere", "end-session", "delete-account", "password", "password-by-mail"],
       ...["two-step-begin", "two-step-confirm", "two-step-end"],
       ...["phone-ask", "phone-prove", "phone-remove"],
@@ -120,6 +120,12 @@ const guards: Record<string, Guard> = {
     intents: forms("add"),
   },
   "/functions/cards": page,
+  "/functions/push-subscription": {
+    ...forScripts,
+    owner: "the viewer's session",
+    accepts: "a browser's push subscription; shop/push",
+    intents: forms("push-on", "push-off"),
+  },
   "/functions/suggest": page,
   "/functions/pin-code/:pin": page,
   "/profile/my-data": own("the viewer"),

@@ -78,6 +78,11 @@ async function liveALife(): Promise<string[]> {
     sql`insert into cart_line (id, user_id, variant_id, quantity, price_seen)
       values (gen_random_uuid(), ${asha.id}, ${shirt.variantId}, 1, 100)`,
     sql`insert into cart_add_key (user_id, key) values (${asha.id}, gen_random_uuid())`,
+    sql`with d as (insert into push_subscription (user_id, session_id, endpoint, p256dh, auth)
+        select user_id, id, 'https://push.marked.example/asha', ${`B${"a".repeat(86)}`}, ${"b".repeat(22)} from sessions
+        where user_id = ${asha.id} limit 1 returning id)
+      insert into push_message (subscription_id, title, body, path, tag)
+        select id, 'Marked title', 'Marked body', '/orders', 'order' from d`,
     sql`insert into wishlist_entry (id, user_id, product_id) values (gen_random_uuid(), ${asha.id}, ${shirt.productId})`,
     sql`insert into contact_message (id, name, email, topic, message, created_at)
       values (gen_random_uuid(), 'Ashalata Marked', ${asha.email}, 'other', 'Marked message', now())`,

@@ -66,6 +66,16 @@ export const personalTables: Record<string, PersonalTable> = {
   cart_line: { ...own, exported: "quantity", forgotten: "id user_id variant_id price_seen created_at" },
   cart_add_key: { ...own, forgotten: "user_id key created_at" },
   wishlist_entry: { ...own, exported: "product_id", forgotten: "id user_id created_at" },
+  push_subscription: {
+    ...own,
+    exported: "endpoint created_at",
+    forgotten: "id user_id session_id p256dh auth",
+  },
+  push_message: {
+    of: "subscription_id in (select id from push_subscription where user_id = $1::uuid)",
+    goes: true,
+    forgotten: "id subscription_id title body path tag created_at",
+  },
   contact_message: {
     of: "email = $2",
     goes: true,

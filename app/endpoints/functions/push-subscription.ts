@@ -1,0 +1,35 @@
+import { deviceOf, subscribeDevice, unsubscribeDevices } from "../../../shop/push/subscriptions.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { formFields } from "../../web/forms/form.server.ts";
+import { userOf, viewerOf } from "../../web/guards.server.ts";
+import type { Route } from "./+types/push-subscription";
+import { errorResponse, privateJson } from "./json-body.server.ts";
+
+/**
+ * GET /functions/push-subscription: the shop's public key, with which a browser subscribes, and the address under which
+ * this session's device is told, or null. Called when somebody looks at the switch (app/parts/account/push-switch.tsx).
+ */
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const services = context.get(servicesContext);
+  const viewer = viewerOf(context);
+  if (viewer.kind === "guest") return errorResponse(401, "not-signed-in");
+  const [publicKey, endpoint] = await Promise.all([
+    services.push.publicKey(),
+    deviceOf(services, viewer, viewer.sessionId),
+  ]);
+  return privateJson({ publicKey, endpoint });
+}
+
+/** POST: notes this device, or forgets it. Answers 400 for what is no subscription of a browser. */
+export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  const services = context.get(servicesContext);
+  const viewer = userOf(context);
+  const fields = await formFields({ request, context });
+  if (fields.get("intent") === "push-off") {
+    await unsubscribeDevices(services, viewer, viewer.sessionId);
+    return privateJson({ ok: true });
+  }
+  const device = Object.fromEntries(["endpoint", "p256dh", "auth"].map((name) => [name, fields.get(name)]));
+  const noted = await subscribeDevice(services, viewer, device);
+  return noted.ok ? privateJson({ ok: true }) : errorResponse(400, noted.refused);
+}

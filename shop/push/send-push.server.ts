@@ -1,0 +1,61 @@
+import { eq, lt, sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/database.server.ts";
+import { sessions } from "../../platform/identity/tables.server.ts";
+import type { PushMessage } from "../../platform/push/push.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { pushMessage, pushSubscription } from "./tables.server.ts";
+
+const longestTitle = 100;
+const longestBody = 200;
+
+/**
+ * Queues a message for each device on which a person wants to be told, in the caller's transaction. Nothing for a
+ * person without one.
+ */
+export async function queuePush(
+  { jobs }: Pick<Services, "jobs">,
+  tx: Db,
+  userId: string,
+  { title, body, path, tag }: PushMessage,
+): Promise<void> {
+  const devices = await tx
+    .select({ subscriptionId: pushSubscription.id })
+    .from(pushSubscription)
+    .where(eq(pushSubscription.userId, userId));
+  if (devices.length === 0) return;
+  const words = { title: title.slice(0, longestTitle), body: body.slice(0, longestBody), path, tag };
+  const queued = await tx
+    .insert(pushMessage)
+    .values(devices.map((device) => ({ ...device, ...words })))
+    .returning({ id: pushMessage.id });
+  for (const { id } of queued) await jobs.send(tx, "send-push", { id });
+}
+
+/**
+ * Sends a queued message to its device; idempotent, so a retry sends no second one. A device that does not want any more
+ * is forgotten, and so is one whose session has run out. Throws when it could not be sent.
+ */
+export async function sendPush({ db, push }: Pick<Services, "db" | "push">, id: string): Promise<void> {
+  const { endpoint, p256dh, auth } = pushSubscription;
+  const { title, body, path, tag } = pushMessage;
+  const [found] = await db
+    .select({
+      device: pushSubscription.id,
+      target: { endpoint, p256dh, auth },
+      message: { title, body, path, tag },
+      signedIn: sql<boolean>`${sessions.expiresAt} > now()`,
+    })
+    .from(pushMessage)
+    .innerJoin(pushSubscription, eq(pushSubscription.id, pushMessage.subscriptionId))
+    .innerJoin(sessions, eq(sessions.id, pushSubscription.sessionId))
+    .where(eq(pushMessage.id, id));
+  if (!found) return;
+  const outcome = found.signedIn ? await push.send(found.target, found.message) : "gone";
+  if (outcome === "gone") await db.delete(pushSubscription).where(eq(pushSubscription.id, found.device));
+  else await db.delete(pushMessage).where(eq(pushMessage.id, id));
+}
+
+/** Deletes messages that no retry has delivered for a week. */
+export async function deleteOldPush({ db }: { db: Db }): Promise<void> {
+  await db.delete(pushMessage).where(lt(pushMessage.createdAt, sql`now() - interval '7 days'`));
+}

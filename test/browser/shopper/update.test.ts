@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type StaticFiles, staticFiles } from "../../../server/static-files.server.ts";
+import { openBrowser } from "../../support/browser.server.ts";
+import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+const built = resolve(import.meta.dirname, "../../../build/client");
+
+let shop: TestShop;
+let served: ServedShop;
+/** The worker of the next build once it is deployed; the files of this one are gone then. */
+let next: string | undefined;
+const missing: string[] = [];
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  const files = await staticFiles(built, {});
+  const deployed: StaticFiles = (request, response, path) => {
+    if (next === undefined) return files(request, response, path);
+    if (path === "/service-worker.js") {
+      response.writeHead(200, { "Content-Type": "text/javascript" }).end(next);
+      return true;
+    }
+    if (!/^\/assets\/contact-/.test(path)) return files(request, response, path);
+    missing.push(path);
+    response.writeHead(404).end();
+    return true;
+  };
+  served = await serveShop(shop, { files: deployed });
+});
+afterAll(async () => {
+  await served.close();
+  await shop.dispose();
+});
+
+test("an update takes over without reloading an open tab, which still finds the screens of its own build", async () => {
+  const context = await (await openBrowser()).newContext({ baseURL: served.address });
+  const page = await context.newPage();
+  await page.goto("/");
+  const builds = () =>
+    page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("assets-")));
+  const isComplete = () => page.evaluate(() => navigator.serviceWorker.controller?.state);
+  await expect.poll(isComplete, { timeout: 20_000 }).toBe("activated");
+  const [own = ""] = await builds();
+  const search = page.locator('input[name="q"]:visible');
+  await search.fill("half a wor");
+
+  const worker = await readFile(resolve(built, "service-worker.js"), "utf8");
+  const hash = own.slice("assets-".length);
+  // Another build: another hash, and of the screen that the tab opens next another file.
+  next = worker
+    .replaceAll(hash, "f".repeat(hash.length))
+    .replace(/"?`?\/assets\/contact-[\w-]+\.js`?"?,/, "");
+  expect(next).not.toBe(worker);
+  await page.evaluate(async () => {
+    const taken = new Promise((done) => {
+      navigator.serviceWorker.addEventListener("controllerchange", done, { once: true });
+    });
+    await (await navigator.serviceWorker.ready).update();
+    await taken;
+  });
+  await expect.poll(builds).toContain(`assets-${"f".repeat(hash.length)}`);
+  expect(await search.inputValue()).toBe("half a wor");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).first().click();
+  await page.getByRole("heading", { level: 1, name: /Contact|touch/ }).waitFor();
+  expect(missing).toEqual([]);
+  expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
+  await context.close();
+});
