@@ -1,9 +1,9 @@
 import { SlidersHorizontal } from "lucide-react";
-import { href } from "react-router";
+import { href, redirect } from "react-router";
 import { cachedCategories } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { popularProducts } from "../../shop/search/popular.server.ts";
-import { searchProducts } from "../../shop/search/search-products.server.ts";
+import { searchProducts, searchRedirect } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { filterCount } from "../parts/listing/change-listing.ts";
 import { Chips } from "../parts/listing/chips.tsx";
@@ -21,12 +21,14 @@ import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
 import { productListData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/browse";
 import { Controls } from "./browse/controls.tsx";
-import { NoResults, RelaxedLink } from "./browse/no-results.tsx";
+import { EmptyReason, NoResults } from "./browse/no-results.tsx";
 import { QueryInterpretation } from "./browse/query-interpretation.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = readListing(new URL(request.url).searchParams);
+  const redirectPath = asked.exact ? null : await searchRedirect(services, asked.text);
+  if (redirectPath !== null) throw redirect(redirectPath);
   const [found, all] = await Promise.all([searchProducts(services, asked), cachedCategories(services)]);
   const { count } = found.listing;
   if (asked.text !== "" && asked.page === 1) {
@@ -50,7 +52,8 @@ function titleOf(searched: string, collection: string | undefined): string {
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
-  const { query, listing, highlightWords, categories, interpretation, relaxed, popular } = loaderData;
+  const { query, listing, highlightWords, categories, interpretation, relaxed, alternatives, popular } =
+    loaderData;
   const { nav } = useShop();
   const collection = nav.find(({ slug }) => slug === query.collection);
   const filters = filterCount(query) + Number(collection !== undefined);
@@ -105,9 +108,11 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             listing={listing}
             words={highlightWords}
             withCart
-            empty={relaxed && <RelaxedLink path={path} relaxed={relaxed} />}
+            empty={<EmptyReason path={path} relaxed={relaxed} alternatives={alternatives} />}
           />
-          {popular && <NoResults path={path} relaxed={relaxed} popular={popular} />}
+          {popular && (
+            <NoResults path={path} relaxed={relaxed} alternatives={alternatives} popular={popular} />
+          )}
         </div>
       </div>
       {listing.products.length > 0 && (

@@ -53,10 +53,31 @@ export const ratingSteps = [4, 3] as const;
 
 /**
  * One term of a search. A product matches when it has all words of one of the `alternatives` (the word itself first,
- * then its synonyms) or a word that starts with `prefix`. Words are lexemes of product.search_words; the prefix is as
- * typed.
+ * then its synonyms), a word that starts with `prefix`, or when it fits one of the rules of product types. Words are
+ * lexemes of product.search_words, or facts (`factWord` of the index); the prefix is as typed.
  */
-export type Term = { alternatives: string[][]; prefix: string | null };
+export type Term = {
+  alternatives: string[][];
+  prefix: string | null;
+  types?: TypeRule[];
+  /** Words of descriptions count too; they weigh least. */
+  inDescriptions?: boolean;
+  /** The first two alternatives count more than the others, and the field where they stand does not. */
+  ranked?: boolean;
+  /** Ranks only: a product without it still matches. */
+  optional?: boolean;
+};
+
+/** A product fits when its kind, category and collection are among those given, and its name has all of one of `nameWords`. */
+export type TypeRule = {
+  /** Of the type itself, which comes before the types below it. */
+  own: boolean;
+  kinds: string[];
+  categories: string[];
+  collections: string[];
+  /** Words as written, in the singular. */
+  nameWords: string[][];
+};
 
 /** The four price bands of the specification (section 9), in paise. Both ends are inclusive; the last is open. */
 export const priceBands = [

@@ -1,4 +1,4 @@
-import { colourFamilies, type ListingQuery } from "../catalogue/catalogue.ts";
+import { colourFamilies, discountSteps, type ListingQuery } from "../catalogue/catalogue.ts";
 import { plural } from "../money.ts";
 import {
   type Interpretation,
@@ -6,8 +6,11 @@ import {
   normaliseQuery,
   paiseOfRupees,
 } from "./parse-query/interpretations.ts";
-import { collectionOf, colourOf, sizeOf, stopWords } from "./parse-query/vocabulary.ts";
+import { collectionOf, colourOf, sizeOf } from "./parse-query/vocabulary.ts";
+import { stopWords } from "./query-terms/stop-words.ts";
 import { priceRangeLabel } from "./text/price-range-label.ts";
+
+const orderLabels = { "price-asc": "Lowest price first", newest: "Newest first", rating: "Best rated first" };
 
 /** What a search text means: the query with its filters, and the labels of those filters. */
 export type ParsedQuery = { query: ListingQuery; filterLabels: string[] };
@@ -15,9 +18,13 @@ export type ParsedQuery = { query: ListingQuery; filterLabels: string[] };
 /**
  * Reads filters out of a search text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; in English,
  * Hinglish and Hindi ("500 se kam", "पुरुषों के लिए"). Filters in the address take precedence. In: the query from the
- * address. Out: the same query when nothing was found or the search is exact.
+ * address, and how many words from a place on are one phrase of the lexicon ("genda & grey" is a brand, "sky blue" a
+ * shade): those are left alone. Out: the same query when nothing was found or the search is exact.
  */
-export function parseQuery(query: ListingQuery): ParsedQuery {
+export function parseQuery(
+  query: ListingQuery,
+  phraseLength: (words: readonly string[], at: number) => number = () => 1,
+): ParsedQuery {
   if (query.text === "" || query.exact) return { query, filterLabels: [] };
   const filterLabels: string[] = [];
   let found: ListingQuery = query;
@@ -34,13 +41,19 @@ export function parseQuery(query: ListingQuery): ParsedQuery {
   for (const reading of interpretations) take(reading.pattern, (groups) => interpret(reading, groups));
   const remaining: string[] = [];
   const words = unparsed.split(" ").filter((word) => word !== "");
-  words.forEach((word, at) => {
-    const change = interpretWord(found, word, { last: at === words.length - 1, alone: words.length === 1 });
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? "";
+    const length = phraseLength(words, at);
+    const change =
+      length > 1
+        ? null
+        : interpretWord(found, word, { last: at === words.length - 1, alone: words.length === 1 });
     if (change) {
       found = { ...found, ...change.filters };
       filterLabels.push(change.filterLabels);
-    } else remaining.push(word);
-  });
+    } else remaining.push(...words.slice(at, at + length));
+    at += length;
+  }
   if (filterLabels.length === 0) return { query, filterLabels };
   const significant = remaining.filter((word) => !stopWords.has(word));
   const text = significant.join(" ");
@@ -78,6 +91,17 @@ export function parseQuery(query: ListingQuery): ParsedQuery {
         filterLabels.push(`${plural(least, "star")} and above`);
         return { minRating: least };
       }
+      case "plus-size":
+        filterLabels.push("Size XXL and above");
+        return { sizes: ["XXL", "3XL", "4XL"] };
+      case "order":
+        if (found.sort !== "relevance") return null;
+        filterLabels.push(orderLabels[reading.sort]);
+        return { sort: reading.sort };
+      case "sale":
+        if (found.minDiscount !== null) return null;
+        filterLabels.push(`${discountSteps[0]}% off and more`);
+        return { minDiscount: discountSteps[0] };
       case "stock":
         filterLabels.push("In stock");
         return { inStockOnly: true };
@@ -104,7 +128,11 @@ function interpretWord(
   if (collection && found.collection === null)
     return { filters: { collection: collection.slug }, filterLabels: collection.name };
   const size =
-    /^[sml]$/.test(word) && (!last || alone) ? null : /^(x|\d?x|[sml]$)/.test(word) ? sizeOf(word) : null;
+    (/^[sml]$/.test(word) && !last) || alone
+      ? null
+      : /^(x|\d?x|[sml]$|small$|medium$|large$)/.test(word)
+        ? sizeOf(word)
+        : null;
   return size === null
     ? null
     : { filters: { sizes: withValue(found.sizes, size) }, filterLabels: `Size ${size}` };

@@ -1,107 +1,164 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Term } from "../catalogue/catalogue.ts";
+import { type Lexicon, type Meaning, type TypeMeaning, termOf } from "./lexicon/lexicon.ts";
+import { loadLexicon } from "./lexicon/read-lexicon.server.ts";
+import type { ProductIndex } from "./product-index/in-memory-index.ts";
 import { productIndex } from "./product-index.server.ts";
-import { nearestWord } from "./query-terms/edit-distance.ts";
 import { lexemesOf } from "./query-terms/lexemes.server.ts";
-import { loadSynonyms, type Synonyms, synonymKey } from "./text/synonyms.server.ts";
+import { likelyCorrection } from "./query-terms/likely-correction.ts";
+import { fillers, stopWords } from "./query-terms/stop-words.ts";
 import { tokenize } from "./text/tokenize.ts";
 
 type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 export type Correction = { typed: string; correction: string };
+/** What one part of a text stands for. */
+export type TermMeaning = {
+  typed: string;
+  /** Its lexemes. */
+  own: string[];
+  term: Term;
+  kind: Meaning["kind"] | "word" | "unknown";
+  type?: TypeMeaning;
+  /** Of a theme: the word it leads to. */
+  label?: string;
+};
 /** The terms of a text, and its spelling corrections. */
-export type QueryTerms = { terms: Term[]; corrections: Correction[] };
+export type QueryTerms = { terms: Term[]; meanings: TermMeaning[]; corrections: Correction[] };
 
 /** Matches nothing: stands for a text without a single word, which must not match everything. */
 const unmatchable: Term = { alternatives: [["\u2400"]], prefix: null };
-const maxPhraseWords = 3;
-const correctionCandidates = 40;
 const maxCachedCorrections = 5_000;
-const vocabulary = z.array(z.object({ word: z.string() }));
+
+/** A text with its corrections. */
+export function correctedText(text: string, corrections: readonly Correction[]): string {
+  const meant = new Map(corrections.map(({ typed, correction }) => [typed, correction]));
+  return tokenize(text)
+    .map((word) => meant.get(word) ?? word)
+    .join(" ");
+}
 
 /**
- * Splits a search text into terms. Synonyms are added, and a word that no product has is replaced by the nearest one
- * that some product has. `exact`: neither. `typing`: the last word may be a prefix; otherwise it is a prefix only
- * when no product has the word itself.
+ * Splits a search text into terms: the longest phrases that the lexicon knows (product types, brands, occasions,
+ * synonyms, shades), then single words of the catalogue. Likely corrections of words that are neither come back without
+ * terms: the corrected text (`correctedText`) is read anew; what is not corrected matches nothing. `exact`: every word as it is. `typing`: the last word may be a prefix. `literal`: words
+ * that are not corrected.
  */
 export async function queryTerms(
   ports: Ports,
   text: string,
-  { exact = false, typing = false }: { exact?: boolean; typing?: boolean } = {},
+  {
+    exact = false,
+    typing = false,
+    literal = [],
+  }: { exact?: boolean; typing?: boolean; literal?: string[] } = {},
 ): Promise<QueryTerms> {
   const words = tokenize(text);
-  if (words.length === 0) return { terms: text.trim() === "" ? [] : [unmatchable], corrections: [] };
+  if (words.length === 0)
+    return { terms: text.trim() === "" ? [] : [unmatchable], meanings: [], corrections: [] };
   const lexemes = await lexemesOf(ports.db, words);
   if (exact) {
     const terms = lexemes
       .filter((list) => list.length > 0)
-      .map((list) => ({ alternatives: [list], prefix: null }));
-    return { terms: terms.length > 0 ? terms : [unmatchable], corrections: [] };
+      .map((list): Term => ({ alternatives: [list], prefix: null }));
+    return { terms: terms.length > 0 ? terms : [unmatchable], meanings: [], corrections: [] };
   }
-  const synonyms = await loadSynonyms(ports);
-  const terms: Term[] = [];
-  const corrections: Correction[] = [];
-  for (let at = 0; at < words.length; ) {
-    const phrase = longestSynonymPhrase(synonyms, lexemes, at);
-    const word = words[at] ?? "";
-    const last = at + Math.max(1, phrase.length) === words.length;
-    if (phrase.length > 0) {
-      const prefix = typing && last && phrase.length === 1 ? word : null;
-      terms.push({ alternatives: phrase.alternatives, prefix });
-    } else {
-      const own = lexemes[at] ?? [];
-      terms.push(await singleWordTerm(ports, synonyms, { word, own, last, typing }, corrections));
-    }
-    at += Math.max(1, phrase.length);
-  }
-  return { terms, corrections };
+  const [lexicon, index] = [await loadLexicon(ports), await productIndex(ports)];
+  const corrections = correctionsOf(lexicon, index, words, lexemes, { typing, literal });
+  if (corrections.length > 0) return { terms: [], meanings: [], corrections };
+  const meanings = parts(lexicon, words).flatMap(({ at, length, meaning }) => {
+    const typed = words.slice(at, at + length).join(" ");
+    const own = lexemes.slice(at, at + length).flat();
+    const last = typing && at + length === words.length;
+    const prefix = last && length === 1 && index.hasPrefix(typed) ? typed : null;
+    return meaning
+      ? [meaningOf({ typed, own, prefix }, meaning)]
+      : wordMeaning({ typed, own, prefix }, index);
+  });
+  // "something nice": praise alone asks for everything.
+  const terms = meanings.length === 0 && words.some((word) => fillers.has(word)) ? [] : termsOf(meanings);
+  return { terms, meanings, corrections: [] };
 }
 
-async function singleWordTerm(
-  ports: Ports,
-  synonyms: Synonyms,
-  { word, own, last, typing }: { word: string; own: string[]; last: boolean; typing: boolean },
-  corrections: Correction[],
-): Promise<Term> {
-  const index = await productIndex(ports);
-  const known = own.length > 0 && own.every((lexeme) => index.hasWord(lexeme));
-  if (known) return { alternatives: [own], prefix: last && typing ? word : null };
-  if (last && index.hasPrefix(word)) return { alternatives: [own], prefix: word };
-  const correction = /\d/.test(word) ? null : await correctSpelling(ports, synonyms, word);
-  if (correction === null) return { alternatives: [own.length > 0 ? own : ["\u2400"]], prefix: null };
-  const [meaning = []] = await lexemesOf(ports.db, [correction]);
-  corrections.push({ typed: word, correction });
-  return { alternatives: [meaning, ...(synonyms.alternatives.get(synonymKey(meaning)) ?? [])], prefix: null };
-}
-
-/** The longest phrase from here on that has synonyms; length 0 when there is none. */
-function longestSynonymPhrase(
-  synonyms: Synonyms,
-  lexemes: string[][],
-  at: number,
-): { length: number; alternatives: string[][] } {
-  for (let length = Math.min(maxPhraseWords, lexemes.length - at); length > 0; length--) {
-    const phrase = lexemes.slice(at, at + length).flat();
-    const others = synonyms.alternatives.get(synonymKey(phrase));
-    if (others) return { length, alternatives: [phrase, ...others] };
+/** A text in phrases that have a meaning and single words between them. */
+function parts(lexicon: Lexicon, words: readonly string[]) {
+  const found: { at: number; length: number; meaning: Meaning | null }[] = [];
+  for (let at = 0; at < words.length; at += found.at(-1)?.length ?? 1) {
+    const phrase = lexicon.phraseAt(words, at);
+    found.push({ at, length: phrase?.length ?? 1, meaning: phrase?.meaning ?? null });
   }
-  return { length: 0, alternatives: [] };
+  return found;
 }
 
-/** The word of the catalogue or a synonym that is nearest to what was typed. Trigrams select the candidates. */
-async function correctSpelling({ db }: Ports, synonyms: Synonyms, word: string): Promise<string | null> {
-  const known = synonyms.corrections.get(word);
+type Typed = Pick<TermMeaning, "typed" | "own"> & { prefix: string | null };
+
+function meaningOf({ typed, own, prefix }: Typed, meaning: Meaning): TermMeaning {
+  const term = { ...termOf(meaning), prefix };
+  if (meaning.kind === "type") return { typed, own, term, kind: "type", type: meaning.type };
+  if (meaning.kind === "theme") return { typed, own, term, kind: "theme", label: meaning.label };
+  return { typed, own, term, kind: "words" };
+}
+
+/** A word without an entry in the lexicon; nothing for a stop word. */
+function wordMeaning({ typed, own, prefix }: Typed, index: ProductIndex): TermMeaning[] {
+  if (stopWords.has(typed)) return [];
+  const term: Term = { alternatives: [own], prefix };
+  const known = isKnown(own, index) || prefix !== null;
+  if (fillers.has(typed))
+    return known ? [{ typed, own, term: { ...term, optional: true }, kind: "word" }] : [];
+  if (known) return [{ typed, own, term, kind: "word" }];
+  const described = own.length > 0 && own.every((lexeme) => index.hasWord(lexeme, true));
+  return [{ typed, own, term: described ? { ...term, inDescriptions: true } : unmatchable, kind: "unknown" }];
+}
+
+function isKnown(own: readonly string[], index: ProductIndex): boolean {
+  return own.length > 0 && own.every((lexeme) => index.hasWord(lexeme));
+}
+
+/** The likely corrections of words that neither the lexicon nor a product knows. */
+function correctionsOf(
+  lexicon: Lexicon,
+  index: ProductIndex,
+  words: readonly string[],
+  lexemes: readonly string[][],
+  { typing, literal }: { typing: boolean; literal: string[] },
+): Correction[] {
+  return parts(lexicon, words).flatMap(({ at, meaning }) => {
+    const typed = words[at] ?? "";
+    if (meaning || literal.includes(typed) || stopWords.has(typed) || fillers.has(typed)) return [];
+    if (isKnown(lexemes[at] ?? [], index)) return [];
+    if (typing && at === words.length - 1 && index.hasPrefix(typed)) return [];
+    const correction = correct(lexicon, typed);
+    return correction === null ? [] : [{ typed, correction }];
+  });
+}
+
+function correct(lexicon: Lexicon, word: string): string | null {
+  const known = lexicon.corrections.get(word);
   if (known !== undefined) return known;
-  const { rows } = await db.execute(
-    sql`select word from search_word order by word <-> ${word} limit ${correctionCandidates}`,
-  );
-  const correction = nearestWord(word, [
-    ...vocabulary.parse(rows).map((row) => row.word),
-    ...synonyms.spellings,
-  ]);
-  if (synonyms.corrections.size >= maxCachedCorrections) synonyms.corrections.clear();
-  // Only hits are cached: a word without a neighbour today may be a product's name tomorrow.
-  if (correction !== null) synonyms.corrections.set(word, correction);
+  const correction = likelyCorrection(word, lexicon.words);
+  if (lexicon.corrections.size >= maxCachedCorrections) lexicon.corrections.clear();
+  lexicon.corrections.set(word, correction);
   return correction;
+}
+
+/**
+ * The terms of a search. An occasion only ranks, unless there is nothing else. A word that only descriptions have
+ * narrows a search that stands on something else, and finds nothing by itself: "umbrella" is not a bag with room for
+ * one. A type that another one contains says nothing ("party wear dress"); of several others each may also be a word
+ * of the name ("shirt dress").
+ */
+function termsOf(meanings: readonly TermMeaning[]): Term[] {
+  const standing = meanings.some(({ kind, term }) => kind !== "unknown" && !term.optional);
+  const above = new Set(meanings.flatMap(({ type }) => type?.parents ?? []));
+  const types = meanings.filter(({ type }) => type && !above.has(type.name));
+  const required = meanings.filter(({ kind, term }) => kind !== "theme" && !term.optional);
+  const terms = meanings
+    .filter(({ type }) => !type || types.some((one) => one.type === type))
+    .map(({ kind, term, own, type }): Term => {
+      if (kind === "unknown") return standing ? term : unmatchable;
+      if (kind === "theme") return required.length > 0 ? { ...term, optional: true } : term;
+      if (!type || types.length < 2) return term;
+      return { ...term, alternatives: [own] };
+    });
+  return terms.length > 0 ? terms : [unmatchable];
 }

@@ -1,8 +1,11 @@
-import type { Listing, ListingQuery } from "../catalogue/catalogue.ts";
+import type { Listing, ListingQuery, Term } from "../catalogue/catalogue.ts";
+import { redirectKey } from "./lexicon/lexicon.ts";
+import { loadLexicon } from "./lexicon/read-lexicon.server.ts";
 import { listProducts, type SearchPorts } from "./list-products.server.ts";
-import { parseQuery } from "./parse-query.ts";
 import { type RelaxedQuery, relaxQuery } from "./query-relaxation.server.ts";
-import { type Correction, queryTerms } from "./query-terms.server.ts";
+import type { Correction } from "./query-terms.server.ts";
+import { alternativesFor, type SearchAlternatives } from "./search-products/alternatives.server.ts";
+import { understand } from "./search-products/understand.server.ts";
 import { tokenize } from "./text/tokenize.ts";
 
 /** A list, and how its text was interpreted. */
@@ -16,25 +19,45 @@ export type SearchResult = {
   interpretation: { text: string; filters: string[]; corrections: Correction[] } | null;
   /** Without results: the nearest query that has some. */
   relaxed: RelaxedQuery | null;
+  /** Without results: what was asked for that the shop does not have, and what is near in meaning. */
+  alternatives: SearchAlternatives | null;
 };
 
 /**
- * Finds products by text and filters. The text is parsed (shop/search/parse-query.ts), its words are searched with
- * synonyms and, when no product has them, with corrected spelling. In: a validated query (readListing).
+ * Finds products by text and filters: the text is understood (`understand`), listed, and, when nothing has all of it,
+ * relaxed. In: a validated query (readListing).
  */
 export async function searchProducts(ports: SearchPorts, asked: ListingQuery): Promise<SearchResult> {
-  const { query, filterLabels } = parseQuery(asked);
-  const { terms, corrections } = await queryTerms(ports, query.text, { exact: asked.exact });
+  const { query, filterLabels, terms, meanings, corrections } = await understand(ports, asked);
   const listing = await listProducts(ports, query, terms);
   const interpretation =
     filterLabels.length > 0 || corrections.length > 0
       ? { text: asked.text, filters: filterLabels, corrections }
       : null;
+  const empty = listing.count === 0;
+  return {
+    query,
+    listing,
+    highlightWords: highlightWords(query.text, corrections, terms),
+    interpretation,
+    relaxed: empty ? await relaxQuery(ports, query, terms) : null,
+    alternatives: empty && !asked.exact ? await alternativesFor(ports, query, meanings) : null,
+  };
+}
+
+/** The page of the shop that staff let this text open; null when there is none. */
+export async function searchRedirect(ports: SearchPorts, text: string): Promise<string | null> {
+  if (text === "") return null;
+  const { redirects } = await loadLexicon(ports);
+  return redirects.get(redirectKey(text)) ?? null;
+}
+
+function highlightWords(text: string, corrections: Correction[], terms: Term[]): string[] {
   const words = [
-    ...tokenize(query.text),
+    ...tokenize(text),
     ...corrections.map(({ correction }) => correction),
     ...terms.flatMap(({ alternatives }) => alternatives.flat()),
+    ...terms.flatMap(({ types = [] }) => types.flatMap(({ nameWords }) => nameWords.flat())),
   ];
-  const relaxed = listing.count === 0 ? await relaxQuery(ports, query, terms) : null;
-  return { query, listing, highlightWords: [...new Set(words)], interpretation, relaxed };
+  return [...new Set(words)].filter((word) => /^[\p{L}\p{N}]/u.test(word));
 }

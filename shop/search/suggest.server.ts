@@ -4,8 +4,8 @@ import { mediaPath } from "../catalogue/picture-address.ts";
 import { rupees } from "../money.ts";
 import { popularSearches } from "../search-log/search-log.server.ts";
 import { listProducts, type SearchPorts } from "./list-products.server.ts";
-import { parseQuery } from "./parse-query.ts";
-import { type Correction, queryTerms } from "./query-terms.server.ts";
+import type { Correction } from "./query-terms.server.ts";
+import { understand } from "./search-products/understand.server.ts";
 import { highlight, type TextSegment } from "./text/highlight.ts";
 import { tokenize } from "./text/tokenize.ts";
 
@@ -48,8 +48,7 @@ const noSuggestions: Suggestions = {
 export async function suggest(ports: SearchPorts, typed: string): Promise<Suggestions> {
   const asked = readListing(new URLSearchParams({ q: typed }));
   if ([...asked.text].length < minLength) return noSuggestions;
-  const { query } = parseQuery(asked);
-  const { terms, corrections } = await queryTerms(ports, query.text, { typing: true });
+  const { query, terms, corrections } = await understand(ports, asked, { typing: true });
   const [listing, searches, shown] = await Promise.all([
     listProducts(ports, query, terms, { cards: limits.products, categoriesOnly: true }),
     popularSearches(ports, asked.text, limits.searches + 1),

@@ -1,15 +1,31 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
 
-/** Words of the catalogue, for spelling corrections; filled by triggers. */
-export const searchWord = pgTable("search_word", {
-  word: text("word").primaryKey(),
+/** Product types as shoppers name them; migration 0215 has the rules of membership. */
+export const productType = pgTable("product_type", {
+  name: text("name").primaryKey(),
+  words: text("words").array().notNull(),
+  parent: text("parent"),
+  kinds: text("kinds").array().notNull().default([]),
+  categories: text("categories").array().notNull().default([]),
+  collections: text("collections").array().notNull().default([]),
+  nameWords: text("name_words").array().notNull().default([]),
+  near: text("near").array().notNull().default([]),
+  changedAt: time("changed_at").notNull().defaultNow(),
 });
 
-/** Groups of words that mean the same. */
+/** Searches that open a page. */
+export const searchRedirect = pgTable("search_redirect", {
+  words: text("words").primaryKey(),
+  path: text("path").notNull(),
+  changedAt: time("changed_at").notNull().defaultNow(),
+});
+
+/** Groups of words that mean the same, or, with `leadsTo`, that lead to other words. */
 export const searchSynonym = pgTable("search_synonym", {
   id: uuid("id").primaryKey().defaultRandom(),
   words: text("words").array().notNull(),
+  leadsTo: text("leads_to").array().notNull().default([]),
   changedAt: time("changed_at").notNull().defaultNow(),
 });
 

@@ -9,14 +9,17 @@ import { ProductGrid } from "../../parts/product-card.tsx";
 export function NoResults({
   path,
   relaxed,
+  alternatives,
   popular: { products, categories },
 }: {
   path: string;
   relaxed: SearchResult["relaxed"];
+  alternatives: SearchResult["alternatives"];
   popular: PopularProducts;
 }) {
   return (
     <>
+      {alternatives && alternatives.near.length > 0 && <Near path={path} {...alternatives} />}
       {relaxed && (
         <section className="section" aria-labelledby="relaxed">
           <div className="section-head">
@@ -52,17 +55,59 @@ export function NoResults({
   );
 }
 
-/** A link to the relaxed query that the search found, with its number of products. */
-export function RelaxedLink({
+/** Products near in meaning to what the shop does not have, named as such. */
+function Near({
+  path,
+  absent,
+  near,
+  products,
+}: { path: string } & NonNullable<SearchResult["alternatives"]>) {
+  return (
+    <section className="section" aria-labelledby="near">
+      <div className="section-head">
+        <h2 id="near">Instead of {listed(absent.map((word) => `“${word}”`))}</h2>
+      </div>
+      <ul className="chips wrapping">
+        {near.map(({ name, count }) => (
+          <li key={name}>
+            <Link className="chip" to={`${path}?${new URLSearchParams({ q: name.toLowerCase() })}`}>
+              {name} ({count})
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ProductGrid products={products} />
+    </section>
+  );
+}
+
+/** Why a search found nothing, as far as it is known, and the way on. Nothing when only the filters leave none. */
+export function EmptyReason({
   path,
   relaxed,
+  alternatives,
 }: {
   path: string;
-  relaxed: NonNullable<SearchResult["relaxed"]>;
+  relaxed: SearchResult["relaxed"];
+  alternatives: SearchResult["alternatives"];
 }) {
   return (
-    <Link className="btn btn-primary" to={listingAddress(path, relaxed.query)}>
-      {`See ${productCountLabel(relaxed.count)} without ${relaxed.without.join(", ")}`}
-    </Link>
+    <>
+      {alternatives && <p>We do not have {listed(alternatives.absent.map((word) => `“${word}”`))}.</p>}
+      {relaxed ? (
+        <Link className="btn btn-primary" to={listingAddress(path, relaxed.query)}>
+          {`See ${productCountLabel(relaxed.count)} without ${relaxed.without.join(", ")}`}
+        </Link>
+      ) : (
+        <Link className="btn btn-primary" to={path}>
+          Clear all filters
+        </Link>
+      )}
+    </>
   );
+}
+
+/** "a", "a and b", "a, b and c". */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

@@ -1,7 +1,8 @@
 /** What a phrase means. `ends`: which groups of the pattern hold the lowest and the highest price. */
 export type Interpretation =
   | { kind: "price"; pattern: RegExp; ends: [number | null, number | null] }
-  | { kind: "size" | "discount" | "rating" | "stock" | "students"; pattern: RegExp };
+  | { kind: "order"; sort: "price-asc" | "newest" | "rating"; pattern: RegExp }
+  | { kind: "size" | "plus-size" | "discount" | "sale" | "rating" | "stock" | "students"; pattern: RegExp };
 
 const rupee = "(?:rs|inr|rupees?|rupa?ya|rupa?ye|rupay|rupiye|रुपये|रुपए|रुपया|रु)";
 /** An amount, with or without its currency; the digits are one group. */
@@ -52,6 +53,16 @@ export const interpretations: Interpretation[] = [
     pattern: / (xx?s|s|m|l|x{1,3}l|\dxl|small|medium|large|\d{1,2}) (?:size|saiz|साइज़|साइज)(?= )/u,
   },
   { kind: "size", pattern: / uk (?:size )?(\d{1,2})(?= )/u },
+  { kind: "plus-size", pattern: / plus[ -]size(?= )/u },
+  {
+    kind: "order",
+    sort: "price-asc",
+    pattern:
+      / (?:cheap|cheapest|low price|lowest price|low cost|budget|affordable|sasta|saste|sasti|sabse sasta|kam daam|सस्ता|सस्ते|सस्ती)(?= )/u,
+  },
+  { kind: "order", sort: "newest", pattern: / (?:new|latest|fresh) arrivals?(?= )| newest(?= )/u },
+  { kind: "order", sort: "rating", pattern: / (?:top|best|highest) rated(?= )/u },
+  { kind: "sale", pattern: / (?:on sale|in sale|sale|discounted|on discount|discount)(?= )/u },
   { kind: "stock", pattern: / (?:only )?in stock(?: only)?(?= )/u },
   { kind: "stock", pattern: / available(?: now)?(?= )/u },
   { kind: "students", pattern: / for (?:college )?students?(?= )/u },
@@ -67,6 +78,7 @@ export function normaliseQuery(text: string): string {
     .normalize("NFC")
     .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966))
     .replaceAll(/(\d),(?=\d)/g, "$1")
+    .replaceAll(/\b(\d{1,3})\.(\d)k\b/g, "$1$200")
     .replaceAll(/\b(\d{1,3})k\b/g, "$1000")
     .replaceAll("₹", " rs ")
     .replaceAll(/\b(rs|inr)\.?(?=[\s\d])/g, " $1 ")
@@ -75,6 +87,11 @@ export function normaliseQuery(text: string): string {
     .replaceAll(/([<>]=?)/g, " $1 ")
     .replaceAll(/(\d)\s*[-–]\s*(?=(rs )?\d)/g, "$1 - ")
     .replaceAll(/(\p{L})'s\b/gu, "$1s")
+    .replaceAll(/\boff[ -]white\b/g, "offwhite")
+    .replaceAll(
+      /\b(party|gym|sports|active|winter|summer|office|work|casual|formal|ethnic|western|daily|beach|festive|college)wear\b/g,
+      "$1 wear",
+    )
     .replaceAll(/[!?.,;:()"“”]+(?=\s|$)/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -1,7 +1,7 @@
 const colours: Record<string, string> = {
   black: "black kala kaala kaali kali kale काला काली काले",
   grey: "grey gray slaiti salety स्लेटी",
-  white: "white safed safaid saphed सफ़ेद सफेद",
+  white: "white offwhite safed safaid saphed सफ़ेद सफेद",
   beige: "beige cream badami बादामी",
   brown: "brown bhura bhoora bhuri भूरा भूरी",
   red: "red lal laal लाल",
@@ -17,14 +17,22 @@ const collections: { slug: string; name: string; words: string }[] = [
   {
     slug: "men",
     name: "Men",
-    words: "men mens man male gents boys boy ladko ladke ladkon ladka mard purush पुरुष पुरुषों लड़के लड़कों लड़का",
+    words:
+      "men mens man male gents gent boys boy ladko ladke ladkon ladka mard purush aadmi husband hubby pati boyfriend bf" +
+      " papa dad daddy father pitaji bhai bhaiya brother uncle dada nana beta son पुरुष पुरुषों लड़के लड़कों लड़का भाई पापा पति",
   },
   {
     slug: "women",
     name: "Women",
-    words: "women womens woman female ladies lady mahila mahilaon aurat auraton महिला महिलाओं औरत औरतों",
+    words:
+      "women womens woman female ladies lady mahila mahilaon aurat auraton wife biwi patni girlfriend gf mom mummy maa" +
+      " mother sister behen behan bahan didi bhabhi aunty auntie dadi nani महिला महिलाओं औरत औरतों पत्नी माँ बहन",
   },
-  { slug: "girls", name: "Girls", words: "girls girl ladki ladkiyan ladkiyon ladkiyo लड़की लड़कियों लड़कियां" },
+  {
+    slug: "girls",
+    name: "Girls",
+    words: "girls girl ladki ladkiyan ladkiyon ladkiyo daughter beti लड़की लड़कियों लड़कियां बेटी",
+  },
 ];
 
 const sizes: Record<string, string> = {
@@ -64,11 +72,3 @@ export function sizeOf(word: string): string | null {
   if (/^(xx?s|s|m|l|xx?l|[34]xl)$/.test(word)) return word.toUpperCase();
   return /^\d{1,2}$/.test(word) ? String(Number(word)) : null;
 }
-
-/** Words without meaning of their own once filters were read. */
-export const stopWords = new Set(
-  (
-    "for with in the a an of and or to wala wale wali waala waale ke ka ki liye aur mein me main chahiye dikhao please" +
-    " rang colour color price का के की लिए में और वाला वाले वाली चाहिए रंग"
-  ).split(" "),
-);

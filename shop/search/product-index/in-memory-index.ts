@@ -1,10 +1,12 @@
 import type { ListingQuery, ListingSort, Term } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
+import { singular } from "../text/singular.ts";
+import { tokenize } from "../text/tokenize.ts";
 import { type Bitset, clearBit, emptyBitset, setBit } from "./bitset.ts";
 import { facetCounts, filterMasks } from "./facet-counts.ts";
 import { makeIndexPrices } from "./index-prices.ts";
 import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
-import { makeInvertedIndex } from "./inverted-index.ts";
+import { factWord, makeInvertedIndex } from "./inverted-index.ts";
 import { similarDocuments } from "./similar-documents.ts";
 import { makeSortedDocuments, type Slice, type SortedDocuments } from "./sorted-documents.ts";
 
@@ -38,9 +40,22 @@ export type ProductIndex = {
   count(query: ListingQuery, terms: readonly Term[], now: number): number;
   /** Similar products in stock: same category, then by price distance, shared collections and rating. */
   similar(id: string, limit: number, now: number): string[];
-  hasWord(word: string): boolean;
+  /** Whether some product has the word; `anywhere`: in its description too. */
+  hasWord(word: string, anywhere?: boolean): boolean;
   hasPrefix(prefix: string): boolean;
+  /** What products are called and made of, for the lexicon of the search. */
+  vocabulary: IndexVocabulary;
   size(): number;
+};
+
+/** Grows only until the index is loaded anew. `version` changes with each new value. */
+export type IndexVocabulary = {
+  version: number;
+  brands: Set<string>;
+  tags: Set<string>;
+  shades: Set<string>;
+  /** Words of names and categories as they are written, each with the number of products that were added with it. */
+  words: Map<string, number>;
 };
 
 export type IndexColumns = ReturnType<typeof makeColumns>;
@@ -78,6 +93,13 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
   const { live, paid, rating, reviews, created, names, ids } = columns;
   const docOf = new Map<string, number>();
   const prices = makeIndexPrices(columns);
+  const vocabulary: IndexVocabulary = {
+    version: 0,
+    brands: new Set(),
+    tags: new Set(),
+    shades: new Set(),
+    words: new Map(),
+  };
   let used = 0;
   let loaded = false;
 
@@ -143,7 +165,9 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
         columns.collections.set(slug, set);
       }
       columns.variants.add(doc, product.variants);
-      columns.invertedIndex.add(doc, product.words);
+      const [description, rest, category, name] = product.words;
+      columns.invertedIndex.add(doc, [description, [...rest, ...factsOf(product)], category, name]);
+      addToVocabulary(vocabulary, product);
       prices.set(doc, product);
       if (loaded) for (const order of Object.values(sortOrders)) order.insert(doc);
       return true;
@@ -181,10 +205,41 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
       if (own === undefined) return [];
       return similarDocuments(columns, own, limit).map((doc) => ids[doc] ?? "");
     },
-    hasWord: (word) => columns.invertedIndex.has(word),
+    hasWord: (word, anywhere) => columns.invertedIndex.has(word, anywhere),
+    vocabulary,
     hasPrefix: (prefix) => columns.invertedIndex.hasPrefix(prefix),
     size: () => docOf.size,
   };
+}
+
+function factsOf({ name, brand, category, collections, tags, shades }: IndexedProduct): string[] {
+  return [
+    ...tokenize(name).map((word) => factWord("name", singular(word))),
+    factWord("brand", brand),
+    ...(category ? [factWord("kind", category.kind), factWord("category", category.slug)] : []),
+    ...collections.map((slug) => factWord("collection", slug)),
+    ...tags.map((tag) => factWord("tag", tag)),
+    ...shades.map((shade) => factWord("shade", shade)),
+  ];
+}
+
+function addToVocabulary(
+  vocabulary: IndexVocabulary,
+  { brand, category, name, tags, shades }: IndexedProduct,
+) {
+  const add = (set: Set<string>, values: string[]) => {
+    const before = set.size;
+    for (const value of values) set.add(value);
+    if (set.size > before) vocabulary.version++;
+  };
+  add(vocabulary.brands, [brand]);
+  add(vocabulary.tags, tags);
+  add(vocabulary.shades, shades);
+  for (const word of tokenize(`${name} ${category?.name ?? ""}`)) {
+    const count = vocabulary.words.get(word) ?? 0;
+    if (count === 0) vocabulary.version++;
+    vocabulary.words.set(word, count + 1);
+  }
 }
 
 /** Without words there is no relevance: the best rated come first. */
@@ -193,7 +248,7 @@ function sortKey(sort: ListingSort) {
 }
 
 /** The highest score first; ties in the order of `order`. */
-function topScored(order: SortedDocuments, among: Bitset, scores: Uint8Array, part: Slice): number[] {
+function topScored(order: SortedDocuments, among: Bitset, scores: Uint16Array, part: Slice): number[] {
   const until = part.skipped + part.limit;
   const byScore: number[][] = [];
   order.forEach(among, (doc) => {

@@ -9,7 +9,7 @@ export type IndexedProduct = {
   /** Lower case, for sorting. */
   name: string;
   brand: string;
-  category: { slug: string; name: string } | null;
+  category: { slug: string; name: string; kind: string } | null;
   collections: string[];
   origin: string | null;
   price: Paise;
@@ -17,8 +17,11 @@ export type IndexedProduct = {
   rating: number | null;
   reviewCount: number;
   createdAt: number;
-  /** Lexemes of product.search_words: of brand, tags and material; of the category; of the name. */
-  words: readonly [rest: string[], category: string[], name: string[]];
+  tags: string[];
+  /** The names of its colours, lower case. */
+  shades: string[];
+  /** Lexemes of product.search_words: of the description; of brand, tags and material; of the category; of the name. */
+  words: readonly [description: string[], rest: string[], category: string[], name: string[]];
   variants: { size: string | null; colour: string | null; inStock: boolean }[];
   offers: IndexedOffer[];
 };

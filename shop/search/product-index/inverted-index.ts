@@ -1,26 +1,68 @@
-import type { Term } from "../../catalogue/catalogue.ts";
-import { type Bitset, emptyBitset, setBit } from "./bitset.ts";
+import type { Term, TypeRule } from "../../catalogue/catalogue.ts";
+import { type Bitset, emptyBitset, intersection, setBit, union } from "./bitset.ts";
 
-/** The field of a word: the name, the category, or brand, tags and material. */
-export const searchFields = ["rest", "category", "name"] as const;
+/** Where a word stands: the description; brand, tags and material; the category; the name. */
+export const searchFields = ["description", "rest", "category", "name"] as const;
+const description = 0;
 /** What a term scores by the field that it is found in. */
-const fieldWeights = [1, 2, 4];
+const fieldWeights = [1, 3, 4, 6];
+/** What a product type scores, itself or one below it, and each term that only ranks: more than any field. */
+const ownTypeScore = 64;
+const typeScore = 8;
+const optionalScore = 16;
+
+/** The word under which a fact of a product stands in the index. No searched text has its first character. */
+export function factWord(
+  fact: "kind" | "category" | "collection" | "brand" | "tag" | "shade" | "name",
+  value: string,
+): string {
+  return `\u0001${fact}:${value}`;
+}
 
 /** Words -> documents. */
 export type InvertedIndex = {
-  /** `words`: lexemes of product.search_words, for each of `searchFields`. */
+  /** `words`: lexemes of product.search_words and facts, for each of `searchFields`. */
   add(doc: number, words: readonly (readonly string[])[]): void;
-  has(word: string): boolean;
+  /** Whether some product has the word. `anywhere`: in a description too. */
+  has(word: string, anywhere?: boolean): boolean;
   /** Whether some word has this prefix. */
   hasPrefix(prefix: string): boolean;
-  /** The documents that match every term, and their scores by document. */
-  search(terms: readonly Term[]): { found: Bitset; scores: Uint8Array };
+  /** The documents that match every required term, and their scores by document. */
+  search(terms: readonly Term[]): { found: Bitset; scores: Uint16Array };
 };
 
-/** In: the capacity in documents. A posting is a document and a field in one number. */
+/** Documents with their fields, each pair in one number. Grows by half. */
+type Postings = { list: Uint32Array; length: number; outsideDescriptions: boolean };
+
+/** In: the capacity in documents. */
 export function makeInvertedIndex(capacity: number): InvertedIndex {
-  const byWord = new Map<string, number[]>();
+  const byWord = new Map<string, Postings>();
   let sorted: string[] | null = null;
+
+  function post(word: string, doc: number, field: number) {
+    let postings = byWord.get(word);
+    if (!postings) {
+      postings = { list: new Uint32Array(4), length: 0, outsideDescriptions: false };
+      byWord.set(word, postings);
+      sorted = null;
+    }
+    if (postings.length === postings.list.length) {
+      const larger = new Uint32Array(Math.ceil(postings.length * 1.5));
+      larger.set(postings.list);
+      postings.list = larger;
+    }
+    postings.list[postings.length++] = (doc << 2) | field;
+    if (field !== description) postings.outsideDescriptions = true;
+  }
+
+  function* postingsOf(word: string, lowestField: number): Iterable<number> {
+    const postings = byWord.get(word);
+    if (!postings) return;
+    for (let at = 0; at < postings.length; at++) {
+      const posting = postings.list[at] ?? 0;
+      if ((posting & 3) >= lowestField) yield posting;
+    }
+  }
 
   function wordsWithPrefix(prefix: string): string[] {
     sorted ??= [...byWord.keys()].sort();
@@ -36,25 +78,25 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
   }
 
   /** Writes the highest field weight of each document with this word into `best`. */
-  function scoreWord(word: string, best: Uint8Array): void {
-    for (const posting of byWord.get(word) ?? []) {
+  function scoreWord(word: string, best: Uint8Array, lowestField: number): void {
+    for (const posting of postingsOf(word, lowestField)) {
       const weight = fieldWeights[posting & 3] ?? 0;
       if (weight > (best[posting >>> 2] ?? 0)) best[posting >>> 2] = weight;
     }
   }
 
   /** All words of one alternative: the lowest weight of its words counts. */
-  function scoreAllWords(words: readonly string[], best: Uint8Array): void {
+  function scoreAllWords(words: readonly string[], best: Uint8Array, lowestField: number): void {
     const [first, ...more] = words;
     if (first === undefined) return;
     if (more.length === 0) {
-      scoreWord(first, best);
+      scoreWord(first, best, lowestField);
       return;
     }
     const least = new Uint8Array(capacity).fill(255);
     for (const word of words) {
       const one = new Uint8Array(capacity);
-      scoreWord(word, one);
+      scoreWord(word, one, lowestField);
       for (let doc = 0; doc < capacity; doc++)
         if ((one[doc] ?? 0) < (least[doc] ?? 0)) least[doc] = one[doc] ?? 0;
     }
@@ -62,38 +104,96 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
       if ((least[doc] ?? 0) > (best[doc] ?? 0)) best[doc] = least[doc] ?? 0;
   }
 
+  /** The first two alternatives, wherever they stand, before the others. */
+  function scoreRanked(alternatives: readonly string[][], best: Uint8Array, lowestField: number): void {
+    alternatives.forEach((words, at) => {
+      const one = new Uint8Array(capacity);
+      scoreAllWords(words, one, lowestField);
+      const score = at < 2 ? (fieldWeights.at(-1) ?? 0) : 1;
+      for (let doc = 0; doc < capacity; doc++) if (one[doc] && score > (best[doc] ?? 0)) best[doc] = score;
+    });
+  }
+
+  function docsWith(words: readonly string[], lowestField: number): Bitset {
+    const sets = words.map((word) => {
+      const set = emptyBitset(capacity);
+      for (const posting of postingsOf(word, lowestField)) setBit(set, posting >>> 2);
+      return set;
+    });
+    return sets.reduce(intersection);
+  }
+
+  /** The documents that fit a rule of a product type; null when it asks for nothing. */
+  function docsOfRule({ kinds, categories, collections, nameWords }: TypeRule): Bitset | null {
+    const facts = (fact: Parameters<typeof factWord>[0], values: readonly string[]) =>
+      values.map((value) => docsWith([factWord(fact, value)], description));
+    const groups = [
+      facts("kind", kinds),
+      facts("category", categories),
+      facts("collection", collections),
+      nameWords
+        .filter((words) => words.length > 0)
+        .map((words) =>
+          docsWith(
+            words.map((word) => factWord("name", word)),
+            description,
+          ),
+        ),
+    ].filter((sets) => sets.length > 0);
+    const size = emptyBitset(capacity).length;
+    return groups.length === 0 ? null : groups.map((sets) => union(sets, size)).reduce(intersection);
+  }
+
+  /** The score of each document for one term; 0 where it does not match. */
+  function scoreTerm(term: Term): Uint8Array {
+    const lowestField = term.inDescriptions ? description : description + 1;
+    const best = new Uint8Array(capacity);
+    if (term.ranked) scoreRanked(term.alternatives, best, lowestField);
+    else for (const words of term.alternatives) scoreAllWords(words, best, lowestField);
+    if (term.prefix !== null)
+      for (const word of wordsWithPrefix(term.prefix)) scoreWord(word, best, lowestField);
+    for (const rule of term.types ?? []) {
+      const docs = docsOfRule(rule);
+      for (let doc = 0; docs && doc < capacity; doc++)
+        if ((docs[doc >>> 5] ?? 0) & (1 << (doc & 31)))
+          best[doc] = Math.max(best[doc] ?? 0, rule.own ? ownTypeScore : typeScore);
+    }
+    const itself = new Uint8Array(capacity);
+    scoreAllWords(term.alternatives[0] ?? [], itself, lowestField);
+    for (let doc = 0; doc < capacity; doc++) if (best[doc] && itself[doc]) best[doc] = (best[doc] ?? 0) + 1;
+    return best;
+  }
+
   return {
     add(doc, words) {
       words.forEach((list, field) => {
-        for (const word of list) {
-          const postings = byWord.get(word);
-          if (postings) postings.push((doc << 2) | field);
-          else {
-            byWord.set(word, [(doc << 2) | field]);
-            sorted = null;
-          }
-        }
+        for (const word of list) post(word, doc, field);
       });
     },
-    has: (word) => byWord.has(word),
-    hasPrefix: (prefix) => wordsWithPrefix(prefix).length > 0,
+    has(word, anywhere = false) {
+      const postings = byWord.get(word);
+      return postings !== undefined && (anywhere || postings.outsideDescriptions);
+    },
+    hasPrefix: (prefix) => wordsWithPrefix(prefix).some((word) => byWord.get(word)?.outsideDescriptions),
     search(terms) {
-      const scores = new Uint8Array(capacity);
-      const termsMatched = new Uint8Array(capacity);
-      terms.forEach((term, index) => {
-        const best = new Uint8Array(capacity);
-        for (const words of term.alternatives) scoreAllWords(words, best);
-        if (term.prefix !== null) for (const word of wordsWithPrefix(term.prefix)) scoreWord(word, best);
-        const itself = new Uint8Array(capacity);
-        scoreAllWords(term.alternatives[0] ?? [], itself);
+      const scores = new Uint16Array(capacity);
+      const matched = new Uint8Array(capacity);
+      const required = terms.filter(({ optional }) => optional !== true);
+      required.forEach((term, index) => {
+        const best = scoreTerm(term);
         for (let doc = 0; doc < capacity; doc++) {
-          if (best[doc] === 0 || termsMatched[doc] !== index) continue;
-          termsMatched[doc] = index + 1;
-          scores[doc] = Math.min(255, (scores[doc] ?? 0) + (best[doc] ?? 0) + (itself[doc] ? 1 : 0));
+          if (best[doc] === 0 || matched[doc] !== index) continue;
+          matched[doc] = index + 1;
+          scores[doc] = (scores[doc] ?? 0) + (best[doc] ?? 0);
         }
       });
+      for (const term of terms.filter(({ optional }) => optional === true)) {
+        const best = scoreTerm(term);
+        for (let doc = 0; doc < capacity; doc++)
+          if (best[doc]) scores[doc] = (scores[doc] ?? 0) + optionalScore + (best[doc] ?? 0);
+      }
       const found = emptyBitset(capacity);
-      for (let doc = 0; doc < capacity; doc++) if (termsMatched[doc] === terms.length) setBit(found, doc);
+      for (let doc = 0; doc < capacity; doc++) if (matched[doc] === required.length) setBit(found, doc);
       return { found, scores };
     },
   };

@@ -52,12 +52,16 @@ const row = z.object({
   brand: z.string(),
   category_slug: z.string().nullable(),
   category_name: z.string().nullable(),
+  category_kind: z.string().nullable(),
   origin: z.string().nullable(),
   price: z.coerce.number(),
   original_price: z.coerce.number().nullable(),
   rating: z.coerce.number().nullable(),
   review_count: z.number(),
   created: z.coerce.number(),
+  tags: lines,
+  shades: lines,
+  words_description: words,
   words_rest: words,
   words_category: words,
   words_name: words,
@@ -82,8 +86,10 @@ export async function readIndexedProducts(
     with goods as materialized (
       select product.*, product.xmin as written from product where status = 'active' and ${wanted} ${limit})
     select p.id, ${rowVersion} as version, lower(p.name) as name, p.brand, c.slug as category_slug,
-      c.name as category_name, p.country_of_origin as origin, p.price, p.original_price, p.rating, p.review_count,
+      c.name as category_name, c.kind as category_kind, p.country_of_origin as origin, p.price, p.original_price, p.rating, p.review_count,
       (extract(epoch from p.created_at) * 1000000)::bigint as created,
+      array_to_string(p.tags, E'\\n') as tags, v.shades,
+      array_to_string(tsvector_to_array(ts_filter(p.search_words, '{d}')), ' ') as words_description,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{c}')), ' ') as words_rest,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{b}')), ' ') as words_category,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{a}')), ' ') as words_name,
@@ -93,7 +99,7 @@ export async function readIndexedProducts(
     left join lateral (select string_agg(collection_slug, E'\\n') as slugs, ${collectionHash} as mark
       from product_collection where product_id = p.id) pc on true
     left join lateral (select string_agg(distinct concat_ws('|', (stock > held)::integer,
-        coalesce(colour_family, ''), size), E'\\n') as pieces, ${variantHash} as mark
+        coalesce(colour_family, ''), size), E'\\n') as pieces, string_agg(distinct lower(colour), E'\\n') as shades, ${variantHash} as mark
       from variant where product_id = p.id) v on true
     left join lateral (select string_agg(concat_ws('|', o.discount_percent,
         (extract(epoch from o.valid_from) * 1000)::bigint, (extract(epoch from o.valid_to) * 1000)::bigint), E'\\n') as offers,
@@ -112,7 +118,7 @@ function toIndexedProduct(found: z.infer<typeof row>): IndexedProduct {
     category:
       found.category_slug === null || found.category_name === null
         ? null
-        : { slug: found.category_slug, name: found.category_name },
+        : { slug: found.category_slug, name: found.category_name, kind: found.category_kind ?? "" },
     collections: found.collections,
     origin: found.origin,
     price: found.price,
@@ -120,7 +126,9 @@ function toIndexedProduct(found: z.infer<typeof row>): IndexedProduct {
     rating: found.rating,
     reviewCount: found.review_count,
     createdAt: found.created,
-    words: [found.words_rest, found.words_category, found.words_name],
+    tags: found.tags,
+    shades: found.shades,
+    words: [found.words_description, found.words_rest, found.words_category, found.words_name],
     variants: found.pieces.map((line) => {
       const [inStock = "", colour = "", ...size] = line.split("|");
       return { inStock: inStock === "1", colour: colour || null, size: size.join("|") || null };

@@ -22,24 +22,3 @@ export function editDistance(one: string, other: string): number {
   }
   return above[b.length] ?? 0;
 }
-
-/**
- * The nearest word; ties by the same first letter, then the shorter one. Words of 3 or 4 letters may differ by one
- * edit, longer ones by two or three, shorter ones not at all. Null when nothing is near.
- */
-export function nearestWord(typed: string, words: Iterable<string>): string | null {
-  const length = [...typed].length;
-  const most = length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
-  const near = [...new Set(words)]
-    .filter((word) => Math.abs(word.length - typed.length) <= most)
-    .map((word) => ({ word, steps: editDistance(typed, word), begins: word[0] === typed[0] }))
-    .filter(({ steps, begins }) => steps <= most && (begins || steps < most));
-  near.sort(
-    (one, other) =>
-      one.steps - other.steps ||
-      Number(other.begins) - Number(one.begins) ||
-      one.word.length - other.word.length ||
-      (one.word < other.word ? -1 : 1),
-  );
-  return near[0]?.word ?? null;
-}

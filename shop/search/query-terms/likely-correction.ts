@@ -1,0 +1,68 @@
+import { type KnownWord, type WordClass, wordClasses } from "../lexicon/lexicon.ts";
+import { editDistance } from "./edit-distance.ts";
+import { isKnownBrand, isOrdinaryWord } from "./ordinary-words.ts";
+import { soundKey } from "./sound-key.ts";
+
+/** Classes that an ordinary English word may be a misspelling of, when it sounds the same: "sleepers", "stripped". */
+const forOrdinaryWords: readonly WordClass[] = ["type", "attribute"];
+/** Only a slip of one letter: a shade or a brand is a name, and names look alike. */
+const names: readonly WordClass[] = ["shade", "brand"];
+const shortestOfNames = 5;
+const shortestOrdinary = 6;
+const shortestUnfinished = 3;
+const longestEnd = 5;
+
+/**
+ * The word that was meant, when that is likely: it begins with the same letter or sound, and few letters differ for its
+ * length, more when it sounds the same. Words of 3 letters are not corrected, those of 4 only when they sound the
+ * same; a word that is only begun ("backp") is completed to a product type or a word of the catalogue. Null: nothing
+ * is likely, and the word is best called unknown. In: one word, lower case; the words of the lexicon.
+ */
+export function likelyCorrection(typed: string, words: ReadonlyMap<string, KnownWord>): string | null {
+  const length = [...typed].length;
+  if (length < shortestUnfinished || /\d/.test(typed) || isKnownBrand(typed)) return null;
+  const ordinary = isOrdinaryWord(typed);
+  const sound = soundKey(typed);
+  let best: { word: string; cost: number } | null = null;
+  for (const [word, known] of words) {
+    const cost = costOf(typed, word, known, { length, ordinary, sound });
+    if (cost === null) continue;
+    if (!best || cost < best.cost || (cost === best.cost && word.length < best.word.length))
+      best = { word, cost };
+  }
+  return best?.word ?? null;
+}
+
+/** Letters that differ, less when it sounds the same, more for classes that are less likely meant; null: unlikely. */
+function costOf(
+  typed: string,
+  word: string,
+  { class: wordClass, products }: KnownWord,
+  { length, ordinary, sound }: { length: number; ordinary: boolean; sound: string },
+): number | null {
+  if (Math.abs(word.length - typed.length) > longestEnd || word === typed) return null;
+  const alike = word[0] === typed[0] || (sound !== "" && soundKey(word)[0] === sound[0]);
+  if (!alike) return null;
+  const classCost = wordClasses.indexOf(wordClass) / 10 - Math.min(products, 50) / 1_000;
+  if (isUnfinished(typed, word, wordClass, ordinary)) return 1 + classCost + (word.length - typed.length) / 4;
+  const sameSound = soundKey(word) === sound && sound.length > 1;
+  if (ordinary && !(sameSound && length >= shortestOrdinary && forOrdinaryWords.includes(wordClass)))
+    return null;
+  const steps = mostSteps(length, sameSound);
+  const allowed = names.includes(wordClass) ? (length < shortestOfNames ? 0 : Math.min(1, steps)) : steps;
+  if (allowed === 0 || Math.abs(word.length - typed.length) > allowed) return null;
+  const distance = editDistance(typed, word);
+  return distance > allowed ? null : distance + classCost - (sameSound ? 0.5 : 0);
+}
+
+function mostSteps(length: number, sameSound: boolean): number {
+  if (length < 4) return 0;
+  if (length === 4) return sameSound ? 1 : 0;
+  if (length < 7) return sameSound ? 2 : 1;
+  return sameSound ? 3 : 2;
+}
+
+function isUnfinished(typed: string, word: string, wordClass: WordClass, ordinary: boolean): boolean {
+  if (ordinary || !word.startsWith(typed)) return false;
+  return wordClass === "type" || (typed.length > shortestUnfinished && wordClass !== "brand");
+}

@@ -1,0 +1,103 @@
+import type { ListingQuery, Term } from "../../catalogue/catalogue.ts";
+import { loadLexicon } from "../lexicon/read-lexicon.server.ts";
+import type { SearchPorts } from "../list-products.server.ts";
+import { parseQuery } from "../parse-query.ts";
+import { productIndex } from "../product-index.server.ts";
+import { type Correction, correctedText, queryTerms, type TermMeaning } from "../query-terms.server.ts";
+import { tokenize } from "../text/tokenize.ts";
+
+/** What a search asks for: filters, terms, and how it was read. */
+export type UnderstoodQuery = {
+  query: ListingQuery;
+  filterLabels: string[];
+  terms: Term[];
+  meanings: TermMeaning[];
+  corrections: Correction[];
+};
+
+/** An occasion leaves products out when at least so many have it; else it only ranks. */
+const fewestOfTheme = 4;
+const wordSizes: Record<string, string> = { small: "S", medium: "M", large: "L" };
+
+/**
+ * Reads a search: filters and amounts, then product types, occasions, synonyms, shades and words, with likely
+ * corrections. A reading that finds nothing gives way to the next one: "large" as a size, corrections (a corrected
+ * word must make sense with the rest), names before descriptions. `typing`: the last word may be a prefix.
+ */
+export async function understand(
+  ports: SearchPorts,
+  asked: ListingQuery,
+  { typing = false }: { typing?: boolean } = {},
+): Promise<UnderstoodQuery> {
+  if (asked.exact || asked.text === "") {
+    const found = await queryTerms(ports, asked.text, { exact: asked.exact });
+    return { query: asked, filterLabels: [], ...found };
+  }
+  const index = await productIndex(ports);
+  const now = ports.clock.now().getTime();
+  const count = ({ query, terms }: UnderstoodQuery) => index.count(query, terms, now);
+  const first = await read(ports, asked, { typing });
+  let best = first;
+  if (count(best) === 0) {
+    const without = withoutWordSize(asked, first);
+    if (count(without) > 0) best = without;
+  }
+  if (best.corrections.length > 0 && count(best) === 0) {
+    const literal = best.corrections.map(({ typed }) => typed);
+    best = await read(ports, asked, { typing, literal });
+  }
+  if (count(best) === 0) {
+    const anywhere = { ...best, terms: best.terms.map(alsoInDescriptions) };
+    if (count(anywhere) > 0) best = anywhere;
+  }
+  return narrowByThemes(best, count);
+}
+
+async function read(
+  ports: SearchPorts,
+  asked: ListingQuery,
+  { typing, literal = [] }: { typing: boolean; literal?: string[] },
+): Promise<UnderstoodQuery> {
+  const lexicon = await loadLexicon(ports);
+  const { query, filterLabels } = parseQuery(asked, (words, at) => lexicon.phraseAt(words, at)?.length ?? 1);
+  const found = await queryTerms(ports, query.text, { typing, literal });
+  if (found.corrections.length === 0) return { query, filterLabels, ...found };
+  const { corrections } = found;
+  const text = correctedText(query.text, corrections);
+  const corrected = await read(ports, { ...query, text }, { typing, literal: tokenize(text) });
+  return { ...corrected, corrections, filterLabels: [...filterLabels, ...corrected.filterLabels] };
+}
+
+/** "small sling bag": a bag has no size S, so the word says nothing that can be filtered. */
+function withoutWordSize(asked: ListingQuery, found: UnderstoodQuery): UnderstoodQuery {
+  const sizes = tokenize(asked.text).flatMap((word) => wordSizes[word] ?? []);
+  return {
+    ...found,
+    query: { ...found.query, sizes: found.query.sizes.filter((size) => !sizes.includes(size)) },
+    filterLabels: found.filterLabels.filter((label) => !sizes.some((size) => label === `Size ${size}`)),
+  };
+}
+
+function alsoInDescriptions(term: Term): Term {
+  return term.alternatives.length > 0 ? { ...term, inDescriptions: true } : term;
+}
+
+/** Occasions become filters when enough products have them, and are named as such. */
+function narrowByThemes(found: UnderstoodQuery, count: (query: UnderstoodQuery) => number): UnderstoodQuery {
+  let best = found;
+  for (const { kind, label, term } of found.meanings) {
+    if (kind !== "theme" || label === undefined) continue;
+    const narrowed = {
+      ...best,
+      terms: best.terms.map((one) =>
+        one.alternatives === term.alternatives ? { ...one, optional: false } : one,
+      ),
+    };
+    if (count(narrowed) < fewestOfTheme) continue;
+    best = {
+      ...narrowed,
+      filterLabels: [...best.filterLabels, label.charAt(0).toUpperCase() + label.slice(1)],
+    };
+  }
+  return best;
+}
