@@ -134,7 +134,7 @@ Moccasins|moccasin, mocassin, boat shoes|Shoes||loafers-and-casual-shoes||moccas
 Formal shoes|formal shoe, office shoes, leather shoes, school shoes|Shoes||loafers-and-casual-shoes||loafers,interview,oxford,derby,lace up,formal|
 Boots|boot, बूट|Shoes||boots|||
 Ankle boots|ankle boot, chelsea, chelsea boots|Boots||boots||ankle,chelsea|
-Sandals|sandal, chappal, chappals, chappel, chapal, slipper chappal, floaters, चप्पल, सैंडल|Footwear||sandals-and-slides|||
+Sandals|sandal, chappal, slipper chappal, floaters, चप्पल, सैंडल|Footwear||sandals-and-slides|||
 Slippers|slipper, hawai, hawai chappal, bathroom slippers, house slippers, slide, slides, sliders, स्लीपर, हवाई चप्पल|Sandals||sandals-and-slides||slides,slide,flip flops,flip flop,slippers,slipper|
 Flip flops|flip flop, flipflop, thong, thongs|Slippers||||flip flop,flip flops|
 Kolhapuris|kolhapuri, kolapuri, kolhapuri chappal, कोल्हापुरी|Sandals||||kolhapuri|
@@ -242,7 +242,7 @@ party, evening, night out, clubbing, cocktail, birthday, farewell, fresher party
 winter, winters, sardi, sardiyon, thand, thandi, jada, warm, garam, woollen, woolen, ooni, cold, सर्दी, सर्दियों, ठंड, जाड़े, गर्म > winter, thermal, woollen
 summer, summers, garmi, garmiyon, hot weather, गर्मी, गर्मियों > summer
 monsoon, rainy, rain, baarish, barish, barsaat, barsat, rainy season, बारिश > waterproof, resistant, eva, rubber
-office, formal, formals, interview, meeting, business, corporate, ऑफिस > office, formal, oxford, poplin, interview, work
+office, formal, formals, interview, meeting, business, corporate, ऑफिस > office, formal, oxford, poplin, interview, commuter, laptop, briefcase
 college, campus, hostel, uni, university, college going, कॉलेज > campus, college
 school, स्कूल > campus
 gym, workout, work out, exercise, training, sports, sport, sporty, jogging, running, run, cricket, football, badminton, basketball, tennis, yoga, fitness, athletic, active, walking, khel, जिम, खेल > sports, training, gym, jersey, athletic, basketball, track

@@ -154,11 +154,13 @@ function termsOf(meanings: readonly TermMeaning[]): Term[] {
   const required = meanings.filter(({ kind, term }) => kind !== "theme" && !term.optional);
   const terms = meanings
     .filter(({ type }) => !type || types.some((one) => one.type === type))
-    .map(({ kind, term, own, type }): Term => {
-      if (kind === "unknown") return standing ? term : unmatchable;
-      if (kind === "theme") return required.length > 0 ? { ...term, optional: true } : term;
-      if (!type || types.length < 2) return term;
-      return { ...term, alternatives: [own] };
+    .flatMap(({ kind, term, own, type }): Term[] => {
+      if (kind === "unknown") return [standing ? term : unmatchable];
+      if (kind === "theme") return [required.length > 0 ? { ...term, optional: true } : term];
+      if (!type) return [term];
+      if (types.length > 1) return [{ ...term, alternatives: [own] }];
+      // Of the type, those that are called so come first: a short kurti before a kurta.
+      return own.length > 0 ? [term, { alternatives: [own], prefix: null, optional: true }] : [term];
     });
   return terms.length > 0 ? terms : [unmatchable];
 }

@@ -109,12 +109,15 @@ export function buildLexicon(
   for (const { words: written, leadsTo } of rows.synonyms) {
     const lists = written.map(phrase);
     for (const text of written) learn(text, leadsTo.length > 0 ? "theme" : "attribute");
+    const type = written
+      .map((text) => meanings.get(phraseKey(tokenize(text))))
+      .find((one) => one?.kind === "type");
     for (const [at, own] of lists.entries()) {
       const text = written[at] ?? "";
       if (leadsTo.length > 0) {
         const alternatives = unique([own, ...leadsTo.map(phrase)]);
         mean(text, { kind: "theme", label: leadsTo[0] ?? "", alternatives });
-      } else mean(text, { kind: "words", alternatives: unique([own, ...lists]) });
+      } else mean(text, type ?? { kind: "words", alternatives: unique([own, ...lists]) });
     }
   }
   for (const tag of vocabulary.tags) {

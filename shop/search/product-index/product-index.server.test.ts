@@ -11,6 +11,7 @@ import {
   priceBands,
   sortOptions,
   type Term,
+  type TypeRule,
 } from "../../catalogue/catalogue.ts";
 import { noFilters } from "../../catalogue/listing-address.ts";
 import { listProducts } from "../list-products.server.ts";
@@ -45,10 +46,27 @@ const query: fc.Arbitrary<ListingQuery> = fc.record({
 });
 
 const word = fc.constantFrom("black", "cotton", "shirt", "tee", "kurta", "canva", "campus", "india", "zebra");
-const term: fc.Arbitrary<Term> = fc.record({
-  alternatives: fc.array(fc.array(word, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 3 }),
-  prefix: perhaps(fc.constantFrom("sh", "ku", "blac", "'", "z:*")),
+const rule: fc.Arbitrary<TypeRule> = fc.record({
+  own: fc.boolean(),
+  kinds: rarely(some("dress", "shoes", "bag")),
+  categories: some("jeans", "kurtas", "tops", "nonsense"),
+  collections: rarely(some("men", "girls")),
+  nameWords: rarely(fc.constant([["short"], ["denim", "jacket"], ["tee"]])),
 });
+/** A rule that asks for nothing has no products, whatever it is part of. */
+const asksForSomething = ({ own: _own, ...lists }: TypeRule) =>
+  Object.values(lists).some((list) => list.length > 0);
+const term: fc.Arbitrary<Term> = fc.record(
+  {
+    alternatives: fc.array(fc.array(word, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 3 }),
+    prefix: perhaps(fc.constantFrom("sh", "ku", "blac", "'", "z:*")),
+    types: fc.array(rule.filter(asksForSomething), { maxLength: 2 }),
+    inDescriptions: fc.boolean(),
+    ranked: fc.boolean(),
+    optional: fc.boolean(),
+  },
+  { requiredKeys: ["alternatives", "prefix"] },
+);
 const day = fc.constantFrom("2026-11-21T06:00:00Z", "2026-11-01T00:00:00Z", "2027-01-10T00:00:00Z");
 
 test("a list has the products, the order and the counts that going through all products gives", async () => {

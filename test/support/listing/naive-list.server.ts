@@ -9,9 +9,12 @@ import {
   priceBands,
   ratingSteps,
   type Term,
+  type TypeRule,
 } from "../../../shop/catalogue/catalogue.ts";
 import { offeredFacets } from "../../../shop/catalogue/facets.ts";
 import { priceOf } from "../../../shop/catalogue/pricing.ts";
+import { singular } from "../../../shop/search/text/singular.ts";
+import { tokenize } from "../../../shop/search/text/tokenize.ts";
 
 const rows = z.array(
   z.object({
@@ -33,6 +36,8 @@ const rows = z.array(
     inName: z.array(z.string()),
     inCategory: z.array(z.string()),
     inRest: z.array(z.string()),
+    inDescription: z.array(z.string()),
+    kind: z.string().nullable(),
   }),
 );
 type Rows = { products: z.infer<typeof rows>; categories: Map<string, string> };
@@ -40,7 +45,7 @@ type Rows = { products: z.infer<typeof rows>; categories: Map<string, string> };
 /** All active products with what lists go by, and the names of the categories. */
 export async function catalogueRows(db: Db): Promise<Rows> {
   const products = await db.execute(sql`
-    select p.id, lower(p.name) as name, p.brand, p.country_of_origin as origin, c.slug as category, p.price,
+    select p.id, lower(p.name) as name, p.brand, p.country_of_origin as origin, c.slug as category, c.kind, p.price,
       p.original_price as original, p.rating, p.review_count as reviews,
       (extract(epoch from p.created_at) * 1000000)::bigint as created,
       array(select collection_slug from product_collection where product_id = p.id) as collections,
@@ -50,7 +55,8 @@ export async function catalogueRows(db: Db): Promise<Rows> {
         from offer o join offer_product op on op.offer_id = o.id where op.product_id = p.id) as offers,
       tsvector_to_array(ts_filter(p.search_words, '{a}')) as "inName",
       tsvector_to_array(ts_filter(p.search_words, '{b}')) as "inCategory",
-      tsvector_to_array(ts_filter(p.search_words, '{c}')) as "inRest"
+      tsvector_to_array(ts_filter(p.search_words, '{c}')) as "inRest",
+      tsvector_to_array(ts_filter(p.search_words, '{d}')) as "inDescription"
     from product p left join category c on c.id = p.category_id where p.status = 'active'`);
   const names = z
     .array(z.object({ slug: z.string(), name: z.string() }))
@@ -87,7 +93,7 @@ export function naiveList(
       const off = Math.round(100 - (100 * paid) / full);
       return { ...product, paid, off, scores: terms.map((term) => scoreOf(product, term)) };
     })
-    .filter(({ scores }) => scores.every((score) => score > 0))
+    .filter(({ scores }) => scores.every((score, at) => score > 0 || terms[at]?.optional))
     .filter(({ collections }) => query.collection === null || collections.includes(query.collection));
   type Card = (typeof cards)[number];
   type Variant = Card["variants"][number];
@@ -144,7 +150,8 @@ export function naiveList(
   });
   const found = matching();
   const { page, pages, skipped, limit } = pageWindow(query.page, found.length, most);
-  const sum = ({ scores }: Card) => scores.reduce((total, score) => total + score, 0);
+  const sum = ({ scores }: Card) =>
+    scores.reduce((total, score, at) => total + score + (score > 0 && terms[at]?.optional ? 16 : 0), 0);
   const byRating = (one: Card, other: Card) =>
     (other.rating ?? 0) - (one.rating ?? 0) || other.reviews - one.reviews;
   const orders: Record<ListingQuery["sort"], (one: Card, other: Card) => number> = {
@@ -162,14 +169,44 @@ export function naiveList(
   return { ids, count: found.length, page, pages, skipped, facets };
 }
 
-/** 4 for the name, 2 for the category, 1 for the rest, 1 more for the word itself; 0 where the term does not match. */
-function scoreOf(product: Rows["products"][number], { alternatives, prefix }: Term): number {
-  const matches = (words: string[]) =>
-    alternatives.some((all) => all.every((word) => words.includes(word))) ||
-    (prefix !== null && words.some((word) => word.startsWith(prefix)));
-  const { inName, inCategory, inRest } = product;
-  const everywhere = [...inName, ...inCategory, ...inRest];
-  if (!matches(everywhere)) return 0;
-  const itself = alternatives[0]?.every((word) => everywhere.includes(word)) ? 1 : 0;
-  return (matches(inName) ? 4 : matches([...inName, ...inCategory]) ? 2 : 1) + itself;
+type Product = Rows["products"][number];
+
+/**
+ * 6 for the name, 4 for the category, 3 for the rest, 1 for the description, 1 more for the word itself; 64 for a
+ * product of the type, 8 for one below it; 0 where the term does not match.
+ */
+function scoreOf(product: Product, term: Term): number {
+  const { alternatives, prefix, types = [], inDescriptions = false, ranked = false } = term;
+  const { inName, inCategory, inRest, inDescription } = product;
+  const fields: [number, string[]][] = [
+    [6, inName],
+    [4, [...inName, ...inCategory]],
+    [3, [...inName, ...inCategory, ...inRest]],
+    ...(inDescriptions
+      ? [[1, [...inName, ...inCategory, ...inRest, ...inDescription]] satisfies [number, string[]]]
+      : []),
+  ];
+  const all = fields.at(-1)?.[1] ?? [];
+  const has = (words: string[], among: string[]) =>
+    words.length > 0 && words.every((word) => among.includes(word));
+  const byWords = fields.map(([weight, among]) => {
+    const alternative = !ranked && alternatives.some((words) => has(words, among));
+    const begun = prefix !== null && among.some((word) => word.startsWith(prefix));
+    return alternative || begun ? weight : 0;
+  });
+  const byRank = alternatives.map((words, at) => (ranked && has(words, all) ? (at < 2 ? 6 : 1) : 0));
+  const byType = types.filter((rule) => isOfType(product, rule)).map(({ own }) => (own ? 64 : 8));
+  const best = Math.max(0, ...byWords, ...byRank, ...byType);
+  return best > 0 && has(alternatives[0] ?? [], all) ? best + 1 : best;
+}
+
+function isOfType({ kind, category, collections, name }: Product, rule: TypeRule): boolean {
+  const words = tokenize(name).map(singular);
+  const any = (asked: string[], own: (string | null)[]) =>
+    asked.length === 0 || asked.some((value) => own.includes(value));
+  const named =
+    rule.nameWords.length === 0 || rule.nameWords.some((all) => all.every((word) => words.includes(word)));
+  return (
+    any(rule.kinds, [kind]) && any(rule.categories, [category]) && any(rule.collections, collections) && named
+  );
 }
