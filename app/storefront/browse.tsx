@@ -3,7 +3,7 @@ import { href, redirect } from "react-router";
 import { cachedCategories } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { popularProducts } from "../../shop/search/popular.server.ts";
-import { searchProducts, searchRedirect } from "../../shop/search/search-products.server.ts";
+import { redirectFor, searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { filterCount } from "../parts/listing/change-listing.ts";
 import { Chips } from "../parts/listing/chips.tsx";
@@ -27,7 +27,7 @@ import { QueryInterpretation } from "./browse/query-interpretation.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = readListing(new URL(request.url).searchParams);
-  const redirectPath = asked.exact ? null : await searchRedirect(services, asked.text);
+  const redirectPath = asked.exact ? null : await redirectFor(services, asked.text);
   if (redirectPath !== null) throw redirect(redirectPath);
   const [found, all] = await Promise.all([searchProducts(services, asked), cachedCategories(services)]);
   const { count } = found.listing;

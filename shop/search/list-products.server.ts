@@ -9,6 +9,7 @@ import {
 } from "../catalogue/catalogue.ts";
 import { offeredFacets } from "../catalogue/facets.ts";
 import { productIndex } from "./product-index.server.ts";
+import { factWord } from "./text/facts.ts";
 
 export type SearchPorts = Pick<Services, "db" | "live" | "log" | "clock" | "site">;
 
@@ -40,11 +41,18 @@ export async function listProducts(
   });
   const { page, pages, skipped } = pageWindow(query.page, count, most);
   return {
-    products: await productSummaries(ports, ids, query.colours),
+    products: await productSummaries(ports, ids, { families: query.colours, shades: askedShades(terms) }),
     count,
     page,
     pages,
     skipped,
     facets: offeredFacets(query, facets),
   };
+}
+
+/** The shades that the terms name. */
+function askedShades(terms: readonly Term[]): string[] {
+  const mark = factWord("shade", "");
+  const words = terms.flatMap(({ alternatives }) => alternatives.flat());
+  return words.filter((word) => word.startsWith(mark)).map((word) => word.slice(mark.length));
 }

@@ -7,8 +7,8 @@ import {
   paiseOfRupees,
 } from "./parse-query/interpretations.ts";
 import { collectionOf, colourOf, sizeOf } from "./parse-query/vocabulary.ts";
-import { stopWords } from "./query-terms/stop-words.ts";
 import { priceRangeLabel } from "./text/price-range-label.ts";
+import { stopWords } from "./text/stop-words.ts";
 
 const orderLabels = { "price-asc": "Lowest price first", newest: "Newest first", rating: "Best rated first" };
 

@@ -4,6 +4,8 @@ import type { Services } from "../../platform/services.server.ts";
 import type { ProductIndex } from "./product-index/in-memory-index.ts";
 import { loadIndex, reindexProducts, syncIndex } from "./product-index/load.server.ts";
 
+export type { ProductIndex };
+
 type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 /** Change events within so many milliseconds are processed together, unless a list is requested before. */
 const batchMs = 250;

@@ -2,11 +2,10 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Term } from "../catalogue/catalogue.ts";
 import { type Lexicon, type Meaning, type TypeMeaning, termOf } from "./lexicon/lexicon.ts";
 import { loadLexicon } from "./lexicon/read-lexicon.server.ts";
-import type { ProductIndex } from "./product-index/in-memory-index.ts";
-import { productIndex } from "./product-index.server.ts";
-import { lexemesOf } from "./query-terms/lexemes.server.ts";
-import { likelyCorrection } from "./query-terms/likely-correction.ts";
-import { fillers, stopWords } from "./query-terms/stop-words.ts";
+import { type ProductIndex, productIndex } from "./product-index.server.ts";
+import { likelyCorrection } from "./query-terms/likely-correction.server.ts";
+import { lexemesOf } from "./text/lexemes.server.ts";
+import { fillers, stopWords } from "./text/stop-words.ts";
 import { tokenize } from "./text/tokenize.ts";
 
 type Ports = Pick<Services, "db" | "live" | "log" | "site">;

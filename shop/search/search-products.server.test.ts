@@ -129,6 +129,13 @@ describe("a search", () => {
     expect((await find("gift for wife")).listing.count).toBeGreaterThan(100);
   });
 
+  test("a shade asked for shows its picture", async () => {
+    const { listing } = await find("mocha tee");
+    expect(listing.products.find(({ slug }) => slug === "soft-washed-everyday-tee")).toMatchObject({
+      shownColour: "Mocha",
+    });
+  });
+
   test("a corrected word is read like a typed one", async () => {
     const { query, interpretation } = await find("blak hoddie");
     expect(query).toMatchObject({ colours: ["black"], text: "hoodie" });

@@ -1,11 +1,12 @@
-import type { Listing, ListingQuery, Term } from "../catalogue/catalogue.ts";
+import type { Listing, ListingQuery } from "../catalogue/catalogue.ts";
 import { redirectKey } from "./lexicon/lexicon.ts";
 import { loadLexicon } from "./lexicon/read-lexicon.server.ts";
 import { listProducts, type SearchPorts } from "./list-products.server.ts";
+import { alternativesFor, type SearchAlternatives } from "./query/alternatives.server.ts";
+import { understand } from "./query/understand.server.ts";
 import { type RelaxedQuery, relaxQuery } from "./query-relaxation.server.ts";
-import type { Correction } from "./query-terms.server.ts";
-import { alternativesFor, type SearchAlternatives } from "./search-products/alternatives.server.ts";
-import { understand } from "./search-products/understand.server.ts";
+import type { Correction, TermMeaning } from "./query-terms.server.ts";
+import { singular } from "./text/singular.ts";
 import { tokenize } from "./text/tokenize.ts";
 
 /** A list, and how its text was interpreted. */
@@ -38,7 +39,7 @@ export async function searchProducts(ports: SearchPorts, asked: ListingQuery): P
   return {
     query,
     listing,
-    highlightWords: highlightWords(query.text, corrections, terms),
+    highlightWords: highlightWords(query.text, corrections, meanings),
     interpretation,
     relaxed: empty ? await relaxQuery(ports, query, terms) : null,
     alternatives: empty && !asked.exact ? await alternativesFor(ports, query, meanings) : null,
@@ -46,18 +47,20 @@ export async function searchProducts(ports: SearchPorts, asked: ListingQuery): P
 }
 
 /** The page of the shop that staff let this text open; null when there is none. */
-export async function searchRedirect(ports: SearchPorts, text: string): Promise<string | null> {
+export async function redirectFor(ports: SearchPorts, text: string): Promise<string | null> {
   if (text === "") return null;
   const { redirects } = await loadLexicon(ports);
   return redirects.get(redirectKey(text)) ?? null;
 }
 
-function highlightWords(text: string, corrections: Correction[], terms: Term[]): string[] {
+function highlightWords(text: string, corrections: Correction[], meanings: TermMeaning[]): string[] {
   const words = [
     ...tokenize(text),
     ...corrections.map(({ correction }) => correction),
-    ...terms.flatMap(({ alternatives }) => alternatives.flat()),
-    ...terms.flatMap(({ types = [] }) => types.flatMap(({ nameWords }) => nameWords.flat())),
+    ...meanings.flatMap(({ term }) => term.alternatives.flat()),
+    ...meanings.flatMap(({ type }) =>
+      type ? [type.name, ...type.children].flatMap(tokenize).flatMap((word) => [word, singular(word)]) : [],
+    ),
   ];
   return [...new Set(words)].filter((word) => /^[\p{L}\p{N}]/u.test(word));
 }

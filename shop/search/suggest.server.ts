@@ -1,11 +1,15 @@
+import type { ListingQuery, Term } from "../catalogue/catalogue.ts";
 import { cachedCollections } from "../catalogue/collections.server.ts";
-import { readListing } from "../catalogue/listing-address.ts";
+import { noFilters, readListing } from "../catalogue/listing-address.ts";
 import { mediaPath } from "../catalogue/picture-address.ts";
 import { rupees } from "../money.ts";
 import { popularSearches } from "../search-log/search-log.server.ts";
+import { loadLexicon } from "./lexicon/read-lexicon.server.ts";
 import { listProducts, type SearchPorts } from "./list-products.server.ts";
+import { productIndex } from "./product-index.server.ts";
+import { understand } from "./query/understand.server.ts";
 import type { Correction } from "./query-terms.server.ts";
-import { understand } from "./search-products/understand.server.ts";
+import { factWord } from "./text/facts.ts";
 import { highlight, type TextSegment } from "./text/highlight.ts";
 import { tokenize } from "./text/tokenize.ts";
 
@@ -13,7 +17,11 @@ import { tokenize } from "./text/tokenize.ts";
 export type Suggestions = {
   /** The text with corrected spelling, when no product has what was typed. */
   meant: string | null;
+  /** What others searched for; before anything is typed, the popular searches. */
   searches: string[];
+  /** Product types that begin so, with the number of their products; `q`: the search for it. */
+  types: { name: TextSegment[]; q: string; count: number }[];
+  brands: { name: TextSegment[]; brand: string; count: number }[];
   categories: { slug: string; name: TextSegment[]; count: number }[];
   collections: { slug: string; name: TextSegment[] }[];
   products: {
@@ -30,11 +38,13 @@ export type Suggestions = {
 };
 
 const minLength = 2;
-const limits = { products: 5, categories: 3, collections: 2, searches: 3 };
+const limits = { products: 5, categories: 3, collections: 2, searches: 3, types: 3, brands: 2, popular: 5 };
 const thumbnailWidth = 160;
 const noSuggestions: Suggestions = {
   meant: null,
   searches: [],
+  types: [],
+  brands: [],
   categories: [],
   collections: [],
   products: [],
@@ -43,16 +53,20 @@ const noSuggestions: Suggestions = {
 
 /**
  * Suggestions for what was typed so far: matching products (the last word may be a prefix), their categories,
- * collections with that prefix, and popular searches. In: any text; fewer than two characters give none.
+ * product types, brands and collections with that prefix, and popular searches. In: any text; nothing gives the popular
+ * searches alone, one character nothing.
  */
 export async function suggest(ports: SearchPorts, typed: string): Promise<Suggestions> {
   const asked = readListing(new URLSearchParams({ q: typed }));
+  if (asked.text === "")
+    return { ...noSuggestions, searches: await popularSearches(ports, "", limits.popular) };
   if ([...asked.text].length < minLength) return noSuggestions;
   const { query, terms, corrections } = await understand(ports, asked, { typing: true });
-  const [listing, searches, shown] = await Promise.all([
+  const [listing, searches, shown, begun] = await Promise.all([
     listProducts(ports, query, terms, { cards: limits.products, categoriesOnly: true }),
     popularSearches(ports, asked.text, limits.searches + 1),
     cachedCollections(ports),
+    typesAndBrands(ports, asked),
   ]);
   const words = [...tokenize(query.text), ...corrections.map(({ correction }) => correction)];
   const typedWords = tokenize(asked.text);
@@ -61,6 +75,7 @@ export async function suggest(ports: SearchPorts, typed: string): Promise<Sugges
   return {
     meant: corrections.length > 0 ? applyCorrections(asked.text, corrections) : null,
     searches: searches.filter((other) => other !== asked.text.toLowerCase()).slice(0, limits.searches),
+    ...begun,
     categories: listing.facets.categories
       .filter(({ count }) => count > 0)
       .sort((one, other) => other.count - one.count)
@@ -81,6 +96,36 @@ export async function suggest(ports: SearchPorts, typed: string): Promise<Sugges
     })),
     count: listing.count,
   };
+}
+
+/** Product types and brands that the shop sells, one of whose words begins as what was typed. */
+async function typesAndBrands(
+  ports: SearchPorts,
+  asked: ListingQuery,
+): Promise<Pick<Suggestions, "types" | "brands">> {
+  const typed = asked.text.toLowerCase();
+  const [lexicon, index] = [await loadLexicon(ports), await productIndex(ports)];
+  const now = ports.clock.now().getTime();
+  const count = (term: Partial<Term>) =>
+    index.count({ ...asked, ...noFilters }, [{ alternatives: [], prefix: null, ...term }], now);
+  const types = lexicon.typesBeginning(typed).flatMap(({ name, rules }) => {
+    const found = rules.length === 0 ? 0 : count({ types: rules });
+    return found === 0 ? [] : [{ name: highlight(name, [typed]), q: name.toLowerCase(), count: found }];
+  });
+  const brands = [...index.vocabulary.brands]
+    .filter(
+      (brand) =>
+        tokenize(brand).some((word) => word.startsWith(typed)) || brand.toLowerCase().startsWith(typed),
+    )
+    .map((brand) => ({
+      name: highlight(brand, [typed]),
+      brand,
+      count: count({ alternatives: [[factWord("brand", brand)]] }),
+    }))
+    .filter((one) => one.count > 0);
+  const most = <Line extends { count: number }>(lines: Line[], limit: number) =>
+    lines.toSorted((one, other) => other.count - one.count).slice(0, limit);
+  return { types: most(types, limits.types), brands: most(brands, limits.brands) };
 }
 
 function applyCorrections(text: string, corrections: Correction[]): string {

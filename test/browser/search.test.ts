@@ -54,6 +54,22 @@ describe("suggestions", () => {
       await page.getByRole("heading", { name: "Popular now" }).waitFor();
     }));
 
+  test("before typing: what was searched here, until it is cleared; without a match the search is offered", () =>
+    visit("/", { screen: desktop }, async ({ page }) => {
+      const field = page.getByRole("banner").getByLabel("Search for products").first();
+      await field.pressSequentially("zzyzx");
+      await page.getByRole("group", { name: "No match" }).getByText("Search for “zzyzx”").waitFor();
+      await field.press("Enter");
+      await page.getByText("No products found").waitFor();
+      await page.getByRole("link", { name: "Campus Style" }).first().click();
+      await page.waitForURL((url) => url.pathname === "/");
+      await field.click();
+      const before = page.getByRole("group", { name: "Searched here before" });
+      await before.getByText("zzyzx").waitFor();
+      await before.getByText("Clear these").click();
+      await expect.poll(() => before.isVisible()).toBe(false);
+    }));
+
   test.each([
     ["a phone", phone],
     ["a desktop", desktop],

@@ -35,6 +35,18 @@ const columns: Column<SearchRow>[] = [
   numberColumn("Times", ({ searches }) => grouped(searches)),
   numberColumn("Found", ({ results }) => grouped(results)),
   { label: "Last", cardLabel: true, cell: ({ last }) => shortDate(last) },
+  {
+    label: "Answer",
+    cell: ({ query }) => (
+      <Link
+        className="link"
+        to={`${href("/admin/searches/answer")}?${new URLSearchParams({ q: query })}`}
+        aria-label={`Answer ${query}`}
+      >
+        Answer
+      </Link>
+    ),
+  },
 ];
 
 export default function SearchLog({ loaderData }: Route.ComponentProps) {
@@ -43,9 +55,14 @@ export default function SearchLog({ loaderData }: Route.ComponentProps) {
       title="Searches"
       text="What people search for: a sample of one in four searches, without personal data. Kept for 90 days."
       actions={
-        <Link className="btn btn-secondary" to={href("/admin/searches/synonyms")}>
-          Words that mean the same
-        </Link>
+        <>
+          <Link className="btn btn-secondary" to={href("/admin/searches/types")}>
+            Product types
+          </Link>
+          <Link className="btn btn-secondary" to={href("/admin/searches/synonyms")}>
+            Words and redirects
+          </Link>
+        </>
       }
       {...loaderData}
       rowKey={({ query }) => query}

@@ -8,6 +8,12 @@ export const searchMessages = {
     "Nothing was saved",
     "Enter at least two words that mean the same, separated by commas.",
   ),
-  synonymsTooMany: error("Nothing was saved", "At most 40 words of at most 40 letters."),
+  synonymsTooMany: error("Nothing was saved", "At most 60 words of at most 40 letters."),
+  redirectSaved: info("Redirect saved", "The search opens that page immediately."),
+  redirectRemoved: info("Redirect removed", "The search shows products again."),
+  redirectWrong: error(
+    "Nothing was saved",
+    "Enter the path of a page of this shop, such as /category/kurtas.",
+  ),
   synonymsGone: error("Nothing was saved", "Somebody else has removed them in the meantime."),
 };

@@ -1,4 +1,5 @@
 import { Form, useLocation } from "react-router";
+import { deleteRedirect, listRedirects } from "../../../shop/search/lexicon/edit-redirects.server.ts";
 import {
   deleteSynonyms,
   listSynonyms,
@@ -22,7 +23,13 @@ const refusals = {
 };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { groups: await listSynonyms(context.get(servicesContext)) };
+  const services = context.get(servicesContext);
+  const [groups, redirects] = await Promise.all([listSynonyms(services), listRedirects(services)]);
+  return {
+    same: groups.filter(({ leadsTo }) => leadsTo.length === 0),
+    leading: groups.filter(({ leadsTo }) => leadsTo.length > 0),
+    redirects,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -30,22 +37,29 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
   const id = fields.get("id") ?? "";
+  if (fields.get("intent") === "remove-redirect") {
+    await deleteRedirect(services, { actor, words: id });
+    return { ok: true, toast: searchMessages.redirectRemoved };
+  }
   const remove = fields.get("intent") === "remove";
-  const typed = fields.get("words") ?? "";
+  const [typed, leadsTo] = [fields.get("words") ?? "", fields.get("leadsTo") ?? ""];
   const saved = remove
     ? await deleteSynonyms(services, { actor, id })
-    : await saveSynonyms(services, { actor, id: id === "" ? null : id, typed });
+    : await saveSynonyms(services, { actor, id: id === "" ? null : id, typed, leadsTo });
   if (!saved.ok) return refuseFields({}, 400, undefined, { toast: refusals[saved.refused] });
   return { ok: true, toast: remove ? searchMessages.synonymsRemoved : searchMessages.synonymsSaved };
 }
 
-export default function Synonyms({ loaderData: { groups }, actionData }: Route.ComponentProps) {
+export default function Words({
+  loaderData: { same, leading, redirects },
+  actionData,
+}: Route.ComponentProps) {
   const { key } = useLocation();
   return (
     <>
       <ScreenHead
-        title="Words that mean the same"
-        text="A search for one word of a group also finds what the others find: English, Hinglish and Hindi."
+        title="Words and redirects"
+        text="What words mean to the search besides product types: English, Hinglish and Hindi."
         back={{ to: "/admin/searches", label: "Searches" }}
       />
       <AnswerMessage answer={actionData} />
@@ -56,44 +70,93 @@ export default function Synonyms({ loaderData: { groups }, actionData }: Route.C
             name="words"
             required
             maxLength={2000}
-            hint="Separated by commas, such as: sandals, chappal, चप्पल"
+            hint="Separated by commas, such as: cotton, suti, सूती"
+          />
+          <Field
+            label="They lead to"
+            name="leadsTo"
+            optional
+            maxLength={2000}
+            hint="Empty when the words mean the same. For an occasion or season, what to look for, such as: festive, zari"
           />
           <button type="submit" className="btn btn-primary">
             Add group
           </button>
         </Form>
       </Panel>
-      <Panel title={`${groups.length} groups`}>
+      <Panel title={`${leading.length} occasions, seasons and styles`}>
+        <Groups groups={leading} />
+      </Panel>
+      <Panel title={`${same.length} groups that mean the same`}>
+        <Groups groups={same} />
+      </Panel>
+      <Panel title="Searches that open a page">
+        {redirects.length === 0 && (
+          <p className="muted">None yet. They are added from the list of searches.</p>
+        )}
         <ul>
-          {groups.map(({ id, words }) => (
-            <li key={id} className="words-form">
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="id" value={id} />
-                <Field
-                  key={words.join()}
-                  label={words[0] ?? ""}
-                  name="words"
-                  defaultValue={words.join(", ")}
-                  required
-                  maxLength={2000}
-                />
-                <button type="submit" className="btn btn-secondary" aria-label={`Save ${words[0]}`}>
-                  Save
-                </button>
-              </Form>
+          {redirects.map(({ words, path }) => (
+            <li key={words} className="words-form">
+              <p>
+                “{words}” opens {path}
+              </p>
               <Confirm
-                id={`remove-${id}`}
+                id={`redirect-${words.replaceAll(" ", "-")}`}
                 open="Remove"
-                openLabel={`Remove ${words[0]}`}
-                title={`Remove ${words.slice(0, 3).join(", ")}?`}
-                text="The search will no longer treat these words as the same."
-                button="Remove group"
-                fields={{ intent: "remove", id }}
+                openLabel={`Remove the redirect of ${words}`}
+                title={`Remove the redirect of “${words}”?`}
+                text="The search will show products again."
+                button="Remove redirect"
+                fields={{ intent: "remove-redirect", id: words }}
               />
             </li>
           ))}
         </ul>
       </Panel>
     </>
+  );
+}
+
+function Groups({ groups }: { groups: Route.ComponentProps["loaderData"]["same"] }) {
+  return (
+    <ul>
+      {groups.map(({ id, words, leadsTo }) => (
+        <li key={id} className="words-form">
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="id" value={id} />
+            <Field
+              key={words.join()}
+              label={words[0] ?? ""}
+              name="words"
+              defaultValue={words.join(", ")}
+              required
+              maxLength={2000}
+            />
+            {leadsTo.length > 0 && (
+              <Field
+                key={leadsTo.join()}
+                label={`${words[0]} leads to`}
+                name="leadsTo"
+                defaultValue={leadsTo.join(", ")}
+                required
+                maxLength={2000}
+              />
+            )}
+            <button type="submit" className="btn btn-secondary" aria-label={`Save ${words[0]}`}>
+              Save
+            </button>
+          </Form>
+          <Confirm
+            id={`remove-${id}`}
+            open="Remove"
+            openLabel={`Remove ${words[0]}`}
+            title={`Remove ${words.slice(0, 3).join(", ")}?`}
+            text="The search will no longer use these words."
+            button="Remove group"
+            fields={{ intent: "remove", id }}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,12 +3,13 @@ import { href, useNavigate } from "react-router";
 import { plural } from "../../../shop/money.ts";
 import type { Suggestions as Answer } from "../../../shop/search/suggest.server.ts";
 import { Highlighted } from "../../parts/listing/highlighted.tsx";
+import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches.ts";
 
 const shortest = 2;
 const pauseBeforeAsking = 120;
 
-/** One option: its target and content. */
-type Choice = { group: string; to: string; key: string; shown: ReactNode };
+/** One option: its target and content. `forget`: it clears the recent searches instead of leading anywhere. */
+type Choice = { group: string; to: string; key: string; shown: ReactNode; search?: string; forget?: boolean };
 
 /**
  * Search suggestions as a combobox with listbox (ARIA Authoring Practices): the focus stays in the field, arrows move
@@ -26,9 +27,17 @@ export default function Suggestions({
   const { answer, typed } = useAnswer(field);
   const [open, setOpen] = useState(true);
   const [chosen, setChosen] = useState(-1);
-  const choices = answer && typed.length >= shortest ? choicesOf(answer, typed) : [];
+  const [recent, setRecent] = useState(recentSearches);
+  const asked = answer && (typed === "" || typed.length >= shortest);
+  const choices = asked ? (typed === "" ? beforeTyping(answer, recent) : choicesOf(answer, typed)) : [];
   const shows = open && choices.length > 0;
   const go = (choice: Choice) => {
+    if (choice.forget) {
+      forgetSearches();
+      setRecent([]);
+      return;
+    }
+    if (choice.search) rememberSearch(choice.search);
     setOpen(false);
     onDone?.();
     void navigate(choice.to);
@@ -52,6 +61,7 @@ export default function Suggestions({
   }, [field, id, shows, chosen]);
 
   useListener(field, "input", () => setOpen(true));
+  useListener(field, "focus", () => setOpen(true));
   useListener(field, "blur", () => setOpen(false));
   useListener(field, "keydown", (event) => {
     const { key } = event as KeyboardEvent;
@@ -71,7 +81,8 @@ export default function Suggestions({
       setChosen(-1);
     } else if (key === "Enter") {
       const choice = shows ? choices[chosen] : undefined;
-      setOpen(false);
+      if (!choice) rememberSearch(field.current?.value ?? "");
+      if (!choice?.forget) setOpen(false);
       if (!choice) return;
       event.preventDefault();
       go(choice);
@@ -85,7 +96,7 @@ export default function Suggestions({
   return (
     <>
       <p className="sr-only" role="status">
-        {open && answer && typed.length >= shortest ? countWords(choices.length) : ""}
+        {open && answer && typed.length >= shortest ? countWords(answer, choices.length) : ""}
       </p>
       <div id={`${id}list`} role="listbox" aria-label="Suggestions" className="suggestions" hidden={!shows}>
         {[...Map.groupBy(choices, ({ group }) => group)].map(([group, lines]) => (
@@ -130,7 +141,7 @@ function useAnswer(field: RefObject<HTMLInputElement | null>): { answer: Answer 
   const ask = () => {
     stop();
     const typed = field.current?.value.trim() ?? "";
-    if (typed.length < shortest) {
+    if (typed.length > 0 && typed.length < shortest) {
       setState({ answer: null, typed });
       return;
     }
@@ -151,7 +162,7 @@ function useAnswer(field: RefObject<HTMLInputElement | null>): { answer: Answer 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const input = field.current;
-    if (input && input.value !== input.defaultValue) ask();
+    if (input && (input.value !== input.defaultValue || input.value === "")) ask();
     return stop;
   }, []);
   return state;
@@ -175,28 +186,27 @@ function useListener(
 }
 
 function choicesOf(
-  { meant, searches, categories, collections, products, count }: Answer,
+  { meant, searches, types, brands, categories, collections, products, count }: Answer,
   typed: string,
 ): Choice[] {
-  const search = (group: string, q: string, more?: Record<string, string>): Choice => ({
-    group,
-    to: `${href("/shop")}?${new URLSearchParams({ q, ...more })}`,
-    key: group + q + (more?.category ?? ""),
-    shown: q,
-  });
+  const nothing = count === 0 && types.length + brands.length + collections.length === 0;
   return [
     ...(meant === null ? [] : [search("Did you mean", meant)]),
+    ...(nothing && meant === null ? [{ ...search("No match", typed), shown: `Search for “${typed}”` }] : []),
     ...searches.map((q) => search("Searched by others", q)),
+    ...types.map(({ name, q, count: inside }) => ({
+      ...search("Kinds", q),
+      shown: <Counted name={name} count={inside} />,
+    })),
+    ...brands.map(({ name, brand, count: inside }) => ({
+      group: "Brands",
+      to: `${href("/shop")}?${new URLSearchParams({ brand })}`,
+      key: `brand ${brand}`,
+      shown: <Counted name={name} count={inside} />,
+    })),
     ...categories.map(({ slug, name, count: inside }) => ({
       ...search("Categories", meant ?? typed, { category: slug }),
-      shown: (
-        <>
-          <span>
-            <Highlighted pieces={name} />
-          </span>
-          <span className="muted">({inside})</span>
-        </>
-      ),
+      shown: <Counted name={name} count={inside} />,
     })),
     ...collections.map(({ slug, name }) => ({
       group: "Collections",
@@ -220,6 +230,38 @@ function choicesOf(
   ];
 }
 
+/** Before anything is typed: what was searched here, and what others search. */
+function beforeTyping({ searches }: Answer, recent: string[]): Choice[] {
+  return [
+    ...recent.map((q) => search("Searched here before", q)),
+    ...(recent.length > 0
+      ? [{ group: "Searched here before", to: "", key: "forget", shown: "Clear these", forget: true }]
+      : []),
+    ...searches.filter((q) => !recent.includes(q)).map((q) => search("Popular searches", q)),
+  ];
+}
+
+function search(group: string, q: string, more?: Record<string, string>): Choice {
+  return {
+    group,
+    to: `${href("/shop")}?${new URLSearchParams({ q, ...more })}`,
+    key: group + q + (more?.category ?? ""),
+    shown: q,
+    search: q,
+  };
+}
+
+function Counted({ name, count }: { name: Answer["types"][number]["name"]; count: number }) {
+  return (
+    <>
+      <span>
+        <Highlighted pieces={name} />
+      </span>
+      <span className="muted">({count})</span>
+    </>
+  );
+}
+
 function ProductLine({
   product: { name, brand, paid, struck, picture, tint },
 }: {
@@ -239,6 +281,10 @@ function ProductLine({
   );
 }
 
-function countWords(count: number): string {
-  return count === 0 ? "No suggestions" : count === 1 ? "1 suggestion" : `${count} suggestions`;
+function countWords({ count: products }: Answer, count: number): string {
+  return products === 0 && count <= 1
+    ? "No suggestions"
+    : count === 1
+      ? "1 suggestion"
+      : `${count} suggestions`;
 }

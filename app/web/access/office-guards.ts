@@ -92,9 +92,18 @@ export const officeGuards: Record<string, Guard> = {
   },
   "/admin/messages": office("messages.answer", "a message's id, a state; shop/content/inbox"),
   "/admin/searches": office("search.edit"),
+  "/admin/searches/answer": {
+    ...office("search.edit", "words, a page; shop/search"),
+    intents: { synonym: "search.edit", redirect: "search.edit" },
+  },
   "/admin/searches/synonyms": {
     ...office("search.edit", "words; shop/search/text/edit-synonyms"),
-    intents: { "": "search.edit", remove: "search.edit" },
+    intents: { "": "search.edit", remove: "search.edit", "remove-redirect": "search.edit" },
+  },
+  "/admin/searches/types": office("search.edit"),
+  "/admin/searches/types/:name": {
+    ...office("search.edit", "shop/search/lexicon/product-type-form.ts"),
+    intents: { "": "search.edit", delete: "search.edit" },
   },
   "/admin/settings": office("settings.edit", "a part of the settings; shop/settings"),
   "/admin/users": { ...office("customers.view", user), intents: userForms },

@@ -20,7 +20,10 @@ const opened: Partial<Record<Permission, string[]>> = {
   ],
   "messages.answer": ["/admin/messages"],
   "newsletter.export": ["/admin/export/subscribers.csv"],
-  "search.edit": ["/admin/searches", "/admin/searches/synonyms"],
+  "search.edit": [
+    ...["/admin/searches", "/admin/searches/answer", "/admin/searches/synonyms"],
+    ...["/admin/searches/types", "/admin/searches/types/:name"],
+  ],
   "settings.edit": ["/admin/settings"],
   "customers.view": ["/admin/users", "/admin/users/:id"],
   "audit.view": ["/admin/audit", "/admin/audit/export.csv"],

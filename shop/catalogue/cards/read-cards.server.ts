@@ -26,6 +26,10 @@ export const offerPrice = (percent: SQL) =>
 /** What is paid for the product `p` with the running offer `r`, in paise. */
 export const paidPrice = sql`least(p.price, coalesce(${offerPrice(sql`r.percent`)}, p.price))`;
 
+/** Colour families ("blue") and shades by their names in lower case ("sky blue"). */
+export type AskedColours = { families: string[]; shades: string[] };
+const noColours: AskedColours = { families: [], shades: [] };
+
 /** A picture with its alt text, as JSON. The aliases `k` (picture) and `pp` (product_picture) must be in scope. */
 export const pictureJson = sql.raw(
   "json_build_object('key', k.key, 'width', k.width, 'height', k.height, 'tint', k.tint, 'alt', pp.alt)",
@@ -59,12 +63,12 @@ export const cardRow = z.object({
 
 /**
  * The columns of a card, for a select from `product p left join running r left join category c`. In: the colour
- * families that the list is filtered by; a product's first picture in one of them goes before its others.
+ * families and shades that were asked for; a product's first picture in one of them goes before its others.
  */
-export function cardColumns(colours: readonly string[] = []): SQL {
+export function cardColumns({ families, shades }: AskedColours = noColours): SQL {
   const inColour = sql`exists (select from variant v where v.product_id = p.id and v.colour = pp.colour
-    and v.colour_family in ${[...colours]})`;
-  const filtered = colours.length > 0;
+    and (v.colour_family = any(${sql.param(families)}::text[]) or lower(v.colour) = any(${sql.param(shades)}::text[])))`;
+  const filtered = families.length + shades.length > 0;
   return sql`
   p.id, p.slug, p.name, p.brand, c.name as category, p.price, p.original_price, r.percent,
   p.rating, p.review_count, p.created_at,
@@ -126,13 +130,13 @@ export async function readProductSummaries(
 }
 
 /**
- * The summaries of these products in this order; inactive ones are left out. `colours`: the colour families of the
- * filter, whose pictures come first.
+ * The summaries of these products in this order; inactive ones are left out. `colours`: those that were asked
+ * for, whose pictures come first.
  */
 export async function productSummaries(
   { db, clock }: Pick<Services, "db" | "clock">,
   ids: string[],
-  colours: readonly string[] = [],
+  colours: AskedColours = noColours,
 ): Promise<ProductSummary[]> {
   if (ids.length === 0) return [];
   const now = clock.now();

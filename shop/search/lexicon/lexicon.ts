@@ -1,6 +1,5 @@
 import type { Term, TypeRule } from "../../catalogue/catalogue.ts";
-import type { IndexVocabulary } from "../product-index/in-memory-index.ts";
-import { factWord } from "../product-index/inverted-index.ts";
+import { factWord, type IndexVocabulary } from "../text/facts.ts";
 import { singular } from "../text/singular.ts";
 import { tokenize } from "../text/tokenize.ts";
 
@@ -8,6 +7,8 @@ import { tokenize } from "../text/tokenize.ts";
 export type TypeMeaning = {
   name: string;
   rules: TypeRule[];
+  /** The names of the types below it. */
+  children: string[];
   /** The names of the types above it. */
   parents: string[];
   /** Types to offer when the shop has nothing of this one. */
@@ -30,6 +31,8 @@ export type Lexicon = {
   /** The longest phrase with a meaning that starts at this word; null when there is none. In: words as typed. */
   phraseAt(words: readonly string[], at: number): { length: number; meaning: Meaning } | null;
   types: ReadonlyMap<string, TypeMeaning>;
+  /** Types with a word or name that begins so. In: lower case. */
+  typesBeginning(text: string): TypeMeaning[];
   /** Single words as written. */
   words: ReadonlyMap<string, KnownWord>;
   /** Paths by search text (`redirectKey`). */
@@ -141,6 +144,11 @@ export function buildLexicon(
       return null;
     },
     types,
+    typesBeginning: (text) =>
+      rows.types.flatMap(({ name, words: written }) => {
+        const type = types.get(name);
+        return type && [name.toLowerCase(), ...written].some((word) => word.startsWith(text)) ? [type] : [];
+      }),
     words,
     redirects: new Map(rows.redirects.map(({ words: text, path }) => [redirectKey(text), path])),
     corrections: new Map(),
@@ -172,9 +180,11 @@ function typeMeanings({ types }: LexiconRows): Map<string, TypeMeaning> {
   const meanings = new Map(
     types.map((type): [string, TypeMeaning] => [
       type.name,
-      { name: type.name, rules: [], parents: parentsOf(type), near: type.near },
+      { name: type.name, rules: [], children: [], parents: parentsOf(type), near: type.near },
     ]),
   );
+  for (const { name, parents } of meanings.values())
+    for (const parent of parents) meanings.get(parent)?.children.push(name);
   for (const type of types) {
     const { categories, collections } = type;
     const nameWords = type.nameWords.map((text) => tokenize(text).map(singular));
@@ -204,7 +214,7 @@ function typesOfCategories({ types, categories }: LexiconRows) {
       const parts = name.split(/\s*(?:&|,|\/|\band\b)\s*/i);
       const keys = [name, ...parts, ...parts.flatMap((part) => tokenize(part).slice(-1))];
       const rule: TypeRule = { own: true, kinds: [], categories: [slug], collections: [], nameWords: [] };
-      return { keys, type: { name, rules: [rule], parents: [], near: [] } };
+      return { keys, type: { name, rules: [rule], children: [], parents: [], near: [] } };
     });
 }
 

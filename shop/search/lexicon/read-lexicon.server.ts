@@ -2,8 +2,8 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { categories } from "../../catalogue/collections.server.ts";
 import { productIndex } from "../product-index.server.ts";
-import { lexemesOf } from "../query-terms/lexemes.server.ts";
 import { productType, searchRedirect, searchSynonym } from "../tables.server.ts";
+import { lexemesOf } from "../text/lexemes.server.ts";
 import { tokenize } from "../text/tokenize.ts";
 import { buildLexicon, type Lexicon, type LexiconRows, phrasesOf } from "./lexicon.ts";
 

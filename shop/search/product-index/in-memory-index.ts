@@ -1,12 +1,13 @@
 import type { ListingQuery, ListingSort, Term } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
+import { factWord, type IndexVocabulary } from "../text/facts.ts";
 import { singular } from "../text/singular.ts";
 import { tokenize } from "../text/tokenize.ts";
 import { type Bitset, clearBit, emptyBitset, setBit } from "./bitset.ts";
 import { facetCounts, filterMasks } from "./facet-counts.ts";
 import { makeIndexPrices } from "./index-prices.ts";
 import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
-import { factWord, makeInvertedIndex } from "./inverted-index.ts";
+import { makeInvertedIndex } from "./inverted-index.ts";
 import { similarDocuments } from "./similar-documents.ts";
 import { makeSortedDocuments, type Slice, type SortedDocuments } from "./sorted-documents.ts";
 
@@ -46,16 +47,6 @@ export type ProductIndex = {
   /** What products are called and made of, for the lexicon of the search. */
   vocabulary: IndexVocabulary;
   size(): number;
-};
-
-/** Grows only until the index is loaded anew. `version` changes with each new value. */
-export type IndexVocabulary = {
-  version: number;
-  brands: Set<string>;
-  tags: Set<string>;
-  shades: Set<string>;
-  /** Words of names and categories as they are written, each with the number of products that were added with it. */
-  words: Map<string, number>;
 };
 
 export type IndexColumns = ReturnType<typeof makeColumns>;

@@ -1,4 +1,5 @@
 import type { Term, TypeRule } from "../../catalogue/catalogue.ts";
+import { factWord } from "../text/facts.ts";
 import { type Bitset, emptyBitset, intersection, setBit, union } from "./bitset.ts";
 
 /** Where a word stands: the description; brand, tags and material; the category; the name. */
@@ -10,14 +11,6 @@ const fieldWeights = [1, 3, 4, 6];
 const ownTypeScore = 64;
 const typeScore = 8;
 const optionalScore = 16;
-
-/** The word under which a fact of a product stands in the index. No searched text has its first character. */
-export function factWord(
-  fact: "kind" | "category" | "collection" | "brand" | "tag" | "shade" | "name",
-  value: string,
-): string {
-  return `\u0001${fact}:${value}`;
-}
 
 /** Words -> documents. */
 export type InvertedIndex = {

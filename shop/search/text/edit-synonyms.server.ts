@@ -5,47 +5,57 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { cleanLine } from "../../text/clean-text.ts";
+import { readWords } from "./read-words.ts";
 
-export type SynonymGroup = { id: string; words: string[] };
+/** Words that mean the same; with `leadsTo`, words whose search finds what has one of those. */
+export type SynonymGroup = { id: string; words: string[]; leadsTo: string[] };
 
-const groups = z.array(z.object({ id: z.string(), words: z.array(z.string()) }));
+const groups = z.array(
+  z.object({ id: z.string(), words: z.array(z.string()), leadsTo: z.array(z.string()) }),
+);
+const columns = sql`id, words, leads_to as "leadsTo"`;
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const maxWords = 40;
+const maxWords = 60;
+const maxLetters = 40;
 
 /** All synonym groups, by their first word. */
 export async function listSynonyms({ db }: Pick<Services, "db">): Promise<SynonymGroup[]> {
-  const { rows } = await db.execute(sql`select id, words from search_synonym order by words[1], id`);
+  const { rows } = await db.execute(sql`select ${columns} from search_synonym order by words[1], id`);
   return groups.parse(rows);
 }
 
 /**
  * Adds a synonym group (`id` null) or replaces its words. In: the actor, and the words as typed, separated by commas;
- * duplicates are dropped. Refused: 'too-few' (below two), 'too-many' (over 40, or a word over 40 letters),
- * 'not-found'.
+ * duplicates are dropped; `leadsTo` as typed for a group that leads one way. Refused: 'too-few' (below two in all),
+ * 'too-many' (over 60, or a word over 40 letters), 'not-found'.
  */
 export async function saveSynonyms(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { actor, id, typed }: { actor: Actor; id: string | null; typed: string },
+  { actor, id, typed, leadsTo = "" }: { actor: Actor; id: string | null; typed: string; leadsTo?: string },
 ): Promise<Done | Refused<"too-few" | "too-many" | "not-found">> {
   const words = readWords(typed);
-  if (words.length < 2) return refused("too-few");
-  if (words.length > maxWords || words.some((word) => [...word].length > maxWords))
-    return refused("too-many");
+  const targets = readWords(leadsTo);
+  if (words.length === 0 || words.length + targets.length < 2) return refused("too-few");
+  const tooMany = (list: string[]) =>
+    list.length > maxWords || list.some((word) => [...word].length > maxLetters);
+  if (tooMany(words) || tooMany(targets)) return refused("too-many");
   return inTransaction(db, async (tx) => {
     const before = id === null ? null : await lockGroup(tx, id);
     if (id !== null && !before) return refused("not-found");
     const at = clock.now().toISOString();
-    const list = sql`array(select json_array_elements_text(${JSON.stringify(words)}::json))`;
+    const list = (values: string[]) =>
+      sql`array(select json_array_elements_text(${JSON.stringify(values)}::json))`;
     const { rows } = await tx.execute(
       before
-        ? sql`update search_synonym set words = ${list}, changed_at = ${at} where id = ${before.id} returning id, words`
-        : sql`insert into search_synonym (words, changed_at) values (${list}, ${at}) returning id, words`,
+        ? sql`update search_synonym set words = ${list(words)}, leads_to = ${list(targets)}, changed_at = ${at}
+            where id = ${before.id} returning ${columns}`
+        : sql`insert into search_synonym (words, leads_to, changed_at) values (${list(words)}, ${list(targets)}, ${at})
+            returning ${columns}`,
     );
     const [after] = groups.parse(rows);
     await record(tx, actor, before ? "synonyms.update" : "synonyms.create", before ?? after, {
-      ...(before && { before: { words: before.words } }),
-      after: { words },
+      ...(before && { before: { words: before.words, leadsTo: before.leadsTo } }),
+      after: { words, leadsTo: targets },
     });
     return done();
   });
@@ -60,14 +70,16 @@ export async function deleteSynonyms(
     const before = await lockGroup(tx, id);
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from search_synonym where id = ${before.id}`);
-    await record(tx, actor, "synonyms.delete", before, { before: { words: before.words } });
+    await record(tx, actor, "synonyms.delete", before, {
+      before: { words: before.words, leadsTo: before.leadsTo },
+    });
     return done();
   });
 }
 
 async function lockGroup(tx: Db, id: string): Promise<SynonymGroup | null> {
   if (!uuidShape.test(id)) return null;
-  const { rows } = await tx.execute(sql`select id, words from search_synonym where id = ${id} for update`);
+  const { rows } = await tx.execute(sql`select ${columns} from search_synonym where id = ${id} for update`);
   return groups.parse(rows)[0] ?? null;
 }
 
@@ -76,16 +88,8 @@ function record(
   actor: Actor,
   action: string,
   group: SynonymGroup | undefined,
-  change: { before?: { words: string[] }; after?: { words: string[] } },
+  change: { before?: Omit<SynonymGroup, "id">; after?: Omit<SynonymGroup, "id"> },
 ): Promise<void> {
   const subject = { kind: "synonyms", id: group?.id ?? "", name: group?.words.slice(0, 3).join(", ") ?? "" };
   return recordAction(tx, { actor, action, subject, ...change });
-}
-
-function readWords(typed: string): string[] {
-  const words = typed
-    .slice(0, 4_000)
-    .split(/[,\n;]/)
-    .map((word) => cleanLine(word.normalize("NFC").toLowerCase()));
-  return [...new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word)))];
 }

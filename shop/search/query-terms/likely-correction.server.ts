@@ -1,6 +1,6 @@
 import { type KnownWord, type WordClass, wordClasses } from "../lexicon/lexicon.ts";
 import { editDistance } from "./edit-distance.ts";
-import { isKnownBrand, isOrdinaryWord } from "./ordinary-words.ts";
+import { isKnownBrand, isOrdinaryWord } from "./ordinary-words.server.ts";
 import { soundKey } from "./sound-key.ts";
 
 /** Classes that an ordinary English word may be a misspelling of, when it sounds the same: "sleepers", "stripped". */

@@ -1,0 +1,35 @@
+const place = "recent-searches";
+const remembered = 5;
+
+/** What was searched in this browser, newest first. Kept here only; stored data may have been tampered with. */
+export function recentSearches(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
+    return Array.isArray(stored)
+      ? stored.filter((text) => typeof text === "string").slice(0, remembered)
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers a search. */
+export function rememberSearch(text: string): void {
+  const typed = text.trim().slice(0, 100);
+  if (typed === "") return;
+  try {
+    const others = recentSearches().filter((other) => other.toLowerCase() !== typed.toLowerCase());
+    localStorage.setItem(place, JSON.stringify([typed, ...others].slice(0, remembered)));
+  } catch {
+    // Storage is unavailable: nothing is remembered.
+  }
+}
+
+/** Forgets them all. */
+export function forgetSearches(): void {
+  try {
+    localStorage.removeItem(place);
+  } catch {
+    // Storage is unavailable: nothing was remembered.
+  }
+}
