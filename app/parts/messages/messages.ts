@@ -216,8 +216,6 @@ export const messages = {
   offerDeleted: info("Offer deleted"),
   offerGone: error("This offer is no longer here"),
   offerNotNow: error("Nothing was changed", "The offer had already started or ended."),
-  productTypeSaved: info("Product type saved", "The search uses it immediately."),
-  productTypeDeleted: info("Product type deleted", "The search no longer uses it."),
   couponSaved: info("Coupon saved", "Customers can use it as soon as it is active."),
   reviewHidden: info("Review hidden", "It no longer counts towards the product's rating."),
   reviewPublished: info("Review published"),
