@@ -86,7 +86,7 @@ export const twoFactors = pgTable("two_factors", {
   lockedUntil: time("locked_until"),
 });
 
-/** Migration 0190. Codes on their way to a phone; both hashes are keyed, so it holds neither numbers nor codes. */
+/** Migration 0190. Codes on their way to a phone, or to an email address that is added to an account made with one; both hashes are keyed, so it holds neither numbers nor codes. */
 export const phoneCodes = pgTable("phone_code", {
   key: text("key").primaryKey(),
   codeHash: text("code_hash").notNull(),

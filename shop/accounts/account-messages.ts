@@ -9,6 +9,7 @@ export const accountMessage = z.object({
     "phone-added",
     "phone-removed",
     "phone-moved",
+    "email-added",
   ]),
 });
 

@@ -14,6 +14,10 @@ const accountWords: Record<z.infer<typeof accountMessage>["code"], { title: stri
     text: "A code sent to it logs in. If this was not you, remove it and set a new password.",
   },
   "phone-removed": { title: "Your mobile number was removed", text: "It does not log in any more." },
+  "email-added": {
+    title: "Your email was added",
+    text: "You can log in with it, and set a password under Security.",
+  },
   "phone-moved": {
     title: "Your mobile number was moved to another account",
     text: "Somebody proved with a code that it is theirs. It does not log in to this account any more.",

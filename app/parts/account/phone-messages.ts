@@ -15,6 +15,12 @@ export const phoneMessages = {
   phoneCodeOver: error("Login failed", "This code does not work any more. Please ask for a new one."),
   phoneTriesOver: error("Too many attempts", "Please wait 15 minutes and ask for a new code."),
   phoneProven: info("Your mobile number is confirmed", "You can log in with it now."),
+  emailCodeSent: info("Check your email", "We have sent you a code. It may take a minute."),
+  emailAdded: info("Your email is confirmed", "You can log in with it, and set a password below."),
+  emailOfOther: error(
+    "The email was not added",
+    "Another account has this email. Log in with it to use that account.",
+  ),
   phoneRemoved: info("Your mobile number was removed"),
   phoneOnlyWay: error(
     "The number stays",

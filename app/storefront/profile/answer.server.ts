@@ -101,6 +101,8 @@ export async function handleProfileForm(
     case "phone-ask":
     case "phone-prove":
     case "phone-remove":
+    case "email-ask":
+    case "email-add":
       return answerPhone(services, viewer, callerOf(request, services.site), fields);
     default:
       return answerSecurity(services, viewer, callerOf(request, services.site), fields);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { CodePurpose } from "../../../platform/identity/phone/phone-codes.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
+import { addEmail, askToAddEmail } from "../../../shop/accounts/phone/add-email.server.ts";
 import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
 import { askToProvePhone, provePhone, removePhone } from "../../../shop/accounts/phone/prove-phone.server.ts";
 import { reauthRefusal } from "../../../shop/accounts/reauthenticate.server.ts";
@@ -18,6 +19,9 @@ const refusals = {
   "not-sent": ["phoneNotSent", 503],
   "wrong-code": ["phoneCodeWrong", 422, "code"],
   "code-over": ["phoneCodeOver", 422, "code"],
+  "bad-email": ["emailInvalid", 422, "email"],
+  "email-taken": ["emailOfOther", 409],
+  "has-email": ["emailOfOther", 409],
   "other-account": ["phoneOfOther", 409],
   "only-way": ["phoneOnlyWay", 409],
   "wrong-password": ["phonePasswordBad", 403, "password"],
@@ -28,6 +32,8 @@ const refusals = {
 
 const forms: Record<string, z.ZodObject> = {
   "phone-ask": z.object({ phone: filledField("Please enter your mobile number.") }),
+  "email-ask": z.object({ email: filledField("Please enter your email.") }),
+  "email-add": z.object({ code: filledField("Please enter the code.") }),
   "phone-prove": z.object({ code: filledField("Please enter the code.") }),
 };
 
@@ -47,7 +53,7 @@ export async function phoneOfProfile(services: Services, viewer: UserViewer, req
   return { verified: viewer.verifiedPhone, channels, sent, wait, isDemo, isFresh: refusal === null };
 }
 
-/** Handles the forms about the number to sign in with: ask for a code, enter it, remove the number. */
+/** Handles the forms about the number to sign in with, and the email of an account that was made with one. */
 export async function answerPhone(
   services: Services,
   viewer: UserViewer,
@@ -76,6 +82,16 @@ export async function answerPhone(
       const proven = await provePhone(services, sender, viewer, { phone: text("phone"), code: text("code") });
       if (!proven.ok) return refused(proven.refused);
       return leadTo(here, "phoneProven", { cookies: [clearPhoneCookie(https)] });
+    }
+    case "email-ask": {
+      const sent = await askToAddEmail(services, sender, user, text("email"));
+      return sent.ok
+        ? leadTo(tabAddress("security", { email: sent.value.email }), "emailCodeSent")
+        : refused(sent.refused);
+    }
+    case "email-add": {
+      const added = await addEmail(services, caller, user, { email: text("email"), code: text("code") });
+      return added.ok ? leadTo(here, "emailAdded") : refused(added.refused);
     }
     default: {
       const removed = await removePhone(services, sender, user);

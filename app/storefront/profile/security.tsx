@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import type { ProfileAnswer } from "./answer.server.ts";
+import { AddEmail } from "./security/add-email.tsx";
 import { deviceName } from "./security/device-name.ts";
 import { MyData } from "./security/my-data.tsx";
 import { ChangePassword, SetPassword } from "./security/password.tsx";
@@ -12,7 +13,7 @@ import { tabAddress } from "./tabs.ts";
 const here = tabAddress("security");
 
 export function Security({
-  data: { sessions, twoStep, password, phone },
+  data: { sessions, twoStep, password, phone, adding },
   person: { email, verifiedPhone },
   answer,
 }: {
@@ -62,6 +63,7 @@ export function Security({
         </Form>
       </section>
       <SignInPhone phone={phone} password={password} removable={email !== null} answerTo={to} />
+      {email === null && <AddEmail adding={adding} isFresh={phone.isFresh} answerTo={to} />}
       {email !== null && (
         <>
           {password ? (

@@ -54,6 +54,7 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
         tab,
         password,
         phone,
+        adding: new URL(request.url).searchParams.get("email")?.slice(0, 254) ?? null,
         twoStep: profile?.twoFactorEnabled ?? false,
         sessions: sessions.map(({ id, userAgent, ipAddress, createdAt, usedAt }) => ({
           id,

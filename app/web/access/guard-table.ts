@@ -69,7 +69,7 @@ const guards: Record<string, Guard> = {
       ...["profile", "address", "default-address", "delete-address", "read", "push-off-all"],
       ...["sign-out-elsewhere", "end-session", "delete-account", "password", "password-by-mail"],
       ...["two-step-begin", "two-step-confirm", "two-step-end"],
-      ...["phone-ask", "phone-prove", "phone-remove"],
+      ...["phone-ask", "phone-prove", "phone-remove", "email-ask", "email-add"],
     ),
   },
   "/orders": ordersScreen,

@@ -9,17 +9,21 @@ const maxTries = 5;
 /** The time between two codes to one number. The first usually arrives within it. */
 const resendSeconds = 30;
 
-/** What a code is for: to sign in, or to prove the number of a signed-in user. A code for one is no code for another. */
+/**
+ * What a code is for: to sign in, or for a signed-in user to prove a number or an email address. A code for one is no code
+ * for another.
+ */
 export type CodePurpose = { kind: "sign-in" } | { kind: "prove"; userId: string };
 
 type Ports = { db: Db; secret: string };
-type About = { phone: string; purpose: CodePurpose };
+/** `to`: the number, or the email address. */
+type About = { to: string; purpose: CodePurpose };
 
 const waits = z.array(z.object({ wait: z.coerce.number() }));
 const hashes = z.array(z.object({ code_hash: z.string() }));
 
 /**
- * A new six-digit code for a number ("+91XXXXXXXXXX"), in place of the one before. Out: the code, to be sent and not
+ * A new six-digit code for a number ("+91XXXXXXXXXX") or an email address, in place of the one before. Out: the code, to be sent and not
  * stored; or how many seconds to wait, when one was made less than 30 seconds ago. Of two calls at once one gets it.
  */
 export async function newPhoneCode(
@@ -86,9 +90,9 @@ export async function deleteOldPhoneCodes({ db }: { db: Db }): Promise<number> {
   return rowCount ?? 0;
 }
 
-function keyOf({ secret }: Ports, { phone, purpose }: About): string {
+function keyOf({ secret }: Ports, { to, purpose }: About): string {
   const what = purpose.kind === "sign-in" ? purpose.kind : `${purpose.kind} ${purpose.userId}`;
-  return keyed(secret, `phone-code-key ${what} ${phone}`);
+  return keyed(secret, `phone-code-key ${what} ${to}`);
 }
 
 /** Keyed with the shop's secret: six digits alone could be found from a hash in a moment. */

@@ -20,20 +20,20 @@ export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; se
   const ports = { db, secret };
   return {
     /** A new code for a number, see `newPhoneCode`. Whether it has an account plays no part. */
-    newPhoneCode: (phone: string, purpose: CodePurpose) => newPhoneCode(ports, { phone, purpose }),
+    newPhoneCode: (to: string, purpose: CodePurpose) => newPhoneCode(ports, { to, purpose }),
 
     /** In how many seconds the number may be sent another code. */
-    phoneCodeWait: (phone: string, purpose: CodePurpose) => resendWait(ports, { phone, purpose }),
+    phoneCodeWait: (to: string, purpose: CodePurpose) => resendWait(ports, { to, purpose }),
 
     /** Whether a code is under way. */
-    hasPhoneCode: (phone: string, purpose: CodePurpose) => hasPhoneCode(ports, { phone, purpose }),
+    hasPhoneCode: (to: string, purpose: CodePurpose) => hasPhoneCode(ports, { to, purpose }),
 
     /** Takes back a code that could not be sent. */
-    dropPhoneCode: (phone: string, purpose: CodePurpose) => dropPhoneCode(ports, { phone, purpose }),
+    dropPhoneCode: (to: string, purpose: CodePurpose) => dropPhoneCode(ports, { to, purpose }),
 
     /** Uses the code with which a signed-in user proves a number. */
-    consumePhoneCode: (phone: string, purpose: CodePurpose, code: string) =>
-      consumePhoneCode(ports, { phone, purpose }, code),
+    consumePhoneCode: (to: string, purpose: CodePurpose, code: string) =>
+      consumePhoneCode(ports, { to, purpose }, code),
 
     /**
      * Signs in to the account that has proven this number; a number without one gets a new account, without name and
@@ -45,7 +45,7 @@ export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; se
       phone: string,
       code: string,
     ): Promise<IdentityResult<SignInResult, "wrong-code" | "code-over" | "busy">> {
-      const used = await consumePhoneCode(ports, { phone, purpose: { kind: "sign-in" } }, code);
+      const used = await consumePhoneCode(ports, { to: phone, purpose: { kind: "sign-in" } }, code);
       if (used !== "right") return { ok: false, refused: used === "over" ? "code-over" : "wrong-code" };
       const userId = await accountOf(db, phone);
       return identityResult(

@@ -60,6 +60,8 @@ export async function provePhone(
   );
   if (used !== "right") return refused(used === "over" ? "code-over" : "wrong-code");
   return inTransaction(ports.db, async (tx) => {
+    // Two accounts at once: the later one sees the earlier.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${phone}))`);
     const [other] = await tx
       .select({ id: users.id, email: users.email })
       .from(users)

@@ -187,6 +187,37 @@ describe("an account without an address", () => {
     expect(await usersWith("+919877200004")).toMatchObject([{ email: null }]);
   });
 
+  test("an email is added with a code sent to it, unless another account has it; then the number may go", async () => {
+    const me = await signIn("9877200005");
+    const asha = await aShopper(shop);
+    const add = async (email: string) => {
+      await post("/profile?tab=security", { intent: "email-ask", email }, me);
+      await shop.runDue();
+      const mail = shop.sentMail().findLast(({ to }) => to === email);
+      const [code = "none"] = /\b\d{6}\b/.exec(mail?.text ?? "") ?? [];
+      return post("/profile?tab=security", { intent: "email-add", email, code }, me);
+    };
+    expect((await add(asha.email)).status).toBe(409);
+    expect((await add("meera-5@campus.test")).headers.get("Location")).toBe("/profile?tab=security");
+    expect(await usersWith("+919877200005")).toMatchObject([{ email: "meera-5@campus.test" }]);
+    const again = await post(
+      "/profile?tab=security",
+      { intent: "email-ask", email: "other@campus.test" },
+      me,
+    );
+    expect(again.status).toBe(409);
+    const security = await wordsOf(await ask("/profile?tab=security", { as: me }));
+    expect(security).toContain("Set a password by mail");
+    expect((await post("/profile?tab=security", { intent: "phone-remove" }, me)).status).toBe(303);
+    expect(await usersWith("+919877200005")).toEqual([]);
+    await post("/auth", { intent: "recover", email: "meera-5@campus.test" });
+    await shop.runDue();
+    expect(shop.sentMail().at(-1)).toMatchObject({
+      to: "meera-5@campus.test",
+      subject: "Set a new password",
+    });
+  });
+
   test("staff find it by its number and see how it is entered", async () => {
     const [admin] = await Promise.all([anAdmin(shop), signIn("9877200003")]);
     const list = await wordsOf(await ask("/admin/users?q=98772000", { as: admin }));
