@@ -24,7 +24,7 @@ export default function Offline() {
       </header>
       <div className="words">
         <p>Your cart, your orders and your profile are shown when there is a connection again.</p>
-        <div id="visited-pages" />
+        <div id="visited-pages" className="stack" />
       </div>
     </div>
   );

@@ -8,8 +8,19 @@ const root = resolve(import.meta.dirname, "../..");
 const [folder = join(root, "build/client")] = process.argv.slice(2);
 const assets = join(folder, "assets");
 
+/** The scripts that these scripts load later, and those that these load in turn. */
+function loadedLater(scripts) {
+  const found = new Set(scripts);
+  for (const script of found) {
+    const text = readFileSync(join(folder, script), "utf8");
+    for (const [, name] of text.matchAll(/(?:import\(|from)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+      found.add(`/assets/${name}`);
+  }
+  return found;
+}
+
 /**
- * The scripts that the storefront's screens load, and the fonts of Latin text. The back office is not used on the way,
+ * The scripts that the storefront's screens load, at once or later, and the fonts of Latin text. The back office is not used on the way,
  * and the endpoints have no scripts.
  */
 function storefrontFiles() {
@@ -31,7 +42,7 @@ function storefrontFiles() {
   const fonts = names
     .filter((file) => /^anek-(text|wide)-.*\.woff2$/.test(file))
     .map((file) => `/assets/${file}`);
-  return [...new Set([`/assets/${name}`, ...scripts.filter(Boolean), ...fonts])].sort();
+  return [...new Set([`/assets/${name}`, ...loadedLater(scripts.filter(Boolean)), ...fonts])].sort();
 }
 
 const files = storefrontFiles();

@@ -13,7 +13,13 @@ type Known = { publicKey: string; endpoint: string | null };
  * Turns push on and off for this device. The browser asks only after a tap here, never on load. `quiet`: shows nothing
  * where there is nothing to turn on, for places that are about something else.
  */
-export function PushSwitch({ quiet = false }: { quiet?: boolean }) {
+export function PushSwitch({
+  quiet = false,
+  label = "Notify me on this device",
+}: {
+  quiet?: boolean;
+  label?: string;
+}) {
   const [state, setState] = useState<State>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -56,7 +62,7 @@ export function PushSwitch({ quiet = false }: { quiet?: boolean }) {
       onClick={() => void change(state === "on" ? "off" : "on")}
     >
       <Bell className="icon icon-small" aria-hidden="true" />
-      {state === "on" ? "Stop notifications on this device" : "Notify me on this device"}
+      {state === "on" ? "Stop notifications on this device" : label}
     </button>
   );
 }

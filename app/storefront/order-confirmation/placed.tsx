@@ -65,10 +65,10 @@ export function PlacedOrderScreen({
             {order.email && <p className="small order-number">{order.email}</p>}
           </div>
           <div className="side-actions">
-            {order.status !== "cancelled" && <PushSwitch quiet />}
             <Link className="btn btn-primary btn-full" to={trackPath(order.id)}>
               Track Order
             </Link>
+            {order.status !== "cancelled" && <PushSwitch quiet label="Notify me when it moves on" />}
             <Outside to={chat} icon={MessageCircle} label="Message us on WhatsApp" />
             {share && <Outside to={share} icon={Share2} label="Share on WhatsApp" />}
             <PrintButton />

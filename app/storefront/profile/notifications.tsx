@@ -18,7 +18,9 @@ export function Notifications({ data }: { data: DataOf<"notifications"> }) {
 function Push({ devices }: { devices: number }) {
   return (
     <section className="push" aria-labelledby="push">
-      <h2 id="push">On your phone or computer</h2>
+      <h2 id="push" className="order-part">
+        On your phone or computer
+      </h2>
       <p>A short message when an order of yours moves on, or when something you wait for is back in stock.</p>
       <div className="profile-actions">
         <PushSwitch />

@@ -1,7 +1,7 @@
 import { showToast, type Toast } from "../../ui/toast.tsx";
 import { clockTime, seenWords } from "./seen-at.ts";
 
-let registered: Promise<ServiceWorkerRegistration> | undefined;
+let registered: Promise<unknown> | undefined;
 let seenHere = new Date();
 
 /**
@@ -26,7 +26,8 @@ async function tell(message: object) {
   (await navigator.serviceWorker.ready).active?.postMessage(message);
 }
 
-async function register(): Promise<ServiceWorkerRegistration> {
+/** Listens, and registers the worker. Without a connection it is there already, or is registered by the next page. */
+async function register(): Promise<void> {
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("message", ({ data }) => {
     if (data?.kind !== "toast") return;
@@ -34,13 +35,13 @@ async function register(): Promise<ServiceWorkerRegistration> {
     void tell({ kind: "told", name: data.name });
   });
   addEventListener("offline", showBanner);
+  if (!navigator.onLine) showBanner();
   addEventListener("online", () => {
     document.getElementById("offline-banner")?.remove();
     document.body.classList.remove("offline");
     void tell({ kind: "online" });
   });
-  await serviceWorker.register("/service-worker.js");
-  return serviceWorker.ready;
+  await serviceWorker.register("/service-worker.js").catch(() => undefined);
 }
 
 /** The strip of a page that lost its connection while it was open. */

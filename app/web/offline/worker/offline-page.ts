@@ -45,7 +45,9 @@ export function notVisited(
     links.length > 0 ? `<h2>What you saw on this device</h2><ul class="bullets">${links.join("")}</ul>` : "";
   const waits = waiting > 0 ? `<p role="status">${waitingWords(waiting)}</p>` : "";
   const again = `<p><a class="btn btn-primary" href="${escaped(path)}">Try again</a></p>`;
-  const html = page.html.replace(/(<div id="visited-pages"[^>]*>)/, `$1${waits}${again}${list}`);
+  const html = page.html
+    .replace("<body>", '<body class="offline">')
+    .replace(/(<div id="visited-pages"[^>]*>)/, `$1${waits}${again}${list}`);
   return answer({ ...page, html }, 503);
 }
 
