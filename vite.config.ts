@@ -3,14 +3,14 @@ import { defineConfig } from "vite";
 
 /** What only those need who order, follow an order or keep an address. */
 const ordering =
-  /\/app\/parts\/(orders\/|address\/|unpaid-orders|account\/push-switch|messages\/placement-refusal|two-step\/enrolment)|\/shop\/(orders|delivery|accounts|checkout|text)\//;
+  /\/app\/parts\/(orders\/|address\/|unpaid-orders|account\/push-switch|messages\/placement-refusal)|\/shop\/(orders|delivery|accounts|checkout|text)\//;
 
 /** Said by the screens that import it; the others get their words with the server's answers. */
 const words = /\/app\/parts\/(messages\/(?!offline)[a-z-]*messages|content\/newsletter-form)\.tsx?/;
 
-/** Of the business and of the words what no list and no product's page needs. */
+/** Of the business, of accounts and of the words what no list and no product's page needs. */
 const elsewhere =
-  /\/shop\/(audit|order-management|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|content\/(article-card|seller-facts|policy-page))/;
+  /\/shop\/(audit|order-management|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|account\/|content\/(article-card|seller-facts|policy-page))/;
 
 /** Icons of the back office and of screens that follow an order or say how to reach the shop. */
 const otherIcons =
