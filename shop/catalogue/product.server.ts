@@ -13,6 +13,7 @@ import {
 } from "./cards/read-cards.server.ts";
 import { bySize, type Colour, kinds, type ProductSummary } from "./catalogue.ts";
 import { detailsOf } from "./details.ts";
+import { measures, ownMeasures } from "./kinds/measures.ts";
 import { sizeGuideFor } from "./kinds/size-guide.ts";
 import { priceOf } from "./pricing.ts";
 import type { ProductPage } from "./product.ts";
@@ -43,6 +44,7 @@ const pageRow = cardRow.extend({
       price: z.number().nullable(),
     }),
   ),
+  measures: z.array(z.object({ size: z.string(), measure: z.enum(measures), millimetres: z.number() })),
   lowest: z.coerce.number().nullable(),
   offer: z.object({ title: z.string(), percent: z.number(), validTo: z.coerce.date() }).nullable(),
 });
@@ -84,6 +86,8 @@ function pageQuery(which: SQL, now: Date): SQL {
       (select coalesce(json_agg(json_build_object('id', v.id, 'size', v.size, 'colour', v.colour, 'hex', v.colour_hex,
           'sku', v.sku, 'stock', v.stock - v.held, 'price', v.price) order by v.position, v.sku), '[]')
         from variant v where v.product_id = p.id) as variants,
+      (select coalesce(json_agg(json_build_object('size', m.size, 'measure', m.measure, 'millimetres', m.millimetres)), '[]')
+        from product_measure m where m.product_id = p.id) as measures,
       ${lowestPrice(now)} as lowest,
       (select json_build_object('title', o.title, 'percent', o.discount_percent, 'validTo', o.valid_to)
         from offer o join offer_product op on op.offer_id = o.id
@@ -139,6 +143,7 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
     colours: [...shades.values()] satisfies Colour[],
     details: detailsOf(row.kind, row.data, told),
     sizeGuide: sizeGuideFor(row.kind, { category: row.category_slug, gender: gender ?? "unisex", sizes }),
+    measures: ownMeasures(sizes, row.measures),
     offer: row.offer && makesPrice(row) ? { ...row.offer, validTo: row.offer.validTo.toISOString() } : null,
   };
 }

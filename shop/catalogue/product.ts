@@ -33,6 +33,8 @@ export type ProductPage = ProductSummary & {
   colours: Colour[];
   details: Detail[];
   sizeGuide: SizeGuide | null;
+  /** What its sizes measure on the product itself. */
+  measures: SizeGuide | null;
   /** The lowest price of the last 30 days, offers included; null when nothing is struck. */
   lowest: Paise | null;
   /** The best running offer; `validTo` in ISO form. */

@@ -4,6 +4,7 @@ import { time, tsvector, wholeNumber } from "../../platform/database/column-type
 import { actorShape } from "../access/actor-columns.server.ts";
 import { kinds } from "./catalogue.ts";
 import { productStatuses } from "./edit/product-draft.ts";
+import { measures } from "./kinds/measures.ts";
 
 /** What a product is; its kind decides form, details and facets. */
 export const category = pgTable("category", {
@@ -83,6 +84,18 @@ export const picture = pgTable("picture", {
   tint: text("tint").notNull(),
   createdAt: time("created_at").notNull().defaultNow(),
 });
+
+/** What a size of a product measures, on the product itself. */
+export const productMeasure = pgTable(
+  "product_measure",
+  {
+    productId: uuid("product_id").notNull(),
+    size: text("size").notNull(),
+    measure: text("measure", { enum: measures }).notNull(),
+    millimetres: integer("millimetres").notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.productId, row.size, row.measure] })],
+);
 
 /** `stock` follows from `stock_move`; `held` is what orders have set aside. Without a price the product's counts. */
 export const variant = pgTable("variant", {

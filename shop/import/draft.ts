@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { measures } from "../catalogue/kinds/measures.ts";
 
 const paise = z.int().min(1).max(100_000_000_00);
 
@@ -41,6 +42,11 @@ export const draftShape = z.object({
         price: paise.nullable(),
         /** Null: left as it is, 0 for a new one. */
         stock: z.int().min(0).max(1_000_000).nullable(),
+        /** Of its size. Null: left as they are. */
+        measures: z
+          .array(z.object({ measure: z.enum(measures), millimetres: z.int() }))
+          .nullable()
+          .default(null),
       }),
     )
     .max(200),
@@ -75,6 +81,7 @@ const plainImportCodes = [
   "no-whole-number",
   "no-hsn-code",
   "no-details",
+  "no-measures",
   "too-many-tags",
   "third-option",
   "option-too-long",
@@ -166,7 +173,12 @@ export type Known = { categories: ReadonlyMap<string, string>; collections: Read
  * One row by the headings of our own format or of Shopify's older one, read as text without spaces around it.
  * `heading`: what the file calls a column.
  */
-export type Row = { number: number; cell(column: string): string; heading(column: string): string };
+export type Row = {
+  number: number;
+  cell(column: string): string;
+  heading(column: string): string;
+  has(column: string): boolean;
+};
 
 export const ownColumns = [
   "Slug",
@@ -190,8 +202,12 @@ export const ownColumns = [
   "SKU",
   "Variant price",
   "Stock",
+  "Measures",
   "Picture",
   "Picture text",
   "Picture colour",
 ] as const;
 export type OwnColumn = (typeof ownColumns)[number];
+
+/** Columns that came later: a file of before them is still read. */
+export const laterColumns: readonly string[] = ["Measures"] satisfies OwnColumn[];

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { measures, measuresText } from "../catalogue/kinds/measures.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import { rupeesField } from "../money.ts";
 import { type OwnColumn, ownColumns } from "./draft.ts";
@@ -32,6 +33,7 @@ const products = z.array(
         sku: z.string(),
         price: z.number().nullable(),
         stock: z.number(),
+        measures: z.array(z.object({ measure: z.enum(measures), millimetres: z.number() })),
       }),
     ),
     pictures: z.array(z.object({ key: z.string(), alt: z.string(), colour: z.string().nullable() })),
@@ -51,7 +53,9 @@ export async function* exportProducts({ db }: { db: Db }): AsyncGenerator<string
         p.country_of_origin, p.wash_care, p.material, p.tags, p.status, p.category_specific_data as data,
         array(select collection_slug from product_collection where product_id = p.id order by 1) as collections,
         (select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'colour', v.colour, 'hex', v.colour_hex,
-          'sku', v.sku, 'price', v.price, 'stock', v.stock) order by v.position, v.sku), '[]')
+          'sku', v.sku, 'price', v.price, 'stock', v.stock,
+          'measures', (select coalesce(jsonb_agg(jsonb_build_object('measure', m.measure, 'millimetres', m.millimetres)), '[]')
+            from product_measure m where m.product_id = p.id and m.size = v.size)) order by v.position, v.sku), '[]')
           from variant v where v.product_id = p.id) as variants,
         (select coalesce(jsonb_agg(jsonb_build_object('key', pp.picture_key, 'alt', pp.alt, 'colour', pp.colour)
           order by pp.position), '[]') from product_picture pp where pp.product_id = p.id) as pictures
@@ -81,6 +85,7 @@ function linesOf(product: z.infer<typeof products>[number]): string {
         SKU: variant.sku,
         "Variant price": money(variant.price),
         Stock: String(variant.stock),
+        Measures: measuresText(variant.measures),
       }),
       ...(picture && { Picture: picture.key, "Picture text": picture.alt, "Picture colour": picture.colour }),
     };

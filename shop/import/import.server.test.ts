@@ -136,3 +136,42 @@ test("create and update are kept apart, and another product's SKU is found befor
     { state: "skipped", message: { code: "sku-taken", sku: "G-1" } },
   ]);
 });
+
+test("measures come by size; a file of before them leaves them, one with an empty cell takes them away", async () => {
+  const [heading = "", ...lines] = (await exported()).split("\r\n");
+  const slug = "pocket-logo-essential-tee";
+  const mine = lines.filter((line) => line.startsWith(`${slug},`));
+  const place = heading.split(",").indexOf("Measures");
+  const measured = async () => {
+    const { rows } = await shop.services.db.execute(sql`
+      select m.size, m.measure, m.millimetres from product_measure m join product p on p.id = m.product_id
+      where p.slug = ${slug} order by 1, 2`);
+    return rows;
+  };
+  // Only the first row has a quoted cell before the column: sizes are told in the others too.
+  const withCell = (cell: string, row: string) => {
+    const cells = row.split(",");
+    cells[place] = cell;
+    return cells.join(",");
+  };
+  const plain = mine.filter((line) => !line.includes('"'));
+  const [one = ""] = plain;
+  const size = one.split(",")[heading.split(",").indexOf("Size")];
+  const file = (cell: string) =>
+    [heading, ...mine.map((row) => (row === one ? withCell(cell, row) : row))].join("\r\n");
+  expect((await imported(file("Chest 52.5; length 71"))).problems).toEqual([]);
+  const both = [
+    { size, measure: "chest", millimetres: 525 },
+    { size, measure: "length", millimetres: 710 },
+  ];
+  expect(await measured()).toEqual(both);
+  expect((await exported()).includes("chest 52.5; length 71")).toBe(true);
+  const older = [heading, ...mine].map((row, at) => (at === 0 ? row.replace("Measures", "Notes") : row));
+  expect((await imported(older.join("\r\n"))).problems).toEqual([]);
+  expect(await measured()).toEqual(both);
+  expect((await imported(file("Nose 5"))).problems).toMatchObject([
+    { column: "Measures", grave: true, lines: [{ value: "Nose 5" }] },
+  ]);
+  await imported(file(""));
+  expect(await measured()).toEqual([]);
+});

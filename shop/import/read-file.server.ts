@@ -98,7 +98,8 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
 }
 
 function rowOf(record: readonly string[], number: number, { at, named }: Headings): Row {
-  return { number, cell: (column) => unescapeFormula((record[at(column)] ?? "").trim()), heading: named };
+  const cell = (column: string) => unescapeFormula((record[at(column)] ?? "").trim());
+  return { number, cell, heading: named, has: (column) => at(column) >= 0 };
 }
 
 /** Puts a row to those of its product. Null, which is told, when it belongs to none. */

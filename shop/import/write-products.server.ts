@@ -49,6 +49,15 @@ export async function writeProducts(tx: Db, drafts: Ready[], actor: Importer): P
       and w.colour is not distinct from v.one->>'colour'
     where v.one->>'stock' is not null and (v.one->>'stock')::integer <> w.stock order by w.id`);
   await tx.execute(sql`
+    delete from product_measure m using ${all} cross join jsonb_array_elements(d.variants) as v (one)
+    where m.product_id = d.id and m.size = v.one->>'size' and jsonb_typeof(v.one->'measures') = 'array'`);
+  await tx.execute(sql`
+    insert into product_measure (product_id, size, measure, millimetres)
+    select d.id, v.one->>'size', m.one->>'measure', (m.one->>'millimetres')::integer
+    from ${all} cross join jsonb_array_elements(d.variants) as v (one)
+    cross join jsonb_array_elements(case jsonb_typeof(v.one->'measures') when 'array' then v.one->'measures' else '[]' end) as m (one)
+    where v.one->>'size' is not null on conflict do nothing`);
+  await tx.execute(sql`
     delete from product_collection pc using ${all}
     where pc.product_id = d.id and d.more->'collections' is not null
       and not d.more->'collections' ? pc.collection_slug`);

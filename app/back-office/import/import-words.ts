@@ -20,6 +20,8 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "no-whole-number": "Enter a whole number.",
   "no-hsn-code": "4 to 8 digits.",
   "no-details": "This is not a JSON object like the one in an export.",
+  "no-measures":
+    "Measures are centimetres with their names, such as “chest 52; length 70.5; shoulder 45; waist 40; hip 54; sleeve 22; inseam 76; foot-length 27”.",
   "too-many-tags": "Up to 50 tags of 60 characters each are kept; the rest are left out.",
   "third-option":
     "A product can have a size and a colour, so this option is added to the size, as in “M / Slim”.",

@@ -8,7 +8,7 @@ import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
-import { SizeGuideTable } from "./size-guide.tsx";
+import { SizeGuides } from "./size-guide.tsx";
 
 const buyForm = "buy";
 
@@ -43,6 +43,7 @@ export function BuyBox({
   const chosen = inColour.find((variant) => variant.size === (sizes.length > 0 ? size : null));
   const most = Math.min(maxPerLine, chosen?.stock ?? maxPerLine);
   const soldOut = product.stock <= 0;
+  const hasGuide = product.sizeGuide !== null || product.measures !== null;
   /** Moves the gallery; without scripts product.css does. */
   const choose = (name: string) => {
     setColour(name);
@@ -73,7 +74,7 @@ export function BuyBox({
               <p className="label" id="size-label">
                 Size <b>{size}</b>
               </p>
-              {product.sizeGuide && (
+              {hasGuide && (
                 <SheetButton sheet="size-guide" className="link small option-link">
                   Size guide
                 </SheetButton>
@@ -123,9 +124,9 @@ export function BuyBox({
           <BuyButtons busy={busy} soldOut={soldOut} />
         </div>
       </form>
-      {product.sizeGuide && (
+      {hasGuide && (
         <Sheet id="size-guide" title="Size guide" toRead>
-          <SizeGuideTable guide={product.sizeGuide} />
+          <SizeGuides body={product.sizeGuide} own={product.measures} />
         </Sheet>
       )}
     </>

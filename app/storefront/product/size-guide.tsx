@@ -1,33 +1,91 @@
 import type { SizeGuide as Guide } from "../../../shop/catalogue/kinds/size-guide.ts";
 
-/** Body measurements in centimetres. */
-export function SizeGuideTable({ guide }: { guide: Guide }) {
+/** Columns that are no lengths. */
+const plainColumns = new Set(["Size", "UK / India", "EU"]);
+const millimetresPerInch = 25.4;
+
+/**
+ * Body measures, and the product's own where they are known. Both units are in the HTML and the choice shows one of them
+ * (product.css), so that it works without scripts.
+ */
+export function SizeGuides({ body, own }: { body: Guide | null; own: Guide | null }) {
   return (
     <div className="size-guide">
-      <p className="muted">{guide.note}</p>
+      <fieldset className="units">
+        <legend className="sr-only">Units</legend>
+        {(["cm", "in"] as const).map((unit) => (
+          <label key={unit}>
+            <input type="radio" name="size-unit" value={unit} defaultChecked={unit === "cm"} />
+            {unit === "cm" ? "Centimetres" : "Inches"}
+          </label>
+        ))}
+      </fieldset>
+      {own && <SizeTable guide={own} title="Product measures" />}
+      {body && <SizeTable guide={body} title={own ? "Body measures" : null} />}
+    </div>
+  );
+}
+
+function SizeTable({ guide, title }: { guide: Guide; title: string | null }) {
+  return (
+    <>
+      {title && <h3>{title}</h3>}
+      <p className="muted">
+        <InUnit text={guide.note} />
+      </p>
       <table>
         <thead>
           <tr>
             {guide.columns.map((column) => (
               <th key={column} scope="col">
-                {column}
+                <InUnit text={column} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {guide.rows.map(([size, ...measures]) => (
+          {guide.rows.map(([size, ...cells]) => (
             <tr key={size}>
               <th scope="row">{size}</th>
-              {measures.map((measure, place) => (
-                <td key={guide.columns[place + 1]} className="num">
-                  {measure}
-                </td>
-              ))}
+              {cells.map((cell, place) => {
+                const column = guide.columns[place + 1] ?? "";
+                return (
+                  <td key={column} className="num">
+                    {plainColumns.has(column) ? cell : <Both cm={cell} inches={inInches(cell)} />}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </>
   );
+}
+
+/** A text with the word for the unit that is chosen. */
+function InUnit({ text }: { text: string }) {
+  const [before, word, after] = text.split(/(\bcm\b|\bcentimetres\b)/);
+  if (!word) return text;
+  return (
+    <>
+      {before}
+      <Both cm={word} inches={word === "cm" ? "in" : "inches"} />
+      {after}
+    </>
+  );
+}
+
+function Both({ cm, inches }: { cm: string; inches: string }) {
+  return (
+    <>
+      <span className="unit-cm">{cm}</span>
+      <span className="unit-in">{inches}</span>
+    </>
+  );
+}
+
+/** "82–86" centimetres in inches: "32.3–33.9". */
+function inInches(cell: string): string {
+  return cell.replace(/\d+(\.\d+)?/g, (length) => ((Number(length) * 10) / millimetresPerInch).toFixed(1));
 }

@@ -3,6 +3,7 @@ import { cleanLine, cleanLines } from "../../text/clean-text.ts";
 import type { Kind } from "../catalogue.ts";
 import { readDetails } from "../details.ts";
 import { sizesOf } from "../kinds/detail-fields.ts";
+import { measuresOfKind, millimetresFrom, type SizeMeasure } from "../kinds/measures.ts";
 import {
   type ProductDraft,
   type ProductStatus,
@@ -33,6 +34,7 @@ export type ProductInput = {
   categoryId: string | null;
   collections: string[];
   data: Record<string, unknown>;
+  measures: SizeMeasure[];
   hsnCode: string | null;
   countryOfOrigin: string | null;
   washCare: string | null;
@@ -91,6 +93,7 @@ export function checkDraft(
     categoryId: draft.categoryId || null,
     collections: [...new Set(draft.collections)],
     data: details.data,
+    measures: checkMeasures(draft, sizes, kind, errors),
     hsnCode: hsnCode || null,
     countryOfOrigin: words("countryOfOrigin", 60) || null,
     washCare: words("washCare", 200) || null,
@@ -105,6 +108,20 @@ export function checkDraft(
     variants,
   };
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value };
+}
+
+/** The measures of the sizes that the product has; those of a removed size are dropped. */
+function checkMeasures({ measures }: ProductDraft, sizes: string[], kind: Kind | null, errors: DraftErrors) {
+  return sizes.flatMap((size) =>
+    (kind ? measuresOfKind[kind] : []).flatMap((measure): SizeMeasure[] => {
+      const typed = measures[`${size}.${measure}`]?.trim() ?? "";
+      if (typed === "") return [];
+      const millimetres = millimetresFrom(typed);
+      if (millimetres !== null) return [{ size, measure, millimetres }];
+      errors[`measure.${size}.${measure}`] = "Centimetres from 1 to 250, with at most one decimal.";
+      return [];
+    }),
+  );
 }
 
 function checkPictures({ pictures }: ProductDraft, colours: string[], errors: DraftErrors) {

@@ -35,6 +35,8 @@ export type ProductDraft = {
   collections: string[];
   /** By field of shop/catalogue/kinds/detail-fields.ts. */
   details: Record<string, string>;
+  /** Centimetres by `${size}.${measure}` (shop/catalogue/kinds/measures.ts). */
+  measures: Record<string, string>;
   hsnCode: string;
   countryOfOrigin: string;
   washCare: string;
@@ -70,6 +72,7 @@ export const emptyDraft: ProductDraft = {
   categoryId: "",
   collections: [],
   details: {},
+  measures: {},
   hsnCode: "",
   countryOfOrigin: "India",
   washCare: "",
@@ -122,6 +125,9 @@ export function readDraft(fields: ReadonlyMap<string, string>): ProductDraft {
     details: Object.fromEntries(
       detailNames.flatMap((name) => (fields.has(`detail.${name}`) ? [[name, text(`detail.${name}`)]] : [])),
     ),
+    measures: Object.fromEntries(
+      names.flatMap((name) => (name.startsWith("measure.") ? [[name.slice(8), text(name)]] : [])),
+    ),
     pictures: rows(names, "picture", maxPictures).flatMap((at) =>
       text(`${at}.remove`) || !text(`${at}.key`)
         ? []
@@ -161,6 +167,7 @@ const labels: [keyof ProductDraft, string][] = [
   ["categoryId", "Category"],
   ["collections", "Collections"],
   ["details", "Details"],
+  ["measures", "Measures"],
   ["hsnCode", "HSN code"],
   ["countryOfOrigin", "Country of origin"],
   ["washCare", "Wash care"],
@@ -193,8 +200,8 @@ function told(
 ): string {
   if (field === "categoryId") return categories.get(draft.categoryId) ?? "Uncategorized";
   if (field === "collections") return [...draft.collections].sort().join(", ");
-  if (field === "details") {
-    const filled = Object.entries(draft.details).filter(([, value]) => value.trim() !== "");
+  if (field === "details" || field === "measures") {
+    const filled = Object.entries(draft[field]).filter(([, value]) => value.trim() !== "");
     return filled
       .map(([name, value]) => `${name}: ${value}`)
       .sort()

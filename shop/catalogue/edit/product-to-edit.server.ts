@@ -5,7 +5,16 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { columnsWithout, jsonRows } from "../../../platform/database/rows.server.ts";
 import type { Kind, ProductImage } from "../catalogue.ts";
 import { detailFields } from "../kinds/detail-fields.ts";
-import { category, collection, picture, product, productPicture, variant } from "../tables.server.ts";
+import { centimetresText } from "../kinds/measures.ts";
+import {
+  category,
+  collection,
+  picture,
+  product,
+  productMeasure,
+  productPicture,
+  variant,
+} from "../tables.server.ts";
 import { emptyDraft, type ProductDraft } from "./product-draft.ts";
 import { rupeeText } from "./rupee-text.ts";
 
@@ -15,6 +24,7 @@ const productColumns = columnsWithout(p, [
 ]);
 const pictureColumns = columnsWithout(productPicture, ["productId", "position"]);
 const variantColumns = columnsWithout(variant, ["productId", "position", "colourFamily"]);
+const measureColumns = columnsWithout(productMeasure, ["productId"]);
 const details = z.record(z.string(), z.unknown());
 
 /**
@@ -43,6 +53,11 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
         from: sql`product_picture i where i.product_id = p.id`,
         order: sql`i.position`,
       }),
+      measures: jsonRows(measureColumns, {
+        alias: "m",
+        from: sql`product_measure m where m.product_id = p.id`,
+        order: sql`m.size, m.measure`,
+      }),
       variants: jsonRows(variantColumns, {
         alias: "v",
         from: sql`variant v where v.product_id = p.id`,
@@ -53,7 +68,7 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     .leftJoin(category, eq(category.id, p.categoryId))
     .where(eq(p.id, id));
   if (!found) return null;
-  const { row, kind, collections, pictures, variants } = found;
+  const { row, kind, collections, pictures, measures, variants } = found;
   const { slug, version, missingPictures } = row;
   const draft: ProductDraft = {
     ...emptyDraft,
@@ -66,6 +81,9 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     categoryId: row.categoryId ?? "",
     collections,
     details: kind ? detailTexts(kind, details.parse(row.categorySpecificData)) : {},
+    measures: Object.fromEntries(
+      measures.map(({ size, measure, millimetres }) => [`${size}.${measure}`, centimetresText(millimetres)]),
+    ),
     hsnCode: row.hsnCode ?? "",
     countryOfOrigin: row.countryOfOrigin ?? "",
     washCare: row.washCare ?? "",

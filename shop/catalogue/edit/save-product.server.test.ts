@@ -262,3 +262,37 @@ test("a deleted product leaves carts and wishlists; orders keep what they say", 
   expect(left.rows).toEqual([{ cart: 0, wishes: 0, line: "Goes", moves: 1 }]);
   expect(await actions(id)).toMatchObject([{}, { action: "product.delete", before: { name: "Goes" } }]);
 });
+
+describe("measures of a product", () => {
+  const measures = { "S.chest": "48", "M.chest": "52", "M.length": "70.5", "XXL.chest": "60", "S.nose": "5" };
+
+  test("are kept by size and shown on its page; those of a size that it has not are dropped", async () => {
+    const saved = await made({ measures });
+    expect(saved.draft.measures).toEqual({ "S.chest": "48", "M.chest": "52", "M.length": "70.5" });
+    const page = await productPage(ports(), saved.slug);
+    expect(page?.measures?.columns).toEqual(["Size", "Chest", "Length"]);
+    expect(page?.measures?.rows).toEqual([
+      ["S", "48", "–"],
+      ["M", "52", "70.5"],
+    ]);
+  });
+
+  test("go when their field is emptied, and the audit log says what they were", async () => {
+    const saved = await made({ measures });
+    const draft = { ...saved.draft, measures: { ...saved.draft.measures, "M.length": "" } };
+    expect(await updateProduct(ports(), admin, saved.id, draft)).toMatchObject({ ok: true });
+    expect((await productToEdit(ports(), saved.id))?.draft.measures).toEqual({
+      "S.chest": "48",
+      "M.chest": "52",
+    });
+    expect((await actions(saved.id)).at(-1)).toMatchObject({
+      before: { measures: { "M.length": "70.5" } },
+      after: { measures: { "M.chest": "52" } },
+    });
+  });
+
+  test("that are no length are refused at their field", async () => {
+    const answer = await createProduct(ports(), admin, aDraft({ measures: { "S.chest": "1,2,3" } }));
+    expect(answer).toMatchObject({ errors: { "measure.S.chest": expect.stringMatching(/Centimetres/) } });
+  });
+});

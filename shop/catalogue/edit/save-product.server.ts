@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction, sqlState } from "../../../platform/database/database.server.ts";
+import { rowsOf } from "../../../platform/database/rows.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { productMeasure } from "../tables.server.ts";
 import { forbiddenChanges } from "./allowed-changes.ts";
 import { checkDraft, type DraftErrors, type ProductInput } from "./check-draft.ts";
 import type { ProductDraft } from "./product-draft.ts";
@@ -114,7 +116,7 @@ function values(one: ProductInput) {
     ${one.material}::text, ${sql.param(one.tags)}::text[], ${one.status}::text`;
 }
 
-/** Writes variants, pictures and collections. A deleted collection is ignored; an unknown picture is an error. */
+/** Writes variants, measures, pictures and collections. A deleted collection is ignored; an unknown picture is an error. */
 async function writeParts(tx: Db, id: string, product: ProductInput, actor: Actor): Promise<void> {
   const errors = await writeVariants(tx, { id, name: product.name }, product.variants, {
     actor,
@@ -125,6 +127,14 @@ async function writeParts(tx: Db, id: string, product: ProductInput, actor: Acto
   await tx.execute(sql`
     insert into product_collection (product_id, collection_slug)
     select ${id}, slug from collection where slug = any(${sql.param(product.collections)}::text[])`);
+  await tx.execute(sql`delete from product_measure where product_id = ${id}`);
+  if (product.measures.length > 0)
+    await tx.execute(
+      sql`insert into ${productMeasure} ${rowsOf(
+        productMeasure,
+        product.measures.map((one) => ({ productId: id, ...one })),
+      )}`,
+    );
   await tx.execute(sql`delete from product_picture where product_id = ${id}`);
   const pictures = product.pictures.map((picture, position) => ({ ...picture, position }));
   const { rowCount } = await tx.execute(sql`

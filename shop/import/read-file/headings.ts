@@ -1,4 +1,4 @@
-import { type ImportFormat, ownColumns, type Tell } from "../draft.ts";
+import { type ImportFormat, laterColumns, ownColumns, type Tell } from "../draft.ts";
 
 const shopifyNeeds = ["Handle", "Title", "Variant Price"];
 /**
@@ -33,7 +33,8 @@ export function readHeadings(record: readonly string[], tell: Tell): Headings | 
     const name = column.toLowerCase();
     return places.get(name) ?? (format === "shopify" ? places.get(newer[name] ?? "") : undefined) ?? -1;
   };
-  const missing = (format === "own" ? ownColumns : shopifyNeeds).filter((column) => at(column) < 0);
+  const needed = format === "own" ? ownColumns.filter((one) => !laterColumns.includes(one)) : shopifyNeeds;
+  const missing = needed.filter((column) => at(column) < 0);
   if (missing.length > 0) {
     tell(1, missing[0] ?? "", { code: "columns-missing", columns: missing }, { grave: true });
     return null;

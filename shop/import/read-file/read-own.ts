@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readMeasures, type SizeMeasure } from "../../catalogue/kinds/measures.ts";
 import { readRupees } from "../../money.ts";
 import type { Known, OwnColumn, Row, Tell, Unchecked } from "../draft.ts";
 
@@ -59,8 +60,18 @@ function variantOf(row: Row, tell: Tell): Unchecked["variants"] {
       sku: sku ?? null,
       price: amount(row, "Variant price", tell),
       stock: stockOf(row, "Stock", tell),
+      measures: size ? measuresOf(row, tell) : null,
     },
   ];
+}
+
+/** The measures of a row's size; null when the file does not know them or, which is told, they cannot be read. */
+function measuresOf(row: Row, tell: Tell): Omit<SizeMeasure, "size">[] | null {
+  if (!row.has("Measures")) return null;
+  const typed = row.cell("Measures");
+  const read = readMeasures(typed);
+  if (read === null) tell(row.number, "Measures", "no-measures", { grave: true, value: typed });
+  return read;
 }
 
 const statuses = ["draft", "active", "archived"] as const;

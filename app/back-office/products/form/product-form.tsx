@@ -4,6 +4,7 @@ import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/pr
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { kindLabels, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
+import { measuresOfKind } from "../../../../shop/catalogue/kinds/measures.ts";
 import { useToast } from "../../../parts/use-toast.ts";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { DraftRestored, useFormDraft } from "../../parts/form-draft.tsx";
@@ -13,6 +14,7 @@ import type { ProductAnswer } from "./answer.server.ts";
 import { SaveConflict } from "./conflict.tsx";
 import { Images } from "./images.tsx";
 import { KindDetails } from "./kind-details.tsx";
+import { Measures } from "./measures.tsx";
 import { Options } from "./options.tsx";
 import { BasicFields, FactFields, OrganiseFields } from "./plain-fields.tsx";
 import { Variants } from "./variants.tsx";
@@ -104,6 +106,11 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
               }}
             />
           </Panel>
+          {kind && measuresOfKind[kind].length > 0 && options.sizes.length > 0 && (
+            <Panel title="Measures">
+              <Measures kind={kind} sizes={options.sizes} measures={start.measures} errors={errors} />
+            </Panel>
+          )}
         </div>
         <div className="panels">
           <Panel title="Organise">

@@ -1,0 +1,66 @@
+import type { Kind } from "../../../../shop/catalogue/catalogue.ts";
+import { measureLabels, measuresOfKind } from "../../../../shop/catalogue/kinds/measures.ts";
+
+type Props = {
+  kind: Kind;
+  sizes: string[];
+  measures: Record<string, string>;
+  errors: Record<string, string>;
+};
+
+/** What each size measures on the product itself, in centimetres: a row for each size, a column for each measure. */
+export function Measures({ kind, sizes, measures, errors }: Props) {
+  const columns = measuresOfKind[kind];
+  const wrong = Object.entries(errors).find(([field]) => field.startsWith("measure."));
+  return (
+    <>
+      <p className="hint">
+        Centimetres, laid flat. Shown in the size guide; leave empty what was not measured.
+      </p>
+      {wrong && (
+        <p className="field-error" role="alert" id="measures-error">
+          {wrong[1]}
+        </p>
+      )}
+      <div className="measure-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Size</th>
+              {columns.map((measure) => (
+                <th key={measure} scope="col">
+                  {measureLabels[measure]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sizes.map((size) => (
+              <tr key={size}>
+                <th scope="row">{size}</th>
+                {columns.map((measure) => {
+                  const name = `measure.${size}.${measure}`;
+                  return (
+                    <td key={measure}>
+                      <input
+                        className="input num"
+                        name={name}
+                        defaultValue={measures[`${size}.${measure}`] ?? ""}
+                        inputMode="decimal"
+                        autoComplete="off"
+                        maxLength={8}
+                        aria-label={`${measureLabels[measure]} of ${size} in centimetres`}
+                        aria-invalid={errors[name] ? true : undefined}
+                        aria-describedby={errors[name] ? "measures-error" : undefined}
+                      />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { measuresText, millimetresFrom, ownMeasures, readMeasures } from "./measures.ts";
+
+test("a length is typed in centimetres, to the millimetre", () => {
+  expect(["70.5", " 52 ", "52 cm", "1", "250"].map(millimetresFrom)).toEqual([705, 520, 520, 10, 2500]);
+  expect(["", "0", "250.1", "70.55", "-3", "1e2", "70,5"].map(millimetresFrom)).toEqual(Array(7).fill(null));
+});
+
+test("a cell of an import names measures with their lengths, and what is no measure makes it unreadable", () => {
+  expect(readMeasures("Chest 52; length: 70.5 cm; foot length 27")).toEqual([
+    { measure: "chest", millimetres: 520 },
+    { measure: "length", millimetres: 705 },
+    { measure: "foot-length", millimetres: 270 },
+  ]);
+  expect(readMeasures("")).toEqual([]);
+  expect(["nose 5", "chest", "chest 52; chest 53", "chest many"].map(readMeasures)).toEqual(
+    Array(4).fill(null),
+  );
+});
+
+test("what an export writes is read again", () => {
+  const some = [
+    { measure: "foot-length", millimetres: 271 },
+    { measure: "chest", millimetres: 520 },
+  ] as const;
+  expect(measuresText(some)).toBe("chest 52; foot-length 27.1");
+  expect(readMeasures(measuresText(some))).toEqual([some[1], some[0]]);
+});
+
+test("the table has the sizes that were measured, with a dash for what was not", () => {
+  const measured = ownMeasures(
+    ["S", "M", "L"],
+    [
+      { size: "M", measure: "length", millimetres: 705 },
+      { size: "M", measure: "chest", millimetres: 520 },
+      { size: "L", measure: "chest", millimetres: 540 },
+    ],
+  );
+  expect(measured?.columns).toEqual(["Size", "Chest", "Length"]);
+  expect(measured?.rows).toEqual([
+    ["M", "52", "70.5"],
+    ["L", "54", "–"],
+  ]);
+  expect(ownMeasures(["S"], [])).toBeNull();
+});

@@ -1,0 +1,96 @@
+import type { Kind } from "../catalogue.ts";
+import type { SizeGuide } from "./size-guide.ts";
+
+/** What may be measured on a size of a product, in the order of forms and tables. */
+export const measures = [
+  "chest",
+  "waist",
+  "hip",
+  "length",
+  "shoulder",
+  "sleeve",
+  "inseam",
+  "foot-length",
+] as const;
+export type Measure = (typeof measures)[number];
+
+export const measureLabels: Record<Measure, string> = {
+  chest: "Chest",
+  waist: "Waist",
+  hip: "Hip",
+  length: "Length",
+  shoulder: "Shoulder",
+  sleeve: "Sleeve",
+  inseam: "Inseam",
+  "foot-length": "Foot length",
+};
+
+/** One measure of one size. */
+export type SizeMeasure = { size: string; measure: Measure; millimetres: number };
+
+/** What is measured on products of a kind; nothing where sizes are not worn. */
+export const measuresOfKind: Record<Kind, readonly Measure[]> = {
+  dress: measures.filter((measure) => measure !== "foot-length"),
+  shoes: ["foot-length"],
+  watch: [],
+  bag: [],
+  accessories: [],
+};
+
+/** A length typed in centimetres with at most one decimal ("70.5"), in millimetres; null unless it is 1 to 250 cm. */
+export function millimetresFrom(typed: string): number | null {
+  const text = typed.trim().replace(/\s*cm$/i, "");
+  if (!/^\d{1,3}(\.\d)?$/.test(text)) return null;
+  const millimetres = Math.round(Number(text) * 10);
+  return millimetres >= 10 && millimetres <= 2500 ? millimetres : null;
+}
+
+/** Millimetres as centimetres: "70.5". */
+export function centimetresText(millimetres: number): string {
+  return String(millimetres / 10);
+}
+
+/**
+ * Reads the measures of a size from a cell of an import: "chest 52; length 70.5", in centimetres. Out: null when a part
+ * is no known measure with a length, or one is there twice.
+ */
+export function readMeasures(cell: string): Omit<SizeMeasure, "size">[] | null {
+  const read = cell
+    .split(";")
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean)
+    .map((part) => {
+      const [, name, length] = /^([a-z][a-z -]*?)\s*:?\s+([\d.]+(?:\s*cm)?)$/.exec(part) ?? [];
+      const measure = measures.find((one) => one === name?.trim().replaceAll(" ", "-"));
+      const millimetres = millimetresFrom(length ?? "");
+      return measure && millimetres !== null ? { measure, millimetres } : null;
+    });
+  const known = read.filter((one) => one !== null);
+  const twice = new Set(known.map(({ measure }) => measure)).size < known.length;
+  return known.length < read.length || twice ? null : known;
+}
+
+/** Measures of a size as an export writes them and `readMeasures` reads them. */
+export function measuresText(some: readonly Omit<SizeMeasure, "size">[]): string {
+  return measures
+    .flatMap((measure) => some.find((one) => one.measure === measure) ?? [])
+    .map(({ measure, millimetres }) => `${measure} ${centimetresText(millimetres)}`)
+    .join("; ");
+}
+
+/** The table of a product's own measures, in centimetres: its sizes in their order. Null when nothing was measured. */
+export function ownMeasures(sizes: readonly string[], some: readonly SizeMeasure[]): SizeGuide | null {
+  const columns = measures.filter((measure) => some.some((one) => one.measure === measure));
+  const rows = sizes.flatMap((size) => {
+    const ofSize = new Map(
+      some.flatMap((one) => (one.size === size ? [[one.measure, centimetresText(one.millimetres)]] : [])),
+    );
+    return ofSize.size > 0 ? [[size, ...columns.map((measure) => ofSize.get(measure) ?? "–")]] : [];
+  });
+  if (rows.length === 0) return null;
+  return {
+    note: "Measured on the product itself, laid flat, in centimetres.",
+    columns: ["Size", ...columns.map((measure) => measureLabels[measure])],
+    rows,
+  };
+}
