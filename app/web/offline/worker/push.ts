@@ -1,6 +1,6 @@
 import type { WorkerScope } from "./scope.ts";
 
-/** What the shop sends. */
+/** What the shop sends (shop/push/send-push.server.ts). */
 type Message = { title: string; body: string; path: string; tag: string };
 
 /** Shows a push message. Browsers demand that each is shown; one that cannot be read says only that there is news. */
