@@ -17,6 +17,7 @@ import { deleteOldPush, sendPush } from "./push/send-push.server.ts";
 import { rollUpSales } from "./reports/roll-up.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
 import { refreshBoughtTogether } from "./search/bought-together.server.ts";
+import { refreshPopularity } from "./search/popular.server.ts";
 import { deleteOldSearches } from "./search-log/search-log.server.ts";
 import { deleteOldNotices } from "./stock-notices/personal-data.server.ts";
 import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
@@ -48,7 +49,10 @@ const handlers = {
   "write-documents": (services) => (data) => postDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
-  "count-pairs": (services) => () => refreshBoughtTogether(services),
+  "count-pairs": (services) => async () => {
+    await refreshBoughtTogether(services);
+    await refreshPopularity(services);
+  },
   "fold-tallies": (services) => async () => {
     await rollUpCounters(services);
     await rollUpCatalogueCounters(services);

@@ -87,7 +87,10 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const nextSort: Partial<Record<ListingSort, Sort>> = { "price-asc": "price-desc", "price-desc": "name" };
+const nextSort: Partial<Record<ListingSort, Sort>> = {
+  "price-asc": "price-desc",
+  "price-desc": "recommended",
+};
 const sortWords: Partial<Record<ListingSort, string>> = {
   "price-asc": ", lowest first",
   "price-desc": ", highest first",

@@ -41,7 +41,7 @@ export type ProductSummary = {
   isSale: boolean;
 };
 
-export const sortOptions = ["name", "price-asc", "price-desc", "rating", "newest"] as const;
+export const sortOptions = ["recommended", "name", "price-asc", "price-desc", "rating", "newest"] as const;
 export type Sort = (typeof sortOptions)[number];
 /** The sort order of a list: chosen by the user, or relevance when words are searched and nothing was chosen. */
 export type ListingSort = Sort | "relevance";

@@ -10,7 +10,7 @@ const plain: ListingQuery = {
   text: "",
   exact: false,
   collection: null,
-  sort: "name",
+  sort: "recommended",
   page: 1,
 };
 
@@ -36,7 +36,7 @@ const anyListing: fc.Arbitrary<ListingQuery> = fc.record({
 /** Without words there is nothing to take exactly. */
 const written = anyListing.map((query) => ({ ...query, exact: query.exact && query.text !== "" }));
 
-test("an empty address is the whole shop by name", () => {
+test("an empty address is the whole shop as recommended", () => {
   expect(read("")).toEqual(plain);
   expect(writeListing(plain).toString()).toBe("");
 });

@@ -96,9 +96,9 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
   return params;
 }
 
-/** By name (specification, section 7), or by relevance when words are searched. */
+/** As recommended, or by relevance when words are searched. By name (specification, section 7) when it is chosen. */
 function usualOrder(text: string): ListingSort {
-  return text === "" ? "name" : "relevance";
+  return text === "" ? "recommended" : "relevance";
 }
 
 function named(value: string): string | null {

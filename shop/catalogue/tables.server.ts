@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { time, tsvector, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 import { kinds } from "./catalogue.ts";
@@ -57,6 +67,17 @@ export const productCollection = pgTable(
   {
     productId: uuid("product_id").notNull(),
     collectionSlug: text("collection_slug").notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.collectionSlug, row.productId] })],
+);
+
+/** Products that staff pinned to the top of a collection (1 first) or buried (-1). */
+export const collectionPlacement = pgTable(
+  "collection_placement",
+  {
+    collectionSlug: text("collection_slug").notNull(),
+    productId: uuid("product_id").notNull(),
+    placement: smallint("placement").notNull(),
   },
   (row) => [primaryKey({ columns: [row.collectionSlug, row.productId] })],
 );

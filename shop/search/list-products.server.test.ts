@@ -96,8 +96,17 @@ describe("offers", () => {
 describe("orders", () => {
   const names = (products: ProductSummary[]) => products.map(({ name }) => name.toLowerCase());
 
-  test("by name unless asked otherwise", async () => {
+  test("as recommended unless asked otherwise: what is sold out comes last, and neighbours differ", async () => {
     const products = await all("");
+    const soldOut = products.map(({ stock }) => stock === 0);
+    expect(soldOut.indexOf(true)).toBeGreaterThan(0);
+    expect(soldOut.slice(soldOut.indexOf(true)).every(Boolean)).toBe(true);
+    const alike = products.slice(1, 96).filter(({ brand }, at) => brand === products[at]?.brand);
+    expect(alike.length).toBeLessThan(5);
+  });
+
+  test("by name", async () => {
+    const products = await all("sort=name");
     expect(names(products)).toEqual(names(products).toSorted());
   });
 

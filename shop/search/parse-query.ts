@@ -57,7 +57,7 @@ export function parseQuery(
   if (filterLabels.length === 0) return { query, filterLabels };
   const significant = remaining.filter((word) => !stopWords.has(word));
   const text = significant.join(" ");
-  const sort = text === "" && found.sort === "relevance" ? "name" : found.sort;
+  const sort = text === "" && found.sort === "relevance" ? "recommended" : found.sort;
   return { query: { ...found, text, sort }, filterLabels };
 
   function interpret(reading: Interpretation, groups: string[]): Partial<ListingQuery> | null {

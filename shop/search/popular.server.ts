@@ -1,3 +1,6 @@
+import { sql } from "drizzle-orm";
+import { inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
 import type { FacetValue, ProductSummary } from "../catalogue/catalogue.ts";
 import { readListing } from "../catalogue/listing-address.ts";
 import { listProducts, type SearchPorts } from "./list-products.server.ts";
@@ -15,4 +18,29 @@ export async function popularProducts(ports: SearchPorts): Promise<PopularProduc
   );
   const byCount = facets.categories.toSorted((one, other) => other.count - one.count);
   return { products: products.slice(0, productsShown), categories: byCount.slice(0, categoriesShown) };
+}
+
+const popularityDays = 90;
+
+/**
+ * Recounts the pieces of each product sold in the last 90 days, for the recommended order; a job. Cancelled orders do
+ * not count. The product indexes hear of it once, and only when something changed.
+ */
+export async function refreshPopularity({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+  const since = new Date(clock.now().getTime() - popularityDays * 86_400_000).toISOString();
+  await inTransaction(db, async (tx) => {
+    const { rowCount } = await tx.execute(sql`
+      with now_sold as (
+        select line.product_id, sum(line.quantity)::integer as pieces
+        from orders o join order_line line on line.order_id = o.id join product p on p.id = line.product_id
+        where o.status <> 'cancelled' and o.placed_at >= ${since} group by 1),
+      gone as (
+        delete from product_popularity where product_id not in (select product_id from now_sold) returning 1),
+      changed as (
+        insert into product_popularity as before (product_id, pieces) select product_id, pieces from now_sold
+        on conflict (product_id) do update set pieces = excluded.pieces where before.pieces <> excluded.pieces
+        returning 1)
+      select from gone union all select from changed`);
+    if (rowCount) await tx.execute(sql`select pg_notify('live', '{"topic":"products"}')`);
+  });
 }

@@ -29,6 +29,12 @@ export const searchSynonym = pgTable("search_synonym", {
   changedAt: time("changed_at").notNull().defaultNow(),
 });
 
+/** Pieces sold in the last 90 days, counted by a job. */
+export const productPopularity = pgTable("product_popularity", {
+  productId: uuid("product_id").primaryKey(),
+  pieces: integer("pieces").notNull(),
+});
+
 /** Pairs of products in the same orders, counted by a job. */
 export const boughtTogetherTable = pgTable(
   "bought_together",

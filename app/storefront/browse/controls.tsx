@@ -4,6 +4,7 @@ import { writeListing } from "../../../shop/catalogue/listing-address.ts";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 
 const sortLabels: [Sort, string][] = [
+  ["recommended", "Recommended"],
   ["name", "Sort: Name"],
   ["price-asc", "Price: low to high"],
   ["price-desc", "Price: high to low"],

@@ -1,13 +1,14 @@
-import type { ListingQuery, ListingSort, Term } from "../../catalogue/catalogue.ts";
+import type { ListingQuery, Term } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
 import { factWord, type IndexVocabulary } from "../text/facts.ts";
 import { singular } from "../text/singular.ts";
 import { tokenize } from "../text/tokenize.ts";
-import { type Bitset, clearBit, emptyBitset, setBit } from "./bitset.ts";
+import { type Bitset, clearBit, emptyBitset, hasBit, setBit } from "./bitset.ts";
 import { facetCounts, filterMasks } from "./facet-counts.ts";
 import { makeIndexPrices } from "./index-prices.ts";
 import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
 import { makeInvertedIndex } from "./inverted-index.ts";
+import { recommendedScore, varied, varietyBlock } from "./recommended.ts";
 import { similarDocuments } from "./similar-documents.ts";
 import { makeSortedDocuments, type Slice, type SortedDocuments } from "./sorted-documents.ts";
 
@@ -70,6 +71,10 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     bands: new Uint8Array(capacity),
     /** Ten times the rating; 0 where there is none. */
     rating: new Uint8Array(capacity),
+    recommended: new Float64Array(capacity),
+    shades: makeDictionaryColumn(capacity),
+    /** Of each collection: what staff pinned and buried. */
+    placements: new Map<string, Map<number, number>>(),
     reviews: new Uint32Array(capacity),
     created: new Float64Array(capacity),
     names: new Array<string>(capacity),
@@ -98,6 +103,10 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
   const byColumn = (column: { [doc: number]: number }, one: number, other: number) =>
     (column[one] ?? 0) - (column[other] ?? 0);
   const sortOrders = {
+    recommended: makeSortedDocuments(
+      capacity,
+      (one, other) => byColumn(columns.recommended, other, one) || byId(one, other),
+    ),
     name: makeSortedDocuments(
       capacity,
       (one, other) => compareCodePoints(names[one] ?? "", names[other] ?? "") || byId(one, other),
@@ -133,6 +142,15 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     prices.remove(doc);
   }
 
+  function inOrder(query: ListingQuery, all: Bitset, scores: Uint16Array | null, part: Slice): number[] {
+    const { recommended } = sortOrders;
+    if (scores && query.sort === "relevance") return topScored(recommended, all, scores, part);
+    if (query.sort !== "relevance" && query.sort !== "recommended")
+      return sortOrders[query.sort].slice(all, part);
+    const places = query.collection === null ? undefined : columns.placements.get(query.collection);
+    return recommendedSlice(columns, recommended, all, places ?? new Map(), part);
+  }
+
   return {
     put(product) {
       if (used === capacity) return false;
@@ -146,6 +164,12 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
       rating[doc] = Math.round((product.rating ?? 0) * 10);
       reviews[doc] = product.reviewCount;
       created[doc] = product.createdAt;
+      columns.recommended[doc] = recommendedScore(product);
+      columns.shades.set(doc, product.shades[0] ?? null);
+      for (const { collection, placement } of product.placements) {
+        const places = columns.placements.get(collection) ?? new Map<number, number>();
+        columns.placements.set(collection, places.set(doc, placement));
+      }
       columns.brands.set(doc, product.brand);
       columns.origins.set(doc, product.origin);
       columns.categories.set(doc, product.category?.slug ?? null);
@@ -179,10 +203,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
       const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
       const masks = filterMasks(columns, query, text?.found ?? null);
       const { all, facets, count } = facetCounts(columns, query, masks, categoriesOnly);
-      const found =
-        text && query.sort === "relevance"
-          ? topScored(sortOrders.rating, all, text.scores, slice(count))
-          : sortOrders[sortKey(query.sort)].slice(all, slice(count));
+      const found = inOrder(query, all, text?.scores ?? null, slice(count));
       return { ids: found.map((doc) => ids[doc] ?? ""), count, facets };
     },
     count(query, terms, now) {
@@ -233,9 +254,29 @@ function addToVocabulary(
   }
 }
 
-/** Without words there is no relevance: the best rated come first. */
-function sortKey(sort: ListingSort) {
-  return sort === "relevance" ? "rating" : sort;
+/** The recommended order of a list: pinned products, then the others, varied, then buried ones. */
+function recommendedSlice(
+  columns: IndexColumns,
+  order: SortedDocuments,
+  all: Bitset,
+  places: ReadonlyMap<number, number>,
+  { skipped, limit }: Slice,
+): number[] {
+  const placed = [...places].filter(([doc]) => hasBit(all, doc));
+  const pinned = placed.filter(([, place]) => place > 0).toSorted(([, one], [, other]) => one - other);
+  const buried = emptyBitset(columns.capacity);
+  for (const [doc, place] of placed) if (place < 0) setBit(buried, doc);
+  const others = all.slice();
+  for (const [doc] of placed) clearBit(others, doc);
+  const until = Math.ceil((skipped + limit) / varietyBlock) * varietyBlock;
+  const { categories, brands, shades } = columns;
+  const rest = varied(order.slice(others, { skipped: 0, limit: until }), [
+    (doc) => categories.codes[doc],
+    (doc) => brands.codes[doc],
+    (doc) => shades.codes[doc],
+  ]);
+  const last = rest.length < until ? order.slice(buried, { skipped: 0, limit: until }) : [];
+  return [...pinned.map(([doc]) => doc), ...rest, ...last].slice(skipped, skipped + limit);
 }
 
 /** The highest score first; ties in the order of `order`. */

@@ -11,6 +11,10 @@ export type IndexedProduct = {
   brand: string;
   category: { slug: string; name: string; kind: string } | null;
   collections: string[];
+  /** Collections in which staff pinned it (1 first) or buried it (below 0). */
+  placements: { collection: string; placement: number }[];
+  /** Pieces sold in the last 90 days. */
+  sold: number;
   origin: string | null;
   price: Paise;
   originalPrice: Paise | null;

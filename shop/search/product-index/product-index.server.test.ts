@@ -70,7 +70,16 @@ const term: fc.Arbitrary<Term> = fc.record(
 const day = fc.constantFrom("2026-11-21T06:00:00Z", "2026-11-01T00:00:00Z", "2027-01-10T00:00:00Z");
 
 test("a list has the products, the order and the counts that going through all products gives", async () => {
+  await services.db.execute(sql`
+    insert into product_popularity (product_id, pieces)
+    select id, (hashtext(slug) & 63) + 1 from product where hashtext(slug) & 1 = 0`);
+  await services.db.execute(sql`
+    insert into collection_placement (collection_slug, product_id, placement)
+    select 'men', id, case when n % 2 = 0 then -1 else n end
+    from (select id, row_number() over (order by slug) as n from product) p where n <= 60`);
+  await services.db.execute(sql`select pg_notify('live', '{"topic":"products"}')`);
   const all = await catalogueRows(services.db);
+  await expect.poll(async () => (await listProducts(services, plain)).products[0]?.slug).not.toBeUndefined();
   await fc.assert(
     fc.asyncProperty(query, fc.array(term, { maxLength: 2 }), day, async (asked, terms, now) => {
       clock.set(now);

@@ -13,9 +13,10 @@ const words = z.string().transform((text) => (text === "" ? [] : text.split(" ")
  * A number that changes when any row of a product is written, from the transaction ids of the rows. For `product p`,
  * `category c` and the hashes below.
  */
-const rowVersion = sql`hashtext(concat_ws(' ', p.written, c.xmin, pc.mark, v.mark, o.mark))`;
+const rowVersion = sql`hashtext(concat_ws(' ', p.written, c.xmin, pc.mark, v.mark, o.mark, s.xmin, cp.mark))`;
 const rowSetHash = (id: SQL, row: SQL) => sql`sum(hashtext(concat(${id}, ' ', ${row})))`;
 const collectionHash = rowSetHash(sql`collection_slug`, sql`xmin`);
+const placementHash = rowSetHash(sql`collection_slug`, sql`xmin`);
 const variantHash = rowSetHash(sql`id`, sql`xmin`);
 const offerHash = rowSetHash(sql`o.id`, sql`concat(o.xmin, ' ', op.xmin)`);
 
@@ -35,6 +36,9 @@ export async function readRowVersions(
     left join category c on c.id = p.category_id
     left join (select product_id, ${collectionHash} as mark
       from product_collection where product_id in (select id from part) group by product_id) pc on pc.product_id = p.id
+    left join product_popularity s on s.product_id = p.id
+    left join (select product_id, ${placementHash} as mark
+      from collection_placement where product_id in (select id from part) group by product_id) cp on cp.product_id = p.id
     left join (select product_id, ${variantHash} as mark
       from variant where product_id in (select id from part) group by product_id) v on v.product_id = p.id
     left join (select op.product_id, ${offerHash} as mark
@@ -66,6 +70,8 @@ const row = z.object({
   words_category: words,
   words_name: words,
   collections: lines,
+  places: lines,
+  sold: z.number(),
   pieces: lines,
   offers: lines,
 });
@@ -93,11 +99,16 @@ export async function readIndexedProducts(
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{c}')), ' ') as words_rest,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{b}')), ' ') as words_category,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{a}')), ' ') as words_name,
-      pc.slugs as collections, v.pieces, o.offers
+      pc.slugs as collections, v.pieces, o.offers, cp.places,
+      coalesce(s.pieces, 0) as sold
     from goods p
     left join category c on c.id = p.category_id
     left join lateral (select string_agg(collection_slug, E'\\n') as slugs, ${collectionHash} as mark
       from product_collection where product_id = p.id) pc on true
+    left join product_popularity s on s.product_id = p.id
+    left join lateral (select string_agg(concat_ws('|', placement, collection_slug), E'\\n') as places,
+        ${placementHash} as mark
+      from collection_placement where product_id = p.id) cp on true
     left join lateral (select string_agg(distinct concat_ws('|', (stock > held)::integer,
         coalesce(colour_family, ''), size), E'\\n') as pieces, string_agg(distinct lower(colour), E'\\n') as shades, ${variantHash} as mark
       from variant where product_id = p.id) v on true
@@ -120,6 +131,11 @@ function toIndexedProduct(found: z.infer<typeof row>): IndexedProduct {
         ? null
         : { slug: found.category_slug, name: found.category_name, kind: found.category_kind ?? "" },
     collections: found.collections,
+    placements: found.places.map((line) => {
+      const [placement = "", collection = ""] = line.split("|");
+      return { collection, placement: Number(placement) };
+    }),
+    sold: found.sold,
     origin: found.origin,
     price: found.price,
     originalPrice: found.original_price,

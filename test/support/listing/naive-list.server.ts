@@ -13,6 +13,7 @@ import {
 } from "../../../shop/catalogue/catalogue.ts";
 import { offeredFacets } from "../../../shop/catalogue/facets.ts";
 import { priceOf } from "../../../shop/catalogue/pricing.ts";
+import { recommendedScore, varied } from "../../../shop/search/product-index/recommended.ts";
 import { singular } from "../../../shop/search/text/singular.ts";
 import { tokenize } from "../../../shop/search/text/tokenize.ts";
 
@@ -38,6 +39,9 @@ const rows = z.array(
     inRest: z.array(z.string()),
     inDescription: z.array(z.string()),
     kind: z.string().nullable(),
+    sold: z.number(),
+    shades: z.array(z.string()),
+    places: z.array(z.object({ collection: z.string(), placement: z.number() })),
   }),
 );
 type Rows = { products: z.infer<typeof rows>; categories: Map<string, string> };
@@ -48,6 +52,10 @@ export async function catalogueRows(db: Db): Promise<Rows> {
     select p.id, lower(p.name) as name, p.brand, p.country_of_origin as origin, c.slug as category, c.kind, p.price,
       p.original_price as original, p.rating, p.review_count as reviews,
       (extract(epoch from p.created_at) * 1000000)::bigint as created,
+      coalesce((select pieces from product_popularity where product_id = p.id), 0) as sold,
+      array(select distinct lower(colour) from variant where product_id = p.id and colour is not null order by 1) as shades,
+      (select coalesce(json_agg(json_build_object('collection', collection_slug, 'placement', placement)), '[]')
+        from collection_placement where product_id = p.id) as places,
       array(select collection_slug from product_collection where product_id = p.id) as collections,
       (select coalesce(json_agg(json_build_object('size', size, 'colour', colour_family, 'there', stock > held)), '[]')
         from variant where product_id = p.id) as variants,
@@ -152,18 +160,20 @@ export function naiveList(
   const { page, pages, skipped, limit } = pageWindow(query.page, found.length, most);
   const sum = ({ scores }: Card) =>
     scores.reduce((total, score, at) => total + score + (score > 0 && terms[at]?.optional ? 16 : 0), 0);
-  const byRating = (one: Card, other: Card) =>
-    (other.rating ?? 0) - (one.rating ?? 0) || other.reviews - one.reviews;
+  const byScore = (one: Card, other: Card) => hot(other) - hot(one);
   const orders: Record<ListingQuery["sort"], (one: Card, other: Card) => number> = {
+    recommended: byScore,
     name: (one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0),
     "price-asc": (one, other) => one.paid - other.paid,
     "price-desc": (one, other) => other.paid - one.paid,
-    rating: byRating,
+    rating: (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || other.reviews - one.reviews,
     newest: (one, other) => other.created - one.created,
-    relevance: (one, other) => sum(other) - sum(one) || byRating(one, other),
+    relevance: (one, other) => sum(other) - sum(one) || byScore(one, other),
   };
-  const ids = found
-    .toSorted((one, other) => orders[query.sort](one, other) || (one.id < other.id ? -1 : 1))
+  const byId = (one: Card, other: Card) => (one.id < other.id ? -1 : 1);
+  const sorted = found.toSorted((one, other) => orders[query.sort](one, other) || byId(one, other));
+  const isRecommended = query.sort === "recommended" || (query.sort === "relevance" && terms.length === 0);
+  const ids = (isRecommended ? placedAndVaried(sorted, query.collection) : sorted)
     .slice(skipped, skipped + limit)
     .map(({ id }) => id);
   return { ids, count: found.length, page, pages, skipped, facets };
@@ -209,4 +219,30 @@ function isOfType({ kind, category, collections, name }: Product, rule: TypeRule
   return (
     any(rule.kinds, [kind]) && any(rule.categories, [category]) && any(rule.collections, collections) && named
   );
+}
+
+/** Distinct combinations of size, colour and stock, as the index has them. */
+function hot({ sold, rating, reviews, created, variants }: Product): number {
+  const distinct = new Map(
+    variants.map((one) => [JSON.stringify([one.size || null, one.colour, one.there]), one]),
+  );
+  return recommendedScore({
+    sold,
+    rating,
+    reviewCount: reviews,
+    createdAt: created,
+    variants: [...distinct.values()].map(({ size, colour, there }) => ({ size, colour, inStock: there })),
+  });
+}
+
+function placedAndVaried<Card extends Product>(cards: Card[], collection: string | null): Card[] {
+  const place = (card: Card) => card.places.find((one) => one.collection === collection)?.placement ?? 0;
+  return [
+    ...cards.filter((card) => place(card) > 0).toSorted((one, other) => place(one) - place(other)),
+    ...varied(
+      cards.filter((card) => place(card) === 0),
+      [({ category }) => category, ({ brand }) => brand, ({ shades }) => shades[0]],
+    ),
+    ...cards.filter((card) => place(card) < 0),
+  ];
 }

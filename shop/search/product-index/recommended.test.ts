@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { recommendedScore, varied } from "./recommended.ts";
+
+const day = 86_400_000_000;
+const plain = {
+  sold: 8,
+  rating: 4,
+  reviewCount: 10,
+  createdAt: 20_000 * day,
+  variants: [
+    { size: "M", colour: null, inStock: true },
+    { size: "L", colour: null, inStock: false },
+  ],
+};
+const score = (change: Partial<typeof plain>) => recommendedScore({ ...plain, ...change });
+const sizes = (inStock: boolean[]) => inStock.map((one) => ({ size: "M", colour: null, inStock: one }));
+
+test("what sells, is in stock in many sizes, is rated well and is new comes first; what is sold out comes last", () => {
+  expect(score({ sold: 20 })).toBeGreaterThan(score({}));
+  expect(score({ variants: sizes([true, true]) })).toBeGreaterThan(score({}));
+  expect(score({ rating: 4.5 })).toBeGreaterThan(score({}));
+  expect(score({ createdAt: 20_030 * day })).toBeGreaterThan(score({}));
+  expect(score({ variants: sizes([false, false]), sold: 10_000 })).toBeLessThan(
+    score({ sold: 0, rating: 1 }),
+  );
+  // One opinion does not decide.
+  expect(score({ rating: 5, reviewCount: 1 })).toBeLessThan(score({ rating: 4.6, reviewCount: 100 }));
+});
+
+test("neighbours differ where the list allows it, nothing is lost, and a later block changes no earlier one", () => {
+  const list = Array.from({ length: 60 }, (_, at) => ({ at, brand: at < 30 ? "one" : "two" }));
+  const shown = varied(list, [({ brand }) => brand]);
+  expect(new Set(shown)).toEqual(new Set(list));
+  expect(shown.slice(20, 40).some(({ brand }) => brand === "two")).toBe(true);
+  expect(varied(list.slice(0, 48), [({ brand }) => brand])).toEqual(shown.slice(0, 48));
+  const pairs = varied(
+    ["a1", "a2", "b1", "b2"].map((name) => ({ name, brand: name[0] })),
+    [({ brand }) => brand],
+  );
+  expect(pairs.map(({ name }) => name)).toEqual(["a1", "b1", "a2", "b2"]);
+});
