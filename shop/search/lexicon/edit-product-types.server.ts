@@ -18,6 +18,8 @@ export async function productTypeToEdit(
   { db }: Pick<Services, "db">,
   name: string,
 ): Promise<{ type: TypeRow; version: string } | null> {
+  // PostgreSQL refuses a text with NUL, which an address may hold.
+  if (name.includes("\0")) return null;
   const [found] = await db.select().from(productType).where(eq(productType.name, name));
   return found ? { type: found, version: versionOf(found) } : null;
 }
@@ -57,6 +59,7 @@ export async function deleteProductType(
   { db }: Pick<Services, "db">,
   { actor, name }: { actor: Actor; name: string },
 ): Promise<Done | Refused<"not-found">> {
+  if (name.includes("\0")) return refused("not-found");
   return inTransaction(db, async (tx) => {
     const [before] = await tx.delete(productType).where(eq(productType.name, name)).returning();
     if (!before) return refused("not-found");
