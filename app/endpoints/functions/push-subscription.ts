@@ -7,15 +7,14 @@ import { errorResponse, privateJson } from "./json-body.server.ts";
 
 /**
  * GET /functions/push-subscription: the shop's public key, with which a browser subscribes, and the address under which
- * this session's device is told, or null. Called when somebody looks at the switch (app/parts/account/push-switch.tsx).
+ * this session's device is told, null for a guest or a device that is not. Called when somebody looks at the switch (app/parts/account/push-switch.tsx).
  */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  if (viewer.kind === "guest") return errorResponse(401, "not-signed-in");
   const [publicKey, endpoint] = await Promise.all([
     services.push.publicKey(),
-    deviceOf(services, viewer, viewer.sessionId),
+    viewer.kind === "guest" ? null : deviceOf(services, viewer, viewer.sessionId),
   ]);
   return privateJson({ publicKey, endpoint });
 }

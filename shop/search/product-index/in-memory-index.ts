@@ -1,5 +1,6 @@
 import type { ListingQuery, Term } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
+import { recommendedScore, varied, varietyBlock } from "../ranking/recommended.ts";
 import { factWord, type IndexVocabulary } from "../text/facts.ts";
 import { singular } from "../text/singular.ts";
 import { tokenize } from "../text/tokenize.ts";
@@ -8,7 +9,6 @@ import { facetCounts, filterMasks } from "./facet-counts.ts";
 import { makeIndexPrices } from "./index-prices.ts";
 import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
 import { makeInvertedIndex } from "./inverted-index.ts";
-import { recommendedScore, varied, varietyBlock } from "./recommended.ts";
 import { similarDocuments } from "./similar-documents.ts";
 import { makeSortedDocuments, type Slice, type SortedDocuments } from "./sorted-documents.ts";
 

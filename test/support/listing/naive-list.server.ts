@@ -13,7 +13,7 @@ import {
 } from "../../../shop/catalogue/catalogue.ts";
 import { offeredFacets } from "../../../shop/catalogue/facets.ts";
 import { priceOf } from "../../../shop/catalogue/pricing.ts";
-import { recommendedScore, varied } from "../../../shop/search/product-index/recommended.ts";
+import { recommendedScore, varied } from "../../../shop/search/ranking/recommended.ts";
 import { singular } from "../../../shop/search/text/singular.ts";
 import { tokenize } from "../../../shop/search/text/tokenize.ts";
 

@@ -1,5 +1,3 @@
-import type { IndexedProduct } from "./indexed-product.ts";
-
 /** One doubling of the pieces sold weighs as much as so many days of age. */
 const daysPerDoubling = 60;
 const microsecondsPerDay = 86_400_000_000;
@@ -11,19 +9,22 @@ const stockWeight = 3;
 /** Below everything that can be bought. */
 const soldOut = -1_000_000;
 
+/** What the order goes by. `sold`: pieces in 90 days; `createdAt`: microseconds. */
+type Ranked = {
+  sold: number;
+  rating: number | null;
+  reviewCount: number;
+  createdAt: number;
+  variants: readonly { inStock: boolean }[];
+};
+
 /**
  * The place of a product in the recommended order, the highest first: what sells (each doubling one point), how much of
  * it is in stock over its sizes and colours, its rating, and when it came. The age counts as in Reddit's "hot" order, by
  * the moment of creation: so the order of two products never changes by time alone, and pages stay stable. Sold-out
  * products come last.
  */
-export function recommendedScore({
-  sold,
-  rating,
-  reviewCount,
-  createdAt,
-  variants,
-}: Pick<IndexedProduct, "sold" | "rating" | "reviewCount" | "createdAt" | "variants">): number {
+export function recommendedScore({ sold, rating, reviewCount, createdAt, variants }: Ranked): number {
   const inStock = variants.filter((variant) => variant.inStock).length;
   const mean = ((rating ?? 0) * reviewCount + priorRating * priorReviews) / (reviewCount + priorReviews);
   return (
