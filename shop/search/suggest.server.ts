@@ -108,23 +108,21 @@ async function typesAndBrands(
   const now = ports.clock.now().getTime();
   const count = (term: Partial<Term>) =>
     index.count({ ...asked, ...noFilters }, [{ alternatives: [], prefix: null, ...term }], now);
-  const types = lexicon.typesBeginning(typed).flatMap(({ name, rules }) => {
-    const found = rules.length === 0 ? 0 : count({ types: rules });
-    return found === 0 ? [] : [{ name: highlight(name, [typed]), q: name.toLowerCase(), count: found }];
-  });
-  const brands = [...index.vocabulary.brands]
-    .filter(
-      (brand) =>
-        tokenize(brand).some((word) => word.startsWith(typed)) || brand.toLowerCase().startsWith(typed),
-    )
-    .map((brand) => ({
-      name: highlight(brand, [typed]),
-      brand,
-      count: count({ alternatives: [[factWord("brand", brand)]] }),
-    }))
-    .filter((one) => one.count > 0);
+  const types = lexicon.typesBeginning(typed).map(({ name, rules }) => ({
+    name: highlight(name, [typed]),
+    q: name.toLowerCase(),
+    count: count({ types: rules }),
+  }));
+  const brands = lexicon.brandsBeginning(typed).map((brand) => ({
+    name: highlight(brand, [typed]),
+    brand,
+    count: count({ alternatives: [[factWord("brand", brand)]] }),
+  }));
   const most = <Line extends { count: number }>(lines: Line[], limit: number) =>
-    lines.toSorted((one, other) => other.count - one.count).slice(0, limit);
+    lines
+      .filter((line) => line.count > 0)
+      .sort((one, other) => other.count - one.count)
+      .slice(0, limit);
   return { types: most(types, limits.types), brands: most(brands, limits.brands) };
 }
 

@@ -33,6 +33,8 @@ export type Lexicon = {
   types: ReadonlyMap<string, TypeMeaning>;
   /** Types with a word or name that begins so. In: lower case. */
   typesBeginning(text: string): TypeMeaning[];
+  /** Brands that begin so, or one of whose words does. In: lower case. */
+  brandsBeginning(text: string): string[];
   /** Single words as written. */
   words: ReadonlyMap<string, KnownWord>;
   /** Paths by search text (`redirectKey`). */
@@ -135,6 +137,14 @@ export function buildLexicon(
   for (const [word, products] of vocabulary.words)
     if (!words.has(word) && products > 1) words.set(word, { class: "name", products });
 
+  const typeWords = rows.types.flatMap(({ name, words: own }) => {
+    const type = types.get(name);
+    return type && type.rules.length > 0 ? [{ type, written: [name.toLowerCase(), ...own] }] : [];
+  });
+  const brandWords = [...vocabulary.brands].map((brand) => ({
+    brand,
+    written: [brand.toLowerCase(), ...tokenize(brand)],
+  }));
   return {
     phraseAt(typed, at) {
       for (let length = Math.min(longestPhrase, typed.length - at); length > 0; length--) {
@@ -145,10 +155,13 @@ export function buildLexicon(
     },
     types,
     typesBeginning: (text) =>
-      rows.types.flatMap(({ name, words: written }) => {
-        const type = types.get(name);
-        return type && [name.toLowerCase(), ...written].some((word) => word.startsWith(text)) ? [type] : [];
-      }),
+      typeWords
+        .filter(({ written }) => written.some((word) => word.startsWith(text)))
+        .map(({ type }) => type),
+    brandsBeginning: (text) =>
+      brandWords
+        .filter(({ written }) => written.some((word) => word.startsWith(text)))
+        .map(({ brand }) => brand),
     words,
     redirects: new Map(rows.redirects.map(({ words: text, path }) => [redirectKey(text), path])),
     corrections: new Map(),

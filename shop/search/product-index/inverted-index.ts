@@ -31,6 +31,8 @@ type Postings = { list: Uint32Array; length: number; outsideDescriptions: boolea
 export function makeInvertedIndex(capacity: number): InvertedIndex {
   const byWord = new Map<string, Postings>();
   let sorted: string[] | null = null;
+  let additions = 0;
+  const rulesSeen = new WeakMap<TypeRule, { additions: number; docs: Bitset | null }>();
 
   function post(word: string, doc: number, field: number) {
     let postings = byWord.get(word);
@@ -116,8 +118,17 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
     return sets.reduce(intersection);
   }
 
-  /** The documents that fit a rule of a product type; null when it asks for nothing. */
-  function docsOfRule({ kinds, categories, collections, nameWords }: TypeRule): Bitset | null {
+  /** The documents that fit a rule of a product type; computed again only when a document came since. */
+  function docsOfRule(rule: TypeRule): Bitset | null {
+    const before = rulesSeen.get(rule);
+    if (before?.additions === additions) return before.docs;
+    const docs = computeRule(rule);
+    rulesSeen.set(rule, { additions, docs });
+    return docs;
+  }
+
+  /** Null when the rule asks for nothing. */
+  function computeRule({ kinds, categories, collections, nameWords }: TypeRule): Bitset | null {
     const facts = (fact: Parameters<typeof factWord>[0], values: readonly string[]) =>
       values.map((value) => docsWith([factWord(fact, value)], description));
     const groups = [
@@ -159,6 +170,7 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
 
   return {
     add(doc, words) {
+      additions++;
       words.forEach((list, field) => {
         for (const word of list) post(word, doc, field);
       });
