@@ -48,6 +48,8 @@ export default function handleRequest(
       </PageContext>,
       {
         nonce,
+        // Otherwise React sends what stands in a Suspense after the page, for its script to put in place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         // Nothing is streamed later, so the page is written as a whole and can still be changed.
         onAllReady() {
           clearTimeout(timeout);

@@ -6,6 +6,7 @@ import { system } from "./access/actor.ts";
 import { deleteOldAddKeys } from "./cart/add-once.server.ts";
 import { rollUpCatalogueCounters } from "./catalogue/inventory/catalogue-counters.server.ts";
 import { releaseExpiredReservations } from "./checkout/release-reservations.server.ts";
+import { countFits } from "./fit/fit.server.ts";
 import { runImport } from "./import/run-import.server.ts";
 import { postDocuments } from "./invoices/post-documents.server.ts";
 import { rollUpCounters } from "./order-management/lists/counters.server.ts";
@@ -53,6 +54,7 @@ const handlers = {
     await refreshBoughtTogether(services);
     await refreshPopularity(services);
   },
+  "count-fits": (services) => () => countFits(services),
   "fold-tallies": (services) => async () => {
     await rollUpCounters(services);
     await rollUpCatalogueCounters(services);
@@ -82,6 +84,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "fold-figures": "* * * * *",
   "back-up": "17 * * * *",
   "count-pairs": "47 * * * *",
+  "count-fits": "23 * * * *",
   // 02:15 in India.
   "sweep-expired": "45 20 * * *",
 };

@@ -1,10 +1,13 @@
 import { BadgeIndianRupee, RotateCcw, Tag, Truck } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { data, href, Link, redirect } from "react-router";
 import { can } from "../../shop/access/actor.ts";
 import type { ProductSummary } from "../../shop/catalogue/catalogue.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
 import type { ProductPicture } from "../../shop/catalogue/product.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
+import { fitWords } from "../../shop/fit/estimate.ts";
+import { fitOf } from "../../shop/fit/fit.server.ts";
 import { plural, rupees } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
@@ -33,8 +36,9 @@ import type { Route } from "./+types/product";
 import { BuyBar, BuyBox } from "./product/buy-box.tsx";
 import { Details } from "./product/details.tsx";
 import { Gallery } from "./product/gallery.tsx";
-import { Reviews } from "./product/reviews.tsx";
 import { StockBadge } from "./product/stock-badge.tsx";
+
+const Reviews = lazy(() => import("./product/reviews.tsx"));
 
 const reviewsShown = 5;
 const suggestionsShown = 4;
@@ -54,11 +58,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const colour = product.colours.find(({ name }) => name === asked.get("colour"))?.name ?? null;
   const all = asked.get("reviews") === "all";
   const sort = readReviewSort(asked.get("order"));
-  const [settings, suggestions, together, reviews] = await Promise.all([
+  const [settings, suggestions, together, reviews, fit] = await Promise.all([
     shopSettings(services),
     similarProducts(services, product, suggestionsShown),
     boughtTogether(services, product.id),
     reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort }),
+    fitOf(services, product.id),
   ]);
   const origin = originOf(services.site, request);
   const { collection } = product;
@@ -94,6 +99,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       together,
       reviews,
       reviewSort: sort,
+      fit: fit.map((one) => (one.size ? `Size ${one.size}: ` : "") + fitWords(one)),
       delivery: product.stock > 0 ? dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())) : null,
     },
   });
@@ -114,7 +120,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
   useLiveUpdates(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
   const way = useOriginatingList();
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
-  const { product, colour, suggestions, together, reviews, reviewSort, delivery } = found;
+  const { product, colour, suggestions, together, reviews, reviewSort, delivery, fit } = found;
   const path = href("/product/:id?", { id: product.slug });
   const list = way ?? (product.collection && collectionList(product.collection));
   return (
@@ -171,13 +177,15 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
               </p>
             </div>
             {product.offer && <OfferNote offer={product.offer} />}
-            <BuyBox key={product.id + colour} product={product} page={path} colour={colour} />
+            <BuyBox key={product.id + colour} product={product} page={path} colour={colour} fit={fit} />
             <Promises delivery={delivery} />
           </div>
           <Details product={product} />
         </div>
       </div>
-      <Reviews reviews={reviews} sort={reviewSort} shown={reviewsShown} path={path} />
+      <Suspense>
+        <Reviews reviews={reviews} sort={reviewSort} shown={reviewsShown} path={path} />
+      </Suspense>
       <Row id="together" title="Bought together" products={together} />
       <Row id="suggestions" title="You might also like" products={suggestions} />
       <RecentlyViewed current={product.id} />

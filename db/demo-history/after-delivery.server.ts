@@ -144,10 +144,10 @@ async function review({ past, purchase, orderId }: Delivered) {
   const order = await stateOf(past, orderId);
   const line = order && random.pick(order.lines);
   if (!line) return;
-  const { rating, comment } = reviewWords(random);
+  const { rating, comment, fit } = reviewWords(random);
   const displayName = random.chance(0.6) ? (customer.name.split(" ")[0] ?? null) : null;
   await past.act(() =>
-    writeReview(past.services, customer, { orderId, lineId: line.id, rating, comment, displayName }),
+    writeReview(past.services, customer, { orderId, lineId: line.id, rating, comment, displayName, fit }),
   );
   // Bad ones are answered, as a rule; one that names a phone number is hidden.
   const actor = past.staffFor(key);

@@ -1,4 +1,5 @@
 import type { TopicId } from "../../shop/content/contact/topics.ts";
+import type { FitVote } from "../../shop/reviews/reviews.ts";
 import type { Random } from "./random.ts";
 
 const comments: Record<number, string[]> = {
@@ -25,7 +26,7 @@ const comments: Record<number, string[]> = {
 };
 
 /** Stars and words that fit each other. */
-export function reviewWords(random: Random): { rating: number; comment: string } {
+export function reviewWords(random: Random): { rating: number; comment: string; fit: FitVote | null } {
   const rating = random.weighted([
     [42, 5],
     [31, 4],
@@ -33,7 +34,14 @@ export function reviewWords(random: Random): { rating: number; comment: string }
     [7, 2],
     [5, 1],
   ] as const);
-  return { rating, comment: random.pick(comments[rating] ?? []) };
+  const comment = random.pick(comments[rating] ?? []);
+  const fit =
+    comment.includes("small") || comment.includes("Shrank")
+      ? "small"
+      : comment.includes("fit")
+        ? "true"
+        : null;
+  return { rating, comment, fit };
 }
 
 export const letters: readonly { topic: TopicId; message: string }[] = [

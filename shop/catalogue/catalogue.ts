@@ -167,7 +167,7 @@ export const colourFamilies = [
   { id: "purple", label: "Purple", hex: "#5d3a5a" },
 ] as const;
 
-const letterSizes = ["XXS", "XS", "S", "M", "L", "XL", "XXL", "3XL", "4XL"];
+export const letterSizes = ["XXS", "XS", "S", "M", "L", "XL", "XXL", "3XL", "4XL"];
 
 /** Sorts sizes as they are worn: S to XXL, then 6 to 12, then other sizes alphabetically. */
 export function bySize(one: string, other: string): number {

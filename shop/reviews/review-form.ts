@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
 import { always, type FormFields, type FormRead, readForm } from "../text/read-form.ts";
-import { maxCommentLength, maxNameLength, type ReviewInput } from "./reviews.ts";
+import { fits, maxCommentLength, maxNameLength, type ReviewInput } from "./reviews.ts";
 
 const reviewForm = z
   .object({
@@ -14,6 +14,7 @@ const reviewForm = z
       .overwrite(cleanLines)
       .min(1, "Please write a few words.")
       .max(maxCommentLength, "Please use at most 2,000 characters."),
+    fit: z.enum(["", ...fits]).catch(""),
     "show-name": z.string(),
     displayName: z.string().overwrite(cleanLine),
   })
@@ -34,6 +35,9 @@ const showsName = (review: { "show-name": string }) => review["show-name"] === "
 export function readReview(fields: FormFields): FormRead<ReviewInput> {
   const read = readForm(reviewForm, fields);
   if (!read.ok) return read;
-  const { rating, comment, displayName } = read.value;
-  return { ok: true, value: { rating, comment, displayName: showsName(read.value) ? displayName : null } };
+  const { rating, comment, displayName, fit } = read.value;
+  return {
+    ok: true,
+    value: { rating, comment, displayName: showsName(read.value) ? displayName : null, fit: fit || null },
+  };
 }

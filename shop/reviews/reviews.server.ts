@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import type { ProductReviews, ReviewSort } from "./reviews.ts";
+import { fits, type ProductReviews, type ReviewSort } from "./reviews.ts";
 
 const orders: Record<ReviewSort, SQL> = {
   newest: sql`created_at desc, id`,
@@ -18,6 +18,7 @@ const reviewRows = z.array(
     display_name: z.string().nullable(),
     verified: z.boolean(),
     reply: z.string().nullable(),
+    fit: z.enum(fits).nullable(),
   }),
 );
 const countRows = z.array(z.object({ rating: z.number(), count: z.number() }));
@@ -33,7 +34,7 @@ export async function reviewsOf(
 ): Promise<ProductReviews> {
   const published = sql`from review where product_id = ${productId} and status = 'published'`;
   const [shown, counted] = await Promise.all([
-    db.execute(sql`select id, rating, comment, created_at, display_name, verified, reply ${published}
+    db.execute(sql`select id, rating, comment, created_at, display_name, verified, reply, fit ${published}
       order by ${orders[sort]} limit ${limit ?? 1000}`),
     db.execute(sql`select rating, count(*)::integer as count ${published} group by rating`),
   ]);

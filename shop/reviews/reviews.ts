@@ -1,8 +1,23 @@
 export const maxCommentLength = 2000;
 export const maxNameLength = 60;
 
-/** A review as typed. `displayName` null: shown as 'Anonymous User'. */
-export type ReviewInput = { rating: number; comment: string; displayName: string | null };
+/** What a buyer may say about the size. */
+export const fits = ["small", "true", "large"] as const;
+export type FitVote = (typeof fits)[number];
+
+export const fitLabels: Record<FitVote, string> = {
+  small: "Runs small",
+  true: "True to size",
+  large: "Runs large",
+};
+
+/** A review as typed. `displayName` null: shown as 'Anonymous User'; `fit` null: nothing said about the size. */
+export type ReviewInput = {
+  rating: number;
+  comment: string;
+  displayName: string | null;
+  fit: FitVote | null;
+};
 
 const reviewSorts = ["newest", "highest", "lowest"] as const;
 export type ReviewSort = (typeof reviewSorts)[number];
@@ -24,6 +39,7 @@ export type Review = {
   verified: boolean;
   /** The shop's answer, shown under it. */
   reply: string | null;
+  fit: FitVote | null;
 };
 
 export type ProductReviews = {

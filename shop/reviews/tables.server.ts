@@ -1,5 +1,6 @@
 import { boolean, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
+import { fits } from "./reviews.ts";
 
 /** A customer's review of a product. */
 export const review = pgTable("review", {
@@ -19,4 +20,5 @@ export const review = pgTable("review", {
   hiddenReason: text("hidden_reason"),
   reply: text("reply"),
   repliedAt: time("replied_at"),
+  fit: text("fit", { enum: fits }),
 });

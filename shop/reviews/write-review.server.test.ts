@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const words = { rating: 4, comment: "Soft, and true to its size.", displayName: null };
+const words = { rating: 4, comment: "Soft, and true to its size.", displayName: null, fit: null };
 const shown = async (productId: string) =>
   (await ports().db.execute(sql`select rating::float, review_count from product where id = ${productId}`))
     .rows[0];
@@ -61,7 +61,7 @@ test("a form is read with care: stars, words and the name to show", () => {
     read({ rating: "5", comment: " Good\r\n\u0000\u202eyes ", "show-name": "yes", displayName: " A\tsha " }),
   ).toEqual({
     ok: true,
-    value: { rating: 5, comment: "Good\nyes", displayName: "A sha" },
+    value: { rating: 5, comment: "Good\nyes", displayName: "A sha", fit: null },
   });
   expect(read({ rating: "5", comment: "Good", displayName: "not asked for" })).toMatchObject({
     value: { displayName: null },

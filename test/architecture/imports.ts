@@ -30,6 +30,8 @@ export const levels: Record<string, number> = {
 
   returns: 4,
   invoices: 5,
+  // What reviews, returns and orders say about sizes.
+  fit: 5,
   "order-management": 6,
   // Adds up what all the others wrote.
   reports: 7,

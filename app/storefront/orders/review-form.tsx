@@ -1,6 +1,12 @@
 import { href, Link, useNavigation } from "react-router";
 import type { OrderLine } from "../../../shop/orders/orders.ts";
-import { maxCommentLength, maxNameLength, type ReviewInput } from "../../../shop/reviews/reviews.ts";
+import {
+  fitLabels,
+  fits,
+  maxCommentLength,
+  maxNameLength,
+  type ReviewInput,
+} from "../../../shop/reviews/reviews.ts";
 import { reviewPath } from "../../parts/orders/order-links.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
@@ -71,6 +77,21 @@ export function ReviewForm({
             ))}
           </div>
         </FieldGroup>
+        {line.size !== null && (
+          <FieldGroup name="fit" legend={<legend className="label">How did it fit? (optional)</legend>}>
+            {fits.map((fit) => (
+              <label key={fit} className="check">
+                <input
+                  type="radio"
+                  name="fit"
+                  value={fit}
+                  defaultChecked={fit === (typed ? typed.fit : written?.fit)}
+                />
+                {fitLabels[fit]}
+              </label>
+            ))}
+          </FieldGroup>
+        )}
         <TextArea
           label="Your words"
           name="comment"

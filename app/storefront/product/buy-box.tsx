@@ -1,16 +1,18 @@
 import { CircleAlert } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { href, Link } from "react-router";
 import { maxPerLine } from "../../../shop/cart/cart.ts";
 import type { Colour } from "../../../shop/catalogue/catalogue.ts";
 import { stockLevel } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
+import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
-import { SizeGuides } from "./size-guide.tsx";
 
 const buyForm = "buy";
+const SizeGuides = lazy(() => import("./size-guide.tsx"));
+const KeptSize = lazy(() => import("./kept-size.tsx"));
 
 /** The sticky bar on phones; it rests at the end of the page. */
 export function BuyBar({ soldOut }: { soldOut: boolean }) {
@@ -26,11 +28,14 @@ export function BuyBox({
   product,
   page,
   colour: asked,
+  fit,
 }: {
   product: ProductPage;
   page: string;
   /** The colour in the address. */
   colour: string | null;
+  /** What people say about its sizes. */
+  fit: string[];
 }) {
   const { variants, colours, sizes } = product;
   const [colour, setColour] = useState(asked ?? colours[0]?.name ?? null);
@@ -102,6 +107,7 @@ export function BuyBox({
                 );
               })}
             </div>
+            <SizeAdvice product={product.id} fit={fit[0]} />
             <p id="size-asked" className="field-error" role="status">
               {asksForSize && (
                 <>
@@ -126,7 +132,9 @@ export function BuyBox({
       </form>
       {hasGuide && (
         <Sheet id="size-guide" title="Size guide" toRead>
-          <SizeGuides body={product.sizeGuide} own={product.measures} />
+          <Suspense>
+            <SizeGuides body={product.sizeGuide} own={product.measures} fit={fit} />
+          </Suspense>
         </Sheet>
       )}
     </>
@@ -199,6 +207,21 @@ function Colours({
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** What people say about the size, and what the viewer kept of the brand. */
+function SizeAdvice({ product, fit }: { product: string; fit: string | undefined }) {
+  const { viewer } = useShop();
+  return (
+    <>
+      {fit && <p className="size-advice">{fit}</p>}
+      {viewer.kind === "customer" && (
+        <Suspense>
+          <KeptSize product={product} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { BadgeCheck } from "lucide-react";
 import { Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import type { ProductReviews, ReviewSort } from "../../../shop/reviews/reviews.ts";
+import { fitLabels, type ProductReviews, type ReviewSort } from "../../../shop/reviews/reviews.ts";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { Star, Stars } from "../../ui/stars.tsx";
 
@@ -13,7 +13,7 @@ const sortLabels: [ReviewSort, string][] = [
 
 type Props = { reviews: ProductReviews; sort: ReviewSort; shown: number; path: string };
 
-export function Reviews({ reviews, sort, shown, path }: Props) {
+export default function Reviews({ reviews, sort, shown, path }: Props) {
   const { count, average, distribution } = reviews;
   return (
     <section className="section wrap" id="reviews" aria-labelledby="reviews-title">
@@ -120,6 +120,7 @@ function Review({ review }: { review: ProductReviews["reviews"][number] }) {
         <time dateTime={review.createdAt}>{shortDate(review.createdAt)}</time>
       </p>
       <p>{review.comment}</p>
+      {review.fit && <p className="hint">{fitLabels[review.fit]}</p>}
       {review.reply && (
         <p className="review-reply">
           <b>The shop answers:</b> {review.reply}

@@ -8,9 +8,20 @@ const millimetresPerInch = 25.4;
  * Body measures, and the product's own where they are known. Both units are in the HTML and the choice shows one of them
  * (product.css), so that it works without scripts.
  */
-export function SizeGuides({ body, own }: { body: Guide | null; own: Guide | null }) {
+export default function SizeGuides({
+  body,
+  own,
+  fit,
+}: {
+  body: Guide | null;
+  own: Guide | null;
+  fit: string[];
+}) {
   return (
     <div className="size-guide">
+      {fit.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <fieldset className="units">
         <legend className="sr-only">Units</legend>
         {(["cm", "in"] as const).map((unit) => (

@@ -141,6 +141,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Concurrent
         rating: 4,
         comment: "Good cloth, true to size",
         displayName: null,
+        fit: null,
       }),
     adjustStock: async () => {
       const { rows } = await db.execute(sql`select stock from variant where id = ${shirt.variantId}`);

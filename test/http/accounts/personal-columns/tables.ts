@@ -108,10 +108,10 @@ export const personalTables: Record<string, PersonalTable> = {
   review: {
     of: "order_line_id in (select id from order_line where order_id = any($3::uuid[]))",
     goes: false,
-    exported: "rating comment display_name",
+    exported: "rating comment display_name fit",
     forgotten: "user_id display_name",
     kept: {
-      "rating comment": "words about goods, shown without a name: others bought by them",
+      "rating comment fit": "words about goods, shown without a name: others bought by them",
       "id product_id status verified order_line_id created_at version hidden_reason reply replied_at": itsOwn,
     },
   },

@@ -1,0 +1,56 @@
+/** How many people found a product small, true to its size or large, and how many kept it and said nothing. */
+export type FitCounts = { small: number; true: number; large: number; kept: number };
+
+export type FitVerdict = "small" | "true" | "large";
+
+/** What is said about a product's size: `people` of `of` who said something say so. */
+export type Fit = { verdict: FitVerdict; people: number; of: number };
+
+export const noFitCounts: FitCounts = { small: 0, true: 0, large: 0, kept: 0 };
+
+/** Below this many people who said something, nothing is shown. */
+export const fewestVotes = 5;
+/** Who keeps something in silence found it wearable, which says less than a vote for it. */
+const weightOfKept = 0.25;
+/** How many votes the shop's, the category's and the brand's experience weigh. */
+const priorWeight = 6;
+/** What is expected of sizes before anybody said anything. */
+const shopPrior = { small: 0.15, true: 0.7, large: 0.15 };
+/** How likely a verdict must be to be shown. */
+const likelyEnough = 0.5;
+
+const verdicts = ["small", "true", "large"] as const;
+
+/**
+ * What people say about a product's size, or null when it is not known well enough: fewer than `fewestVotes` people said
+ * something, none of the three is likely, or fewer than half of them say the likeliest. The estimate of each verdict is
+ * shrunk towards that of the brand's products of the category, and that towards the category's: the mean of a Dirichlet
+ * distribution (docs/decisions/0033-size-and-fit.md). In: the counts of the product and, without it, those of the other
+ * products of its category by the same brand and of the whole category.
+ */
+export function estimateFit(product: FitCounts, brand: FitCounts, category: FitCounts): Fit | null {
+  const of = product.small + product.true + product.large;
+  if (of < fewestVotes) return null;
+  const likely = shrunk(product, shrunk(brand, shrunk(category, shopPrior)));
+  const verdict = verdicts.reduce((best, one) => (likely[one] > likely[best] ? one : best), "true");
+  const people = product[verdict];
+  return likely[verdict] >= likelyEnough && people * 2 > of ? { verdict, people, of } : null;
+}
+
+type Shares = Record<FitVerdict, number>;
+
+function shrunk(counts: FitCounts, prior: Shares): Shares {
+  const heard = { ...counts, true: counts.true + weightOfKept * counts.kept };
+  const all = heard.small + heard.true + heard.large + priorWeight;
+  const share = (one: FitVerdict) => (heard[one] + priorWeight * prior[one]) / all;
+  return { small: share("small"), true: share("true"), large: share("large") };
+}
+
+/** "9 of 12 people say it runs small: take one size up." */
+export function fitWords({ verdict, people, of }: Fit): string {
+  const who = `${people} of ${of} people say it`;
+  if (verdict === "true") return `${who} is true to size.`;
+  return verdict === "small"
+    ? `${who} runs small: take one size up.`
+    : `${who} runs large: take one size down.`;
+}

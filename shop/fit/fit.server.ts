@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { letterSizes } from "../catalogue/catalogue.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { estimateFit, type Fit, type FitCounts, fewestVotes, noFitCounts } from "./estimate.ts";
+
+const windowDays = 365;
+const dayMs = 86_400_000;
+
+/**
+ * Counts what the buyers of the last 365 days found, by product and size; a job. Of each delivered line the first of
+ * these counts: the vote of its published review; an exchange for a larger or a smaller size; a return as too small or
+ * too large; that it was kept until it could no longer be sent back. Rejected returns do not count.
+ */
+export async function countFits(ports: Pick<Services, "db" | "clock">): Promise<void> {
+  const { policy } = await shopSettings(ports);
+  const now = ports.clock.now().getTime();
+  const since = new Date(now - windowDays * dayMs).toISOString();
+  const keptSince = new Date(now - policy.returnDays * dayMs).toISOString();
+  await inTransaction(ports.db, async (tx) => {
+    await tx.execute(sql`
+      create temporary table counted on commit drop as
+      select product_id, size, verdict, count(*)::integer as people from (${verdictsOfLines(since, keptSince)}) l
+      where verdict is not null group by 1, 2, 3`);
+    await tx.execute(sql`
+      delete from fit_count f where not exists (select from counted c
+        where (c.product_id, c.size, c.verdict) = (f.product_id, f.size, f.verdict))`);
+    await tx.execute(sql`
+      insert into fit_count as f (product_id, size, verdict, people)
+      select product_id, size, verdict, people from counted
+      on conflict (product_id, size, verdict) do update set people = excluded.people
+        where f.people <> excluded.people`);
+  });
+}
+
+function verdictsOfLines(since: string, keptSince: string) {
+  const rank = (size: ReturnType<typeof sql>) => sql`coalesce(
+    array_position(${sql.param(letterSizes)}::text[], ${size})::numeric,
+    case when ${size} ~ '^[0-9]{1,3}([.][0-9]+)?$' then 100 + ${size}::numeric end)`;
+  return sql`
+    select l.product_id, l.size, coalesce(v.fit,
+      case when back.exchange_rank > ${rank(sql`l.size`)} then 'small'
+        when back.exchange_rank < ${rank(sql`l.size`)} then 'large' end,
+      case back.reason when 'too-small' then 'small' when 'too-large' then 'large' end,
+      case when back.reason is null and o.delivered_at < ${keptSince} then 'kept' end) as verdict
+    from order_line l join orders o on o.id = l.order_id
+    left join review v on v.order_line_id = l.id and v.status = 'published'
+    left join lateral (
+      select r.reason, ${rank(sql`rl.exchange_size`)} as exchange_rank
+      from return_line rl join return_request r on r.id = rl.return_id
+      where rl.order_line_id = l.id and r.state <> 'rejected' order by r.created_at limit 1) back on true
+    where o.status = 'delivered' and o.delivered_at >= ${since} and l.product_id is not null and l.size is not null`;
+}
+
+const countRows = z.array(
+  z.object({
+    size: z.string().nullable(),
+    verdict: z.enum(["small", "true", "large", "kept"]),
+    people: z.number(),
+  }),
+);
+const priorRows = z.array(
+  z.object({ verdict: z.enum(["small", "true", "large", "kept"]), brand: z.number(), category: z.number() }),
+);
+
+/** What people say about a product's size, as a whole and where the sizes differ; `size` null: as a whole. */
+export type ProductFit = Fit & { size: string | null };
+
+/**
+ * What people say about a product's sizes. In: a valid product id. Out: the verdict on the whole product, then those on
+ * sizes that differ from it; empty when too little is known.
+ */
+export async function fitOf({ db }: { db: Db }, productId: string): Promise<ProductFit[]> {
+  const { rows } = await db.execute(
+    sql`select size, verdict, people from fit_count where product_id = ${productId}`,
+  );
+  const found = countRows.parse(rows);
+  const mine = sumOf(found);
+  if (mine.small + mine.true + mine.large < fewestVotes) return [];
+  const others = await db.execute(sql`
+    select f.verdict, sum(f.people) filter (where p.brand = one.brand)::integer as brand,
+      sum(f.people)::integer as category
+    from product one join product p on p.category_id = one.category_id and p.id <> one.id
+    join fit_count f on f.product_id = p.id where one.id = ${productId} group by 1`);
+  const prior = priorRows.parse(others.rows.map((row) => ({ ...row, brand: row.brand ?? 0 })));
+  const brand = sumOf(prior.map((one) => ({ ...one, people: one.brand })));
+  const category = sumOf(prior.map((one) => ({ ...one, people: one.category })));
+  const whole = estimateFit(mine, brand, category);
+  const sizes = [...new Set(found.flatMap(({ size }) => size ?? []))].flatMap((size): ProductFit[] => {
+    const fit = estimateFit(sumOf(found.filter((one) => one.size === size)), mine, brand);
+    return fit && fit.verdict !== whole?.verdict ? [{ ...fit, size }] : [];
+  });
+  return [...(whole ? [{ ...whole, size: null }] : []), ...sizes];
+}
+
+function sumOf(rows: readonly { verdict: keyof FitCounts; people: number }[]): FitCounts {
+  const sum = { ...noFitCounts };
+  for (const { verdict, people } of rows) sum[verdict] += people;
+  return sum;
+}
