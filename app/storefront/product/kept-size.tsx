@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { href, useFetcher } from "react-router";
-import type { loader } from "../../endpoints/functions/kept-size.ts";
+import type { loader } from "./kept-size-answer.ts";
 
 /** "You kept M of this brand", for whoever is signed in. Asked for apart: the page is the same for everybody. */
 export default function KeptSize({ product }: { product: string }) {

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { keptSize } from "../../../shop/fit/kept-size.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { userOf } from "../../web/guards.server.ts";
-import type { Route } from "./+types/kept-size";
+import type { Route } from "./+types/kept-size-answer";
 
 /**
  * GET /functions/kept-size/<product>: the size of the product's brand that the viewer kept, null for none. Apart from the
