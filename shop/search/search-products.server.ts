@@ -57,7 +57,10 @@ function highlightWords(text: string, corrections: Correction[], meanings: TermM
   const words = [
     ...tokenize(text),
     ...corrections.map(({ correction }) => correction),
-    ...meanings.flatMap(({ term }) => term.alternatives.flat()),
+    ...meanings.flatMap(({ label, term }) => [
+      ...(label ? tokenize(label) : []),
+      ...term.alternatives.flat(),
+    ]),
     ...meanings.flatMap(({ type }) =>
       type ? [type.name, ...type.children].flatMap(tokenize).flatMap((word) => [word, singular(word)]) : [],
     ),

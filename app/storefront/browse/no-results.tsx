@@ -91,20 +91,35 @@ export function EmptyReason({
   relaxed: SearchResult["relaxed"];
   alternatives: SearchResult["alternatives"];
 }) {
+  const way = wayOn(path, relaxed, alternatives);
   return (
     <>
       {alternatives && <p>We do not have {listed(alternatives.absent.map((word) => `“${word}”`))}.</p>}
-      {relaxed ? (
-        <Link className="btn btn-primary" to={listingAddress(path, relaxed.query)}>
-          {`See ${productCountLabel(relaxed.count)} without ${relaxed.without.join(", ")}`}
-        </Link>
-      ) : (
-        <Link className="btn btn-primary" to={path}>
-          Clear all filters
-        </Link>
-      )}
+      <Link className="btn btn-primary" to={way.to}>
+        {way.label}
+      </Link>
     </>
   );
+}
+
+/** What is most likely of use: the query without one part, else what is near in meaning, else everything. */
+function wayOn(
+  path: string,
+  relaxed: SearchResult["relaxed"],
+  alternatives: SearchResult["alternatives"],
+): { to: string; label: string } {
+  const [near] = alternatives?.near ?? [];
+  if (relaxed)
+    return {
+      to: listingAddress(path, relaxed.query),
+      label: `See ${productCountLabel(relaxed.count)} without ${relaxed.without.join(", ")}`,
+    };
+  if (near)
+    return {
+      to: `${path}?${new URLSearchParams({ q: near.name.toLowerCase() })}`,
+      label: `See ${near.name.toLowerCase()} (${near.count})`,
+    };
+  return { to: path, label: "Clear all filters" };
 }
 
 /** "a", "a and b", "a, b and c". */
