@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { showcase } from "../../shop/catalogue/home.server.ts";
+import { listedCoupons } from "../../shop/coupons/listed-coupons.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
@@ -15,10 +16,12 @@ import { formResponse, guestResponse } from "../web/forms/answer.server.ts";
 import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/cart";
+import { cartCoupon } from "./cart/cart-coupon.server.ts";
 import { guestVariantChoice, handleCartForm } from "./cart/change.server.ts";
 import { ClearCart } from "./cart/clear.tsx";
 import { CartLineRow } from "./cart/line.tsx";
-import { CartSummary } from "./cart/summary.tsx";
+import { CartBar, CartSummary } from "./cart/summary.tsx";
+import { removedInAddress, UndoRemoval } from "./cart/undo-removal.tsx";
 
 const path = href("/cart");
 
@@ -31,7 +34,16 @@ export async function loader(asked: Route.LoaderArgs) {
   ]);
   const popular = cart.lines.length === 0 ? (await showcase(services)).popular.slice(0, 4) : [];
   const delivery = dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now()));
-  return { cart, unpaid, popular, delivery, pendingIntent };
+  const address = new URL(asked.request.url).searchParams;
+  const removed = removedInAddress(address);
+  const [coupon, listed] =
+    cart.itemCount === 0
+      ? [null, []]
+      : await Promise.all([
+          cartCoupon(services, viewer.id, address.get("coupon"), cart.total),
+          listedCoupons(services.db, viewer.id, cart.total),
+        ]);
+  return { cart, unpaid, popular, delivery, pendingIntent, removed, coupon, listed };
 }
 
 export async function action(asked: Route.ActionArgs) {
@@ -57,7 +69,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Cart({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products", "orders"]);
-  const { cart, unpaid, popular, delivery, pendingIntent } = loaderData;
+  const { cart, unpaid, popular, delivery, pendingIntent, removed, coupon, listed } = loaderData;
   const items = cart.itemCount === 1 ? "1 item" : `${cart.itemCount} items`;
   const head = <PageHead title="Your cart" description="What you are about to buy." path={path} />;
   if (pendingIntent) {
@@ -78,6 +90,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
       <div className="wrap">
         {head}
         <UnpaidOrders orders={unpaid} />
+        {removed && <UndoRemoval removed={removed} />}
         <EmptyState
           level={1}
           title="Your cart is empty"
@@ -103,6 +116,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
           {items}
         </p>
       </div>
+      {removed && <UndoRemoval removed={removed} />}
       <div className="two">
         <div>
           <ul className="lines">
@@ -113,7 +127,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
           <ClearCart />
         </div>
         <aside aria-labelledby="summary">
-          <CartSummary cart={cart} delivery={delivery} />
+          <CartSummary cart={cart} delivery={delivery} coupon={coupon} listed={listed} />
           <p className="after-summary">
             <Link className="link" to={href("/shop")}>
               Continue Shopping
@@ -121,6 +135,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
           </p>
         </aside>
       </div>
+      <CartBar cart={cart} coupon={coupon} />
     </div>
   );
 }

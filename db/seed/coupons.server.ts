@@ -14,9 +14,9 @@ export async function insertCoupons(db: Db, { coupons }: DemoData, now: Date): P
   }));
   await db.execute(sql`
     insert into coupon (code, description, kind, value, min_order, max_discount, usage_limit, per_user_limit,
-      first_order_only, valid_from, valid_to, active)
+      first_order_only, valid_from, valid_to, active, listed)
     select code, description, kind, value, min_order_paise, max_discount_paise, usage_limit, per_user_limit,
-      first_order_only, valid_from, valid_to, active
+      first_order_only, valid_from, valid_to, active, true
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(code text, description text, kind text, value bigint,
       min_order_paise bigint, max_discount_paise bigint, usage_limit integer, per_user_limit integer,
       first_order_only boolean, valid_from timestamptz, valid_to timestamptz, active boolean)`);

@@ -7,6 +7,10 @@ import { type Cart, type CartLine, type LineChange, maxPerLine } from "./cart.ts
 
 const row = z.object({
   id: z.string(),
+  variant_id: z.string(),
+  choices: z.array(
+    z.object({ variantId: z.string(), size: z.string().nullable(), colour: z.string().nullable() }),
+  ),
   product_id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -30,9 +34,12 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
   const now = clock.now();
   const { rows } = await db.execute(sql`
     with running as (${runningOffers(now)})
-    select l.id, p.id as product_id, p.slug, p.name, v.size, v.colour, l.price_seen, l.quantity,
+    select l.id, l.variant_id, p.id as product_id, p.slug, p.name, v.size, v.colour, l.price_seen, l.quantity,
       coalesce(v.price, p.price) as price, p.original_price, r.percent,
       v.stock - v.held as available, p.status = 'active' as active,
+      (select jsonb_agg(jsonb_build_object('variantId', o.id, 'size', o.size, 'colour', o.colour)
+          order by o.position, o.id)
+        from variant o where o.product_id = p.id and (o.stock > o.held or o.id = v.id)) as choices,
       (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
         where pp.product_id = p.id
         order by (pp.colour is not distinct from v.colour) desc, pp.position limit 1) as picture
@@ -71,6 +78,7 @@ function toLine(found: z.infer<typeof row>): CartLine {
   const quantity = Math.min(found.quantity, most);
   return {
     id: found.id,
+    variantId: found.variant_id,
     productId: found.product_id,
     slug: found.slug,
     name: found.name,
@@ -83,6 +91,7 @@ function toLine(found: z.infer<typeof row>): CartLine {
     most,
     total: paid * quantity,
     changes: changesOf(found, paid, available),
+    choices: found.choices,
   };
 }
 

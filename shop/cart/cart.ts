@@ -20,8 +20,15 @@ export type LineChange =
   | { kind: "fewer"; left: number }
   | { kind: "price"; was: Paise; now: Paise };
 
+/** What a removed line held. */
+export type RemovedLine = { variantId: string; quantity: number };
+
+/** A size and colour of a product that is in stock. */
+export type VariantChoice = { variantId: string; size: string | null; colour: string | null };
+
 export type CartLine = {
   id: string;
+  variantId: string;
   productId: string;
   slug: string;
   name: string;
@@ -37,6 +44,8 @@ export type CartLine = {
   most: number;
   total: Paise;
   changes: LineChange[];
+  /** The variants of this product that can be bought now, and the line's own. */
+  choices: VariantChoice[];
 };
 
 export type Cart = {

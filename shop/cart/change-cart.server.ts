@@ -5,7 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { variantCandidates } from "./candidates.server.ts";
-import { type CartRequest, maxPerLine, type VariantNotChosen } from "./cart.ts";
+import { type CartRequest, maxPerLine, type RemovedLine, type VariantNotChosen } from "./cart.ts";
 import { chooseVariant } from "./choose-variant.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
@@ -68,7 +68,10 @@ export async function changeQuantity(
   quantity: number,
 ): Promise<Done | Refused<"no-line">> {
   if (!uuid.safeParse(lineId).success) return refused("no-line");
-  if (quantity <= 0) return removeFromCart({ db }, customer, lineId);
+  if (quantity <= 0) {
+    const removed = await removeFromCart({ db }, customer, lineId);
+    return removed.ok ? done() : removed;
+  }
   const mine = sql`p.id = (select v2.product_id from cart_line l join variant v2 on v2.id = l.variant_id
     where l.id = ${lineId} and l.user_id = ${customer.id})`;
   return inTransaction(db, async (tx) => {
@@ -88,17 +91,21 @@ export async function changeQuantity(
   });
 }
 
-/** Removes a line. Refused: 'no-line' when the customer has no such line. */
+/**
+ * Removes a line. Out: what it held, so that it can be put back (`restoreLine`). Refused: 'no-line' when the customer
+ * has no such line.
+ */
 export async function removeFromCart(
   { db }: Pick<Services, "db">,
   { id: userId }: Customer,
   lineId: string,
-): Promise<Done | Refused<"no-line">> {
+): Promise<Done<RemovedLine> | Refused<"no-line">> {
   if (!uuid.safeParse(lineId).success) return refused("no-line");
-  const { rows } = await db.execute(
-    sql`delete from cart_line where id = ${lineId} and user_id = ${userId} returning id`,
-  );
-  return rows.length > 0 ? done() : refused("no-line");
+  const { rows } = await db.execute(sql`
+    delete from cart_line where id = ${lineId} and user_id = ${userId}
+    returning variant_id as "variantId", quantity`);
+  const [removed] = z.array(z.object({ variantId: z.string(), quantity: z.number() })).parse(rows);
+  return removed ? done(removed) : refused("no-line");
 }
 
 /** Empties a cart. Emptying an empty cart succeeds. */

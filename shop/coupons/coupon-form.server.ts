@@ -28,6 +28,8 @@ export type CouponInput = {
   validFrom: Date;
   validTo: Date;
   active: boolean;
+  /** Whether the cart offers it to everybody. */
+  listed: boolean;
 };
 
 /** A coupon as the fields of its form show it; amounts in rupees, times India's. */
@@ -46,6 +48,7 @@ export function couponFields(coupon: CouponInput): Record<string, string> {
     validFrom: timeField(coupon.validFrom),
     validTo: timeField(coupon.validTo),
     active: coupon.active ? "on" : "",
+    listed: coupon.listed ? "on" : "",
   };
 }
 
@@ -74,6 +77,7 @@ const couponForm = z
     validFrom: time,
     validTo: time,
     active: checkField,
+    listed: checkField,
   })
   .refine(({ kind, value }) => kind === "flat" || percentOf(value) !== null, {
     path: ["value"],

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Paise } from "../money.ts";
@@ -50,6 +50,15 @@ export async function checkCoupon(
 ): Promise<Done<{ coupon: Coupon; discount: Paise }> | CouponRefused> {
   const code = readCouponCode(typed);
   if (code === null) return refused("coupon-unknown");
+  const [found] = await readCoupons(db, userId, sql`c.code = ${code}`);
+  return found ? judgeCoupon(found, subtotal) : refused("coupon-unknown");
+}
+
+/** A coupon as it stands for one customer. */
+export type CouponStanding = z.infer<typeof row>;
+
+/** The coupons of a condition on `c`, as they stand for a customer. */
+export async function readCoupons(db: Db, userId: string, where: SQL): Promise<CouponStanding[]> {
   const { rows } = await db.execute(sql`
     select c.code, c.description, c.kind, c.value, c.min_order, c.max_discount,
       c.active and c.valid_from <= now() and now() <= c.valid_to as runs,
@@ -60,9 +69,15 @@ export async function checkCoupon(
       exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
         and o.status <> 'cancelled' and not (o.method = 'online' and o.payment_status in ('pending', 'failed')))
       or exists (select from coupon_use u where u.coupon_code = c.code and u.user_id = ${userId}) as has_orders
-    from coupon c where c.code = ${code}`);
-  const [found] = z.array(row).parse(rows);
-  if (!found) return refused("coupon-unknown");
+    from coupon c where ${where} order by c.code`);
+  return z.array(row).parse(rows);
+}
+
+/** The same verdict for a coupon that was read already. In: the subtotal in paise. Refused: as `checkCoupon`. */
+export function judgeCoupon(
+  found: CouponStanding,
+  subtotal: Paise,
+): Done<{ coupon: Coupon; discount: Paise }> | CouponRefused {
   if (!found.runs) return refused("coupon-over");
   if (!found.left) return refused("coupon-used-up");
   if (!found.mine_left) return refused("coupon-used-by-you");

@@ -24,6 +24,7 @@ const typed = {
   validFrom: "2026-11-20T00:00",
   validTo: "2026-12-01T00:00",
   active: "on",
+  listed: "",
 };
 const read = (over: Record<string, string> = {}) =>
   readCoupon(new Map(Object.entries({ ...typed, ...over })));

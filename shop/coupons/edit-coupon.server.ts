@@ -26,13 +26,14 @@ const rows = z.array(
     valid_from: z.coerce.date(),
     valid_to: z.coerce.date(),
     active: z.boolean(),
+    listed: z.boolean(),
     version: z.number(),
     used: z.number(),
     state: z.enum(["running", "coming", "ended", "off"]),
   }),
 );
 const columns = sql`code, description, kind, value, min_order, max_discount, usage_limit,
-  per_user_limit, first_order_only, valid_from, valid_to, active, version, used`;
+  per_user_limit, first_order_only, valid_from, valid_to, active, listed, version, used`;
 const stateAt = (at: string) => sql`case when not active then 'off' when valid_to < ${at} then 'ended'
   when valid_from > ${at} then 'coming' else 'running' end`;
 
@@ -90,15 +91,16 @@ export async function saveCoupon(
       return refused("limit-below-used");
     await tx.execute(sql`
       insert into coupon (code, description, kind, value, min_order, max_discount, usage_limit, per_user_limit,
-        first_order_only, valid_from, valid_to, active)
+        first_order_only, valid_from, valid_to, active, listed)
       values (${key}, ${coupon.description}, ${coupon.kind}, ${coupon.value}, ${coupon.minOrder},
         ${coupon.maxDiscount}, ${coupon.usageLimit}, ${coupon.perUserLimit}, ${coupon.firstOrderOnly},
-        ${coupon.validFrom.toISOString()}, ${coupon.validTo.toISOString()}, ${coupon.active})
+        ${coupon.validFrom.toISOString()}, ${coupon.validTo.toISOString()}, ${coupon.active},
+        ${coupon.listed})
       on conflict (code) do update set description = excluded.description, kind = excluded.kind,
         value = excluded.value, min_order = excluded.min_order, max_discount = excluded.max_discount,
         usage_limit = excluded.usage_limit, per_user_limit = excluded.per_user_limit,
         first_order_only = excluded.first_order_only, valid_from = excluded.valid_from,
-        valid_to = excluded.valid_to, active = excluded.active, version = coupon.version + 1`);
+        valid_to = excluded.valid_to, active = excluded.active, listed = excluded.listed, version = coupon.version + 1`);
     await recordAction(tx, {
       actor,
       action: before ? "coupon.update" : "coupon.create",
@@ -130,6 +132,7 @@ function toCoupons(found: unknown): CouponRow[] {
     validFrom: row.valid_from,
     validTo: row.valid_to,
     active: row.active,
+    listed: row.listed,
     version: row.version,
     used: row.used,
     state: row.state,

@@ -15,6 +15,8 @@ export const coupon = pgTable("coupon", {
   validFrom: time("valid_from").notNull(),
   validTo: time("valid_to").notNull(),
   active: boolean("active").notNull().default(true),
+  /** Whether the cart offers it to everybody. */
+  listed: boolean("listed").notNull().default(false),
   used: integer("used").notNull().default(0),
   version: integer("version").notNull().default(1),
 });

@@ -30,6 +30,12 @@ const fields: EditField[] = [
   { name: "validFrom", label: "Begins", control: "time", hint: "Time in India." },
   { name: "validTo", label: "Ends", control: "time", hint: "Time in India." },
   { name: "active", label: "Switched on", control: "check" },
+  {
+    name: "listed",
+    label: "Offered in the cart",
+    control: "check",
+    hint: "Without it, only those who know the code can use it.",
+  },
 ];
 const code: EditField = {
   name: "code",

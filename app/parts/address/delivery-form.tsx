@@ -41,4 +41,5 @@ export function DeliveryForm({
   );
 }
 
-const draftFields = [...deliveryFields, "coupon"];
+// The coupon is kept by the address: the cart may have chosen another one since.
+const draftFields = [...deliveryFields, "email"];

@@ -3,7 +3,7 @@ import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.
 import type { Toast } from "../../ui/toast.tsx";
 import { error, info } from "./message.ts";
 import { offlineMessages } from "./offline-messages.ts";
-import { paymentMessages } from "./payment-messages.ts";
+import { couponMessages, paymentMessages } from "./payment-messages.ts";
 import { returnMessages } from "./return-messages.ts";
 import { secondFactorMessages } from "./second-factor-messages.ts";
 
@@ -114,13 +114,7 @@ export const messages = {
   privacyRequired: error("Privacy Policy Required", "Please agree to our privacy policy to continue."),
   noOrderData: error("Order failed", "No order or product data available"),
   detailsWrong: error("Please check what you entered", "The marked fields need your attention."),
-  couponUnknown: error("Coupon not used", "This code does not exist."),
-  couponOver: error("Coupon not used", "This coupon is not valid today."),
-  couponUsedUp: error("Coupon not used", "This coupon has been used up."),
-  couponUsedByYou: error("Coupon not used", "You have used this coupon already."),
-  couponFirstOrder: error("Coupon not used", "This coupon is for your first order."),
-  couponMinimum: error("Coupon not used", "Your order is below the minimum for this coupon."),
-  couponApplied: info("Coupon applied"),
+  ...couponMessages,
   paymentNotStarted: error(
     "The payment could not be started",
     "Your order is saved. Please try again, or choose to pay on delivery.",
@@ -158,6 +152,11 @@ export const messages = {
   cartAddOfAnother: error("Not added to your cart", "Somebody else chose it on this device."),
   pushOff: info("Notifications are off", "On all of your devices."),
   cartRemoved: { ...info("Success", "Item removed from cart"), about: "cart" },
+  cartSavedForLater: {
+    ...info("Saved for later", "It is in your wishlist. You choose its size when you put it back."),
+    about: "cart",
+    link: { to: "/wishlist", label: "Wishlist" },
+  },
   cartUpdated: { ...info("Cart updated"), about: "cart" },
   cartCleared: { ...info("Your cart is empty"), about: "cart" },
   ...returnMessages,

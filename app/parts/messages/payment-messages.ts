@@ -31,3 +31,14 @@ export const paymentMessages = {
   codPin: error("Order Failed", "Cash on delivery is not available at this PIN code. Please pay online."),
   codNotTaken: error("Cash on delivery is not available right now", "Please pay online."),
 } as const;
+
+/** What a coupon's code is answered with. */
+export const couponMessages = {
+  couponUnknown: error("Coupon not used", "This code does not exist."),
+  couponOver: error("Coupon not used", "This coupon is not valid today."),
+  couponUsedUp: error("Coupon not used", "This coupon has been used up."),
+  couponUsedByYou: error("Coupon not used", "You have used this coupon already."),
+  couponFirstOrder: error("Coupon not used", "This coupon is for your first order."),
+  couponMinimum: error("Coupon not used", "Your order is below the minimum for this coupon."),
+  couponApplied: info("Coupon applied"),
+} as const;

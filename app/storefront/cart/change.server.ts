@@ -7,7 +7,10 @@ import {
   optionsToChoose,
   removeFromCart,
 } from "../../../shop/cart/change-cart.server.ts";
+import { changeVariant, restoreLine } from "../../../shop/cart/change-variant.server.ts";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
+import { addToWishlist } from "../../../shop/wishlist/wishlist.server.ts";
+import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import type { FormOutcome } from "../../web/forms/answer.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
@@ -30,22 +33,66 @@ export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: F
     case "set": {
       const quantity = readQuantity(fields.get("quantity"));
       if (quantity === null) return { ok: false, message: "cartUpdateFailed" };
+      if (quantity <= 0) return remove(ports, viewer, line, fields, "cartUpdateFailed");
       const changed = await changeQuantity(ports, viewer, line, quantity);
       if (!changed.ok) return { ok: false, message: "cartUpdateFailed" };
-      return quantity <= 0
-        ? { ok: true, message: "cartRemoved" }
-        : { ok: true, message: "cartUpdated", alreadyShown: true };
+      return { ok: true, message: "cartUpdated", alreadyShown: true };
     }
-    case "remove": {
-      const removed = await removeFromCart(ports, viewer, line);
-      return { ok: removed.ok, message: removed.ok ? "cartRemoved" : "cartRemoveFailed" };
+    case "variant": {
+      const changed = await changeVariant(ports, viewer, line, fields.get("variant") ?? "");
+      if (changed.ok) return { ok: true, message: "cartUpdated", alreadyShown: true };
+      return { ok: false, message: changed.refused === "no-line" ? "cartUpdateFailed" : "outOfStock" };
     }
+    case "remove":
+      return remove(ports, viewer, line, fields, "cartRemoveFailed");
+    case "restore": {
+      const quantity = readQuantity(fields.get("quantity")) ?? 1;
+      const restored = await restoreLine(ports, viewer, fields.get("variant") ?? "", quantity);
+      if (restored.ok) return { ok: true, message: "cartAdded" };
+      return { ok: false, message: restored.refused === "no-line" ? "cartAddFailed" : "outOfStock" };
+    }
+    case "later":
+      return saveForLater(ports, viewer, line, fields.get("product") ?? "");
     case "clear":
       await clearCart(ports, viewer);
       return { ok: true, message: "cartCleared" };
     default:
       return { ok: false, message: "cartUpdateFailed" };
   }
+}
+
+/** Removes a line, with the way back: in the toast, or without scripts on the page that answers. */
+async function remove(
+  ports: Ports,
+  viewer: UserViewer,
+  line: string,
+  fields: Fields,
+  failed: "cartUpdateFailed" | "cartRemoveFailed",
+): Promise<FormOutcome> {
+  const removed = await removeFromCart(ports, viewer, line);
+  if (!removed.ok) return { ok: false, message: failed };
+  const what = { variant: removed.value.variantId, quantity: String(removed.value.quantity) };
+  if (fields.get("answer") !== "here")
+    return { ok: true, message: "cartRemoved", leadTo: `${href("/cart")}?${new URLSearchParams(what)}` };
+  const undo = {
+    label: "Undo",
+    action: href("/cart"),
+    fields: { intent: "restore", answer: "here", ...what },
+  };
+  return { ok: true, message: "cartRemoved", toast: { ...messages.cartRemoved, undo } };
+}
+
+/** The wishlist keeps products, so the size is chosen again. The line goes last: at worst it is in both places. */
+async function saveForLater(
+  ports: Ports,
+  viewer: UserViewer,
+  line: string,
+  product: string,
+): Promise<FormOutcome> {
+  const kept = await addToWishlist(ports, viewer, product);
+  if (!kept.ok) return { ok: false, message: "wishFailed" };
+  const removed = await removeFromCart(ports, viewer, line);
+  return { ok: removed.ok, message: removed.ok ? "cartSavedForLater" : "cartUpdateFailed" };
 }
 
 /** Guests choose a variant on the product's page before signing in. Null when nothing has to be chosen there. */

@@ -8,6 +8,7 @@ import { ResponsivePicture } from "../../parts/picture.tsx";
 import { PriceLabel } from "../../parts/price.tsx";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { useOptimisticQuantity } from "./optimistic-quantity.ts";
+import { LineVariant } from "./variant.tsx";
 
 const path = href("/cart");
 
@@ -24,7 +25,6 @@ export function CartLineRow({ line }: { line: CartLine }) {
     [],
   );
   const to = href("/product/:id?", { id: line.slug });
-  const variant = [line.colour, line.size && `Size ${line.size}`].filter(Boolean).join(" · ");
   const { unit, struck } = line;
   const state = leaving ? "line leaving" : line.most > 0 ? "line" : "line sold-out";
   return (
@@ -36,7 +36,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
         <p className="line-name">
           <Link to={to}>{line.name}</Link>
         </p>
-        {variant && <p className="line-variant">{variant}</p>}
+        <LineVariant line={line} />
         <PriceLabel price={{ paid: unit, struck, percentOff: struck ? percentOff(struck, unit) : null }} />
         {line.changes.map((change) => (
           <p key={change.kind} className="line-change">
@@ -84,6 +84,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
           <span />
         )}
         <div className="line-actions">
+          {!leaving && <SaveForLater line={line} />}
           {line.most > 0 && !leaving && <BuyNow line={line} />}
           <form
             method="post"
@@ -111,7 +112,27 @@ export function CartLineRow({ line }: { line: CartLine }) {
   );
 }
 
-/** Orders this line alone over WhatsApp; the others stay in the cart. */
+/** Puts the product into the wishlist and takes the line out. */
+function SaveForLater({ line }: { line: CartLine }) {
+  const { busy, form } = useShopForm(path, { once: true });
+  return (
+    <form {...form}>
+      <input type="hidden" name="intent" value="later" />
+      <input type="hidden" name="line" value={line.id} />
+      <input type="hidden" name="product" value={line.productId} />
+      <button
+        type="submit"
+        className="btn btn-link"
+        aria-busy={busy}
+        aria-label={`Save for later: ${line.name}`}
+      >
+        Save for later
+      </button>
+    </form>
+  );
+}
+
+/** Orders this line alone; the others stay in the cart. */
 function BuyNow({ line }: { line: CartLine }) {
   const { busy, form } = useShopForm(path, { once: true });
   return (

@@ -1,35 +1,74 @@
 import { href, Link } from "react-router";
 import type { Cart } from "../../../shop/cart/cart.ts";
+import type { ListedCoupon } from "../../../shop/coupons/listed-coupons.server.ts";
 import { plural, rupeesExact } from "../../../shop/money.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
+import { type CartCoupon, CartCoupons } from "./coupons.tsx";
 
-/** Totals and expected delivery. `delivery`: a day ("Thu, 26 Nov"), the same as on the product page and the order. */
-export function CartSummary({ cart, delivery }: { cart: Cart; delivery: string }) {
+type Props = {
+  cart: Cart;
+  /** A day ("Thu, 26 Nov"), the same as on the product page and the order. */
+  delivery: string;
+  coupon: CartCoupon | null;
+  listed: ListedCoupon[];
+};
+
+/** Totals, coupons and expected delivery. */
+export function CartSummary({ cart, delivery, coupon, listed }: Props) {
   const { policy } = useShop().shop;
   const discount = cart.mrp - cart.total;
+  const off = coupon?.discount ?? 0;
   return (
     <div className="summary">
       <h2 id="summary">Order Summary</h2>
-      <dl>
+      <dl aria-live="polite">
         <Row label="Subtotal (MRP)" amount={rupeesExact(cart.mrp)} />
         {discount > 0 && <Row label="Discount" amount={`− ${rupeesExact(discount)}`} className="saved" />}
+        {coupon && off > 0 && (
+          <Row label={`Coupon ${coupon.code}`} amount={`− ${rupeesExact(off)}`} className="saved" />
+        )}
         <Row label="Shipping" amount={policy.deliveryFee === 0 ? "Free" : rupeesExact(policy.deliveryFee)} />
-        <Row label="Total" amount={rupeesExact(cart.total + policy.deliveryFee)} className="total" />
+        <Row label="Total" amount={rupeesExact(cart.total - off + policy.deliveryFee)} className="total" />
       </dl>
       {cart.itemCount > 0 && (
         <>
           <p className="summary-delivery">
             Get it by <b>{delivery}</b>
           </p>
-          <Link className="btn btn-primary btn-full" to={href("/checkout")}>
-            Proceed to Checkout
-          </Link>
+          {discount + off > 0 && <p className="summary-saved">You save {rupeesExact(discount + off)}</p>}
+          <CartCoupons chosen={coupon} listed={listed} subtotal={cart.total} />
+          <div className="summary-place">
+            <ToCheckout coupon={coupon} />
+          </div>
           <OrderByChat />
         </>
       )}
       <p className="hint">Inclusive of all taxes · {plural(policy.returnDays, "day")} to return</p>
     </div>
+  );
+}
+
+/** On a phone total and button stick to the bottom. */
+export function CartBar({ cart, coupon }: Pick<Props, "cart" | "coupon">) {
+  const { policy } = useShop().shop;
+  if (cart.itemCount === 0) return null;
+  return (
+    <div className="place-bar">
+      <p>
+        Total <b className="num">{rupeesExact(cart.total - (coupon?.discount ?? 0) + policy.deliveryFee)}</b>
+      </p>
+      <ToCheckout coupon={coupon} />
+    </div>
+  );
+}
+
+function ToCheckout({ coupon }: Pick<Props, "coupon">) {
+  const query = coupon && coupon.refused === null ? `?coupon=${encodeURIComponent(coupon.code)}` : "";
+  return (
+    <Link className="btn btn-primary btn-full" to={`${href("/checkout")}${query}`}>
+      Proceed to Checkout
+    </Link>
   );
 }
 

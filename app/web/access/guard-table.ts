@@ -33,7 +33,7 @@ const guards: Record<string, Guard> = {
     sends: "told",
     reason: "cart",
     accepts: "a variant, a quantity; shop/cart",
-    intents: forms("add", "buy", "order", "set", "remove", "clear"),
+    intents: forms("add", "buy", "order", "set", "variant", "remove", "restore", "later", "clear"),
   },
   "/checkout": {
     ...own("the viewer's cart"),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { clearCart } from "../../../shop/cart/change-cart.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -54,6 +55,64 @@ describe("without scripts", () => {
     await post("/cart", { intent: "clear" }, asha);
     expect(textOf(await cartPage())).toContain("Your cart is empty");
   });
+});
+
+describe("a line", () => {
+  const lineOf = async () => /name="line" value="([^"]+)"/.exec(await cartPage())?.[1] ?? "";
+  const option = (html: string, words: string) =>
+    new RegExp(`<option value="([^"]+)"[^>]*>${words}</option>`).exec(html)?.[1] ?? "";
+  const quantities = async () =>
+    (await cartOf(shop.services, asha.id)).lines.map(({ size, quantity }) => [size, quantity]);
+
+  test("changes its size in place, keeps its quantity, and merges with the line that has that size", async () => {
+    await post("/cart", wanted(), asha);
+    await post("/cart", { ...wanted(), size: "L", quantity: "3" }, asha);
+    const [line, html] = [await lineOf(), await cartPage()];
+    const small = option(html, "Maroon · Size S");
+    await post("/cart", { intent: "variant", line, variant: small }, asha);
+    expect(await quantities()).toEqual([
+      ["S", 2],
+      ["L", 3],
+    ]);
+    await post("/cart", { intent: "variant", line, variant: option(html, "Maroon · Size L") }, asha);
+    expect(await quantities()).toEqual([["L", 5]]);
+    const ravi = await aShopper(shop);
+    await post("/cart", { intent: "variant", line: await lineOf(), variant: small }, ravi);
+    expect(await quantities()).toEqual([["L", 5]]);
+  });
+
+  test("removed by mistake comes back by the page's Undo, with as many pieces, once", async () => {
+    await post("/cart", wanted(), asha);
+    const removed = await post("/cart", { intent: "remove", line: await lineOf() }, asha);
+    const page = await (await ask(removed.headers.get("Location") ?? "", { as: asha })).text();
+    expect(textOf(page)).toContain("Removed by mistake? Undo");
+    const variant = /name="variant" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    for (let time = 0; time < 2; time++)
+      await post("/cart", { intent: "restore", variant, quantity: "2" }, asha);
+    expect(await quantities()).toEqual([["M", 2]]);
+  });
+
+  test("is saved for later on the wishlist", async () => {
+    await post("/cart", wanted(), asha);
+    await post("/cart", { intent: "later", line: await lineOf(), product: kurta }, asha);
+    expect(await quantities()).toEqual([]);
+    expect(await (await ask("/wishlist", { as: asha })).text()).toContain("Maroon Festive Kurta");
+  });
+});
+
+test("the cart offers coupons, says why not the others, and takes the chosen one along to the checkout", async () => {
+  await post("/cart", { ...wanted(), quantity: "1" }, asha);
+  const before = textOf(await cartPage());
+  expect(before).toMatch(/CANTEEN150 .*?Save ₹150/);
+  expect(before).toMatch(/HOSTEL20 .*?Add ₹900 more to use it\./);
+  expect(before).not.toContain("DIWALI25");
+  const html = await (await ask("/cart?coupon=canteen150", { as: asha })).text();
+  expect(textOf(html)).toContain("Coupon CANTEEN150 − ₹150.00 Shipping Free Total ₹949.00");
+  expect(textOf(html)).toMatch(/You save ₹[\d,]+\.00/);
+  expect(html).toContain('href="/checkout?coupon=CANTEEN150"');
+  const refused = await (await ask("/cart?coupon=HOSTEL20", { as: asha })).text();
+  expect(textOf(refused)).toContain("This coupon is for orders of ₹1,999 or more.");
+  expect(refused).toContain('href="/checkout"');
 });
 
 test.each([

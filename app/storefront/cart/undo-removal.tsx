@@ -1,0 +1,22 @@
+import { href } from "react-router";
+
+/** A line that was removed without scripts, in the address of the page that answered; null when there is none. */
+export function removedInAddress(asked: URLSearchParams): { variant: string; quantity: string } | null {
+  const variant = asked.get("variant");
+  return variant ? { variant, quantity: asked.get("quantity") ?? "1" } : null;
+}
+
+/** The way back where no toast can offer it. */
+export function UndoRemoval({ removed }: { removed: NonNullable<ReturnType<typeof removedInAddress>> }) {
+  return (
+    <form method="post" action={href("/cart")} className="undo-removal">
+      <input type="hidden" name="intent" value="restore" />
+      <input type="hidden" name="variant" value={removed.variant} />
+      <input type="hidden" name="quantity" value={removed.quantity} />
+      Removed by mistake?
+      <button type="submit" className="btn btn-link">
+        Undo
+      </button>
+    </form>
+  );
+}
