@@ -24,19 +24,20 @@ const columns: Column<TypeRow>[] = [
   {
     label: "Type",
     kind: "main",
-    cell: ({ name }) => (
-      <Link className="link" to={`/admin/searches/types/${encodeURIComponent(name)}`}>
-        {name}
-      </Link>
+    cell: ({ name, words }) => (
+      <>
+        <Link className="link" to={`/admin/searches/types/${encodeURIComponent(name)}`}>
+          {name}
+        </Link>
+        <span className="muted">
+          {" "}
+          {words.slice(0, wordsShown).join(", ")}
+          {words.length > wordsShown && ", …"}
+        </span>
+      </>
     ),
   },
-  { label: "Part of", cardLabel: true, cell: ({ parent }) => parent ?? "" },
-  {
-    label: "Words",
-    cardLabel: true,
-    cell: ({ words }) => `${words.slice(0, wordsShown).join(", ")}${words.length > wordsShown ? ", …" : ""}`,
-  },
-  { label: "Near it", cardLabel: true, cell: ({ near }) => near.join(", ") },
+  { label: "Part of", cardLabel: true, cell: ({ parent }) => parent ?? "—" },
 ];
 
 export default function ProductTypes({ loaderData }: Route.ComponentProps) {
