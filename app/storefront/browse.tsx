@@ -1,28 +1,23 @@
-import { SlidersHorizontal } from "lucide-react";
 import { href, redirect } from "react-router";
 import { cachedCategories } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { popularProducts } from "../../shop/search/popular.server.ts";
 import { redirectFor, searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
-import { filterCount } from "../parts/listing/change-listing.ts";
-import { Chips } from "../parts/listing/chips.tsx";
-import { Facets } from "../parts/listing/facets.tsx";
-import { productCountLabel, Results } from "../parts/listing/results.tsx";
+import { FilteredList } from "../parts/listing/filtered-list.tsx";
+import { EmptyReason, NoResults } from "../parts/listing/no-results.tsx";
+import { QueryInterpretation } from "../parts/listing/query-interpretation.tsx";
+import { productCountLabel } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { ProductGrid } from "../parts/product-card.tsx";
 import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
-import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import { originOf } from "../web/origin.server.ts";
 import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
 import { productListData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/browse";
-import { Controls } from "./browse/controls.tsx";
-import { EmptyReason, NoResults } from "./browse/no-results.tsx";
-import { QueryInterpretation } from "./browse/query-interpretation.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -52,12 +47,9 @@ function titleOf(searched: string, collection: string | undefined): string {
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
-  const { query, listing, highlightWords, categories, interpretation, relaxed, alternatives, popular } =
-    loaderData;
+  const { query, listing, categories, interpretation, relaxed, alternatives, popular } = loaderData;
   const { nav } = useShop();
   const collection = nav.find(({ slug }) => slug === query.collection);
-  const filters = filterCount(query) + Number(collection !== undefined);
-  const count = productCountLabel(listing.count);
   return (
     <div className="wrap">
       <PageHead
@@ -68,53 +60,20 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       <div className="listing-head">
         <h1>Shop All Products</h1>
         <p className="result-count" role="status">
-          {count}
+          {productCountLabel(listing.count)}
         </p>
       </div>
-      <div className="filter-bar">
-        <SheetButton sheet="filters" className="btn btn-secondary">
-          <SlidersHorizontal className="icon icon-small" aria-hidden="true" />
-          Filters{filters > 0 && ` (${filters})`}
-        </SheetButton>
-        <Controls path={path} query={query} categories={categories} collections={nav} only="sort" />
-      </div>
-      <div className="listing">
-        <aside className="facets" aria-label="Filters">
-          <Sheet
-            id="filters"
-            title="Filters"
-            side="beside"
-            footer={
-              <button
-                type="button"
-                className="btn btn-primary btn-full"
-                onClick={() => closeSheet("filters")}
-              >
-                Show {count}
-              </button>
-            }
-          >
-            <Facets path={path} query={query} facets={listing.facets} />
-          </Sheet>
-        </aside>
-        <div>
-          <Controls path={path} query={query} categories={categories} collections={nav} />
-          {interpretation && <QueryInterpretation path={path} query={query} read={interpretation} />}
-          <Chips path={path} query={query} facets={listing.facets} collections={nav} />
-          <Results
-            path={path}
-            title={titleOf(query.text, collection?.name)}
-            query={query}
-            listing={listing}
-            words={highlightWords}
-            withCart
-            empty={<EmptyReason path={path} relaxed={relaxed} alternatives={alternatives} />}
-          />
-          {popular && (
-            <NoResults path={path} relaxed={relaxed} alternatives={alternatives} popular={popular} />
-          )}
-        </div>
-      </div>
+      <FilteredList
+        path={path}
+        title={titleOf(query.text, collection?.name)}
+        found={loaderData}
+        choices={categories}
+        collections={nav}
+        note={interpretation && <QueryInterpretation path={path} query={query} read={interpretation} />}
+        empty={<EmptyReason path={path} relaxed={relaxed} alternatives={alternatives} />}
+      >
+        {popular && <NoResults path={path} relaxed={relaxed} alternatives={alternatives} popular={popular} />}
+      </FilteredList>
       {listing.products.length > 0 && (
         <section className="section" aria-labelledby="also-like">
           <div className="section-head">

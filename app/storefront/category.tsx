@@ -5,8 +5,10 @@ import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
-import { productCountLabel, Results } from "../parts/listing/results.tsx";
+import { FilteredList } from "../parts/listing/filtered-list.tsx";
+import { productCountLabel } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
+import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
@@ -35,12 +37,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ],
     noIndex: query.text !== "",
   });
-  return { query, listing, words: highlightWords, title, slug };
+  return { query, listing, highlightWords, title, slug };
 }
 
 export default function Category({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
-  const { query, listing, words, title, slug } = loaderData;
+  const { query, listing, title, slug } = loaderData;
   const path = slug
     ? href("/category/:categoryName?", { categoryName: slug })
     : href("/category/:categoryName?");
@@ -68,20 +70,18 @@ export default function Category({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="block-border" aria-hidden="true" />
       <div className="wrap">
-        <QuickFilters path={path} query={query} />
-        <Results
+        <FilteredList
           path={path}
           title={title}
-          query={query}
-          listing={listing}
-          words={words}
-          className="product-grid four"
+          found={loaderData}
+          quickFilters={<QuickFilters path={path} query={query} />}
           empty={
             <Link className="btn btn-primary" to={href("/shop")}>
               Shop all products
             </Link>
           }
         />
+        {listing.count === 0 && <RecentlyViewed />}
       </div>
     </>
   );
@@ -124,7 +124,7 @@ function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
     },
   ];
   return (
-    <ul className="scroller chips" aria-label="Order and filters">
+    <ul className="scroller quick-filters" aria-label="Order and filters">
       {buttons.map(({ label, note, on, to, icon: Icon }) => (
         <li key={label}>
           <Link

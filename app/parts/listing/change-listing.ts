@@ -26,15 +26,19 @@ export function withoutText(query: ListingQuery): ListingQuery {
     text: "",
     exact: false,
     page: 1,
-    sort: query.sort === "relevance" ? "name" : query.sort,
+    sort: query.sort === "relevance" ? "recommended" : query.sort,
   };
 }
 
 /** Address of a list on the screen at `path`. A category in the path is not repeated in the query. */
 export function listingAddress(path: string, query: ListingQuery): string {
-  const slug = matchPath("/category/:slug", path)?.params.slug;
-  const params = writeListing(query, slug).toString();
+  const params = writeListing(query, pathSlug(path)).toString();
   return params ? `${path}?${params}` : path;
+}
+
+/** The collection or category that the path of a list names. */
+export function pathSlug(path: string): string | undefined {
+  return matchPath("/category/:slug", path)?.params.slug;
 }
 
 export function filterCount(query: ListingQuery): number {

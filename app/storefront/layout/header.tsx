@@ -28,7 +28,7 @@ export function Header() {
         {plural(shop.policy.returnDays, "day")} to return
       </section>
       <div className="temple down" aria-hidden="true" />
-      <header className="site-head">
+      <header className={browsing ? "site-head above-search" : "site-head"}>
         <div className="wrap">
           <div className="row">
             <SheetButton sheet="menu" className="icon-btn menu" label="Menu">
@@ -52,9 +52,13 @@ export function Header() {
               <AccountLink browsing={browsing} />
             </div>
           </div>
-          {browsing && <SearchBox className="search search-row" />}
         </div>
       </header>
+      {browsing && (
+        <div className="wrap search-row">
+          <SearchBox />
+        </div>
+      )}
       <MenuSheet />
       <Sheet id="search" title="Search" side="start">
         <SearchBox className="search sheet-search" autoFocus onDone={() => closeSheet("search")} />

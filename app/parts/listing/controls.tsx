@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { type ListingQuery, priceBands, type Sort } from "../../../shop/catalogue/catalogue.ts";
 import { writeListing } from "../../../shop/catalogue/listing-address.ts";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
+import { pathSlug } from "./change-listing.ts";
 
 const sortLabels: [Sort, string][] = [
   ["recommended", "Recommended"],
@@ -12,36 +13,46 @@ const sortLabels: [Sort, string][] = [
   ["newest", "Newest first"],
 ];
 
-type Choice = { slug: string; name: string };
+export type Choice = { slug: string; name: string };
 
 /**
- * Search, category, price and sort in one form (specification, /shop). Submits on change with scripts, by its button
- * without. Filters without a control here (sizes, colours, further values) are sent as hidden fields.
+ * Search, category, price and sort in one form (specification, /shop), of which a phone shows the order alone. Submits
+ * on change with scripts, by its button without. What no control shows is sent as hidden fields.
  */
 export function Controls({
   path,
   query,
   categories,
   collections,
-  only,
 }: {
   path: string;
   query: ListingQuery;
-  categories: Choice[];
+  /** Without them only the order can be chosen. */
+  categories: Choice[] | undefined;
   collections: Choice[];
-  only?: "sort";
 }) {
   // A changed search text is interpreted anew.
-  const shown = only ? ["sort"] : ["q", "exact", "category", "price", "sort"];
-  const hidden = [...writeListing({ ...query, page: 1 })].filter(([name]) => !shown.includes(name));
+  const shown: Record<string, string> = categories
+    ? {
+        q: query.text,
+        exact: "1",
+        category: query.collection ?? single(query.categories),
+        price: single(query.bands),
+        sort: query.sort,
+      }
+    : { sort: query.sort };
+  const slug = pathSlug(path);
+  const hidden = [...writeListing({ ...query, page: 1 }, slug)].filter(
+    ([name, value]) => shown[name] !== value,
+  );
   // A new form for each list, so that its fields show the address after going back.
   const key = writeListing(query).toString();
   return (
-    <ApplyForm key={key} action={path} className={only ? "sort-form" : "listing-controls"}>
+    <ApplyForm key={key} action={path} className={categories ? "listing-controls" : "sort-form"}>
       {hidden.map(([name, value]) => (
         <input key={name + value} type="hidden" name={name} value={value} />
       ))}
-      {!only && (
+      {categories && (
         <>
           <label className="search">
             <span className="sr-only">Search these products</span>
@@ -55,19 +66,14 @@ export function Controls({
               maxLength={100}
             />
           </label>
-          <select
-            className="input"
-            name="category"
-            aria-label="Category"
-            defaultValue={query.collection ?? single(query.categories)}
-          >
+          <select className="input" name="category" aria-label="Category" defaultValue={shown.category}>
             <option value="">
               {query.categories.length > 1 ? `${query.categories.length} categories` : "All categories"}
             </option>
             <Choices label="For" choices={collections} />
             <Choices label="Kind" choices={categories} />
           </select>
-          <select className="input" name="price" aria-label="Price range" defaultValue={single(query.bands)}>
+          <select className="input" name="price" aria-label="Price range" defaultValue={shown.price}>
             <option value="">
               {query.bands.length > 1 ? `${query.bands.length} price ranges` : "All prices"}
             </option>

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import type { PopularProducts } from "../../../shop/search/popular.server.ts";
 import type { SearchResult } from "../../../shop/search/search-products.server.ts";
-import { listingAddress } from "../../parts/listing/change-listing.ts";
-import { productCountLabel } from "../../parts/listing/results.tsx";
-import { ProductGrid } from "../../parts/product-card.tsx";
+import { ProductGrid } from "../product-card.tsx";
+import { listingAddress } from "./change-listing.ts";
+import { productCountLabel } from "./results.tsx";
 
 /** For an empty list: relaxed filters with counts, categories, and popular products. */
 export function NoResults({

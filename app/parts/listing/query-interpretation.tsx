@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import type { SearchResult } from "../../../shop/search/search-products.server.ts";
-import { listingAddress, withoutText } from "../../parts/listing/change-listing.ts";
+import { listingAddress, withoutText } from "./change-listing.ts";
 
 /** Says how the search text was interpreted, with a link to the literal search. */
 export function QueryInterpretation({

@@ -1,0 +1,84 @@
+import { SlidersHorizontal } from "lucide-react";
+import type { ReactNode } from "react";
+import type { SearchResult } from "../../../shop/search/search-products.server.ts";
+import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { filterCount } from "./change-listing.ts";
+import { Chips } from "./chips.tsx";
+import { type Choice, Controls } from "./controls.tsx";
+import { Facets } from "./facets.tsx";
+import { productCountLabel, Results } from "./results.tsx";
+
+/**
+ * A list below its heading: Filter and Sort (on a phone they stay under the header), the filters (a sheet on a phone,
+ * a column on a desk), those in use, and the products. The same on every screen with filters.
+ */
+export function FilteredList({
+  path,
+  title,
+  found: { query, listing, highlightWords },
+  choices,
+  collections = [],
+  quickFilters,
+  note,
+  empty,
+  children,
+}: {
+  path: string;
+  /** Name of the list in a product's breadcrumb. */
+  title: string;
+  found: Pick<SearchResult, "query" | "listing" | "highlightWords">;
+  /** Where search, category and price are chosen beside the sort order: the categories. */
+  choices?: Choice[];
+  /** Given where the collection is a filter and not the page itself. */
+  collections?: Choice[];
+  quickFilters?: ReactNode;
+  /** Above the filters in use: how a search was understood. */
+  note?: ReactNode;
+  empty: ReactNode;
+  /** Below the products. */
+  children?: ReactNode;
+}) {
+  const filters = filterCount(query) + Number(collections.some(({ slug }) => slug === query.collection));
+  return (
+    <div className="listing">
+      <aside className="facets" aria-label="Filters">
+        <Sheet
+          id="filters"
+          title="Filters"
+          side="beside"
+          footer={
+            <button type="button" className="btn btn-primary btn-full" onClick={() => closeSheet("filters")}>
+              Show {productCountLabel(listing.count)}
+            </button>
+          }
+        >
+          <Facets path={path} query={query} facets={listing.facets} />
+        </Sheet>
+      </aside>
+      <div>
+        <div className="list-tools">
+          {quickFilters}
+          <div className="filter-bar">
+            <SheetButton sheet="filters" className="btn btn-secondary">
+              <SlidersHorizontal className="icon icon-small" aria-hidden="true" />
+              Filters{filters > 0 && ` (${filters})`}
+            </SheetButton>
+            <Controls path={path} query={query} categories={choices} collections={collections} />
+          </div>
+        </div>
+        {note}
+        <Chips path={path} query={query} facets={listing.facets} collections={collections} />
+        <Results
+          path={path}
+          title={title}
+          query={query}
+          listing={listing}
+          words={highlightWords}
+          withCart
+          empty={empty}
+        />
+        {children}
+      </div>
+    </div>
+  );
+}
