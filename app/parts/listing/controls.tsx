@@ -13,7 +13,7 @@ const sortLabels: [Sort, string][] = [
   ["newest", "Newest first"],
 ];
 
-export type Choice = { slug: string; name: string };
+export type NamedSlug = { slug: string; name: string };
 
 /**
  * Search, category, price and sort in one form (specification, /shop), of which a phone shows the order alone. Submits
@@ -28,8 +28,8 @@ export function Controls({
   path: string;
   query: ListingQuery;
   /** Without them only the order can be chosen. */
-  categories: Choice[] | undefined;
-  collections: Choice[];
+  categories: NamedSlug[] | undefined;
+  collections: NamedSlug[];
 }) {
   // A changed search text is interpreted anew.
   const shown: Record<string, string> = categories
@@ -102,7 +102,7 @@ export function Controls({
   );
 }
 
-function Choices({ label, choices }: { label: string; choices: Choice[] }) {
+function Choices({ label, choices }: { label: string; choices: NamedSlug[] }) {
   return (
     <optgroup label={label}>
       {choices.map(({ slug, name }) => (

@@ -4,7 +4,7 @@ import type { SearchResult } from "../../../shop/search/search-products.server.t
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { filterCount } from "./change-listing.ts";
 import { Chips } from "./chips.tsx";
-import { type Choice, Controls } from "./controls.tsx";
+import { Controls, type NamedSlug } from "./controls.tsx";
 import { Facets } from "./facets.tsx";
 import { productCountLabel, Results } from "./results.tsx";
 
@@ -28,9 +28,9 @@ export function FilteredList({
   title: string;
   found: Pick<SearchResult, "query" | "listing" | "highlightWords">;
   /** Where search, category and price are chosen beside the sort order: the categories. */
-  choices?: Choice[];
+  choices?: NamedSlug[];
   /** Given where the collection is a filter and not the page itself. */
-  collections?: Choice[];
+  collections?: NamedSlug[];
   quickFilters?: ReactNode;
   /** Above the filters in use: how a search was understood. */
   note?: ReactNode;
