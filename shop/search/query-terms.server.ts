@@ -131,10 +131,22 @@ function correctionsOf(
   });
 }
 
+const shortestPart = 3;
+
+/** "denimjacket" as "denim jacket": two words that are known, the second a product type. Null: it is not two words. */
+function splitWord(word: string, lexicon: Lexicon): string | null {
+  for (let at = shortestPart; at <= word.length - shortestPart; at++) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    const isType = lexicon.phraseAt([second], 0)?.meaning.kind === "type";
+    if (isType && (lexicon.words.has(first) || lexicon.phraseAt([first], 0))) return `${first} ${second}`;
+  }
+  return null;
+}
+
 function correct(lexicon: Lexicon, word: string): string | null {
   const known = lexicon.corrections.get(word);
   if (known !== undefined) return known;
-  const correction = likelyCorrection(word, lexicon.words);
+  const correction = splitWord(word, lexicon) ?? likelyCorrection(word, lexicon.words);
   if (lexicon.corrections.size >= maxCachedCorrections) lexicon.corrections.clear();
   lexicon.corrections.set(word, correction);
   return correction;

@@ -84,6 +84,10 @@ describe("a search", () => {
     ["best quality leather wallet", "Wallets"],
     ["jhumkas", "Jewellery"],
     ["small sling bag", "Sling Bags"],
+    ["denimjacket", "Jackets & Layers"],
+    ["wedding shoes", "Juttis & Flats"],
+    ["light blue jeans", "Jeans"],
+    ["dark green kurta", "Kurtas"],
   ])("%s finds only products of %s", async (text, category) => {
     expect(await categories(text)).toEqual(new Set([category]));
   });

@@ -15,8 +15,12 @@ export type UnderstoodQuery = {
   corrections: Correction[];
 };
 
-/** An occasion leaves products out when at least so many have it; else it only ranks. */
+/**
+ * An occasion leaves products out when at least so many of a type have it; else it only ranks. One is enough when no
+ * type was asked for, or one as wide as clothes.
+ */
 const fewestOfTheme = 4;
+const childrenOfWideType = 8;
 const wordSizes: Record<string, string> = { small: "S", medium: "M", large: "L" };
 
 /**
@@ -85,6 +89,8 @@ function alsoInDescriptions(term: Term): Term {
 /** Occasions become filters when enough products have them, and are named as such. */
 function narrowByThemes(found: UnderstoodQuery, count: (query: UnderstoodQuery) => number): UnderstoodQuery {
   let best = found;
+  const types = found.meanings.flatMap(({ type }) => type ?? []);
+  const wide = types.every(({ children }) => children.length >= childrenOfWideType);
   for (const { kind, label, term } of found.meanings) {
     if (kind !== "theme" || label === undefined) continue;
     const narrowed = {
@@ -93,7 +99,7 @@ function narrowByThemes(found: UnderstoodQuery, count: (query: UnderstoodQuery) 
         one.alternatives === term.alternatives ? { ...one, optional: false } : one,
       ),
     };
-    if (count(narrowed) < fewestOfTheme) continue;
+    if (count(narrowed) < (wide ? 1 : fewestOfTheme)) continue;
     best = {
       ...narrowed,
       filterLabels: [...best.filterLabels, label.charAt(0).toUpperCase() + label.slice(1)],

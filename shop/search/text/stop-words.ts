@@ -16,6 +16,7 @@ export const fillers = list(
   buy order purchase shop shopping store online kharidna kharidne lena india indian offer deal deals
   collection collections item items product products piece pieces pair pairs set sets combo brand branded original
   look looking looks type types kind model latest new naya naye nayi gift gifts gifting uphaar present surprise
+  light dark deep bright pale halka halki gehra gehri gadha
   pic pics image images photo photos unisex couple popular bestseller bestsellers selling famous
   अच्छा अच्छे अच्छी सुंदर नया नए नई बढ़िया`,
 );
