@@ -1,4 +1,4 @@
-import type { ListingQuery, Term } from "../catalogue/catalogue.ts";
+import type { Listing, ListingQuery, Term } from "../catalogue/catalogue.ts";
 import { cachedCollections } from "../catalogue/collections.server.ts";
 import { noFilters, readListing } from "../catalogue/listing-address.ts";
 import { mediaPath } from "../catalogue/picture-address.ts";
@@ -62,12 +62,13 @@ export async function suggest(ports: SearchPorts, typed: string): Promise<Sugges
     return { ...noSuggestions, searches: await popularSearches(ports, "", limits.popular) };
   if ([...asked.text].length < minLength) return noSuggestions;
   const { query, terms, corrections } = await understand(ports, asked, { typing: true });
-  const [listing, searches, shown, begun] = await Promise.all([
+  const [found, searches, shown, begun] = await Promise.all([
     listProducts(ports, query, terms, { cards: limits.products, categoriesOnly: true }),
     popularSearches(ports, asked.text, limits.searches + 1),
     cachedCollections(ports),
     typesAndBrands(ports, asked),
   ]);
+  const listing = found.count > 0 ? found : ((await listOfType(ports, asked, begun)) ?? found);
   const words = [...tokenize(query.text), ...corrections.map(({ correction }) => correction)];
   const typedWords = tokenize(asked.text);
   const begins = (name: string) =>
@@ -96,6 +97,17 @@ export async function suggest(ports: SearchPorts, typed: string): Promise<Sugges
     })),
     count: listing.count,
   };
+}
+
+/** While no name begins so, the products of the type that does: "ear" for earrings called hoops and jhumkas. */
+async function listOfType(
+  ports: SearchPorts,
+  asked: ListingQuery,
+  { types: [type] }: Pick<Suggestions, "types">,
+): Promise<Listing | null> {
+  if (!type) return null;
+  const { query, terms } = await understand(ports, { ...asked, text: type.q });
+  return listProducts(ports, query, terms, { cards: limits.products, categoriesOnly: true });
 }
 
 /** Product types and brands that the shop sells, one of whose words begins as what was typed. */

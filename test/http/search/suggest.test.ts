@@ -57,6 +57,9 @@ describe("suggestions", () => {
     expect(
       types.map(({ name, count }: { name: { text: string }[]; count: number }) => [words(name), count]),
     ).toEqual([["Jhumkas", 4]]);
+    const begun = await suggested("ear");
+    expect(begun.types[0]).toMatchObject({ q: "earrings", count: 8 });
+    expect([begun.products.length, begun.count]).toEqual([5, 8]);
     expect((await suggested("chap")).types[0]).toMatchObject({ q: "sandals", count: 24 });
     expect((await suggested("quad")).brands).toEqual([
       expect.objectContaining({ brand: "Quadfolk", count: 19 }),
