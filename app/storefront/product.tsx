@@ -1,14 +1,14 @@
-import { BadgeIndianRupee, RotateCcw, Tag, Truck } from "lucide-react";
+import { Tag } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { data, href, Link, redirect } from "react-router";
 import { can } from "../../shop/access/actor.ts";
-import type { ProductSummary } from "../../shop/catalogue/catalogue.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
 import type { ProductPicture } from "../../shop/catalogue/product.ts";
+import { couponsForOne } from "../../shop/coupons/coupons-for-one.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { fitWords } from "../../shop/fit/estimate.ts";
 import { fitOf } from "../../shop/fit/fit.server.ts";
-import { plural, rupees } from "../../shop/money.ts";
+import { rupees } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort } from "../../shop/reviews/reviews.ts";
@@ -18,9 +18,6 @@ import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { type OriginatingList, useOriginatingList } from "../parts/listing/originating-list.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { PriceLabel } from "../parts/price.tsx";
-import { ProductGrid } from "../parts/product-card.tsx";
-import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
-import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -34,11 +31,14 @@ import { productStructuredData } from "../web/seo/product-structured-data.ts";
 import { breadcrumbData, organizationData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/product";
 import { BuyBar, BuyBox } from "./product/buy-box.tsx";
-import { Details } from "./product/details.tsx";
+import { deliveryWords } from "./product/delivery-words.server.ts";
 import { Gallery } from "./product/gallery.tsx";
 import { StockBadge } from "./product/stock-badge.tsx";
 
-const Reviews = lazy(() => import("./product/reviews.tsx"));
+const Share = lazy(() => import("./product/share.tsx"));
+const BuyingFacts = lazy(() => import("./product/buying-facts.tsx"));
+const Details = lazy(() => import("./product/details.tsx"));
+const Below = lazy(() => import("./product/below.tsx"));
 
 const reviewsShown = 5;
 const suggestionsShown = 4;
@@ -56,14 +56,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
   const asked = new URL(request.url).searchParams;
   const colour = product.colours.find(({ name }) => name === asked.get("colour"))?.name ?? null;
+  const pin = asked.get("pin");
   const all = asked.get("reviews") === "all";
   const sort = readReviewSort(asked.get("order"));
-  const [settings, suggestions, together, reviews, fit] = await Promise.all([
+  const [settings, suggestions, together, reviews, fit, coupons, atPin] = await Promise.all([
     shopSettings(services),
     similarProducts(services, product, suggestionsShown),
     boughtTogether(services, product.id),
     reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort }),
     fitOf(services, product.id),
+    couponsForOne(services, product.price.paid),
+    pin ? deliveryWords(services, pin, product.price.paid) : null,
   ]);
   const origin = originOf(services.site, request);
   const { collection } = product;
@@ -100,6 +103,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       reviews,
       reviewSort: sort,
       fit: fit.map((one) => (one.size ? `Size ${one.size}: ` : "") + fitWords(one)),
+      coupons: product.stock > 0 ? coupons : [],
+      atPin,
       delivery: product.stock > 0 ? dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())) : null,
     },
   });
@@ -120,7 +125,8 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
   useLiveUpdates(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
   const way = useOriginatingList();
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
-  const { product, colour, suggestions, together, reviews, reviewSort, delivery, fit } = found;
+  const { product, colour, suggestions, together, reviews, reviewSort, delivery, fit, coupons, atPin } =
+    found;
   const path = href("/product/:id?", { id: product.slug });
   const list = way ?? (product.collection && collectionList(product.collection));
   return (
@@ -175,34 +181,40 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
                 )}
                 <StockBadge stock={product.stock} />
               </p>
+              <Suspense>
+                <Share name={product.name} path={path} />
+              </Suspense>
             </div>
             {product.offer && <OfferNote offer={product.offer} />}
             <BuyBox key={product.id + colour} product={product} page={path} colour={colour} fit={fit} />
-            <Promises delivery={delivery} />
+            <Suspense>
+              <BuyingFacts
+                product={product.id}
+                page={path}
+                delivery={delivery}
+                atPin={atPin}
+                coupons={coupons}
+              />
+            </Suspense>
           </div>
-          <Details product={product} />
+          <Suspense>
+            <Details product={product} />
+          </Suspense>
         </div>
       </div>
       <Suspense>
-        <Reviews reviews={reviews} sort={reviewSort} shown={reviewsShown} path={path} />
+        <Below
+          reviews={reviews}
+          sort={reviewSort}
+          shown={reviewsShown}
+          path={path}
+          product={product.id}
+          together={together}
+          suggestions={suggestions}
+        />
       </Suspense>
-      <Row id="together" title="Bought together" products={together} />
-      <Row id="suggestions" title="You might also like" products={suggestions} />
-      <RecentlyViewed current={product.id} />
-      <BuyBar soldOut={product.stock <= 0} />
+      <BuyBar soldOut={product.stock <= 0} price={product.price} />
     </>
-  );
-}
-
-function Row({ id, title, products }: { id: string; title: string; products: ProductSummary[] }) {
-  if (products.length === 0) return null;
-  return (
-    <section className="section wrap later" aria-labelledby={id}>
-      <div className="section-head">
-        <h2 id={id}>{title}</h2>
-      </div>
-      <ProductGrid products={products} className="product-grid four" />
-    </section>
   );
 }
 
@@ -218,38 +230,6 @@ function OfferNote({ offer }: { offer: { title: string; percent: number; validTo
         Price already reduced. Until {dayAndMonth(offer.validTo)}.
       </p>
     </div>
-  );
-}
-
-/** Delivery, payment and return terms from the policy. A sold-out product has no delivery date. */
-function Promises({ delivery }: { delivery: string | null }) {
-  const { policy } = useShop().shop;
-  return (
-    <ul className="facts">
-      <li>
-        <Truck className="icon" aria-hidden="true" />
-        <p>
-          {delivery && <b>Get it by {delivery}</b>}
-          <span>Shipping: {policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee)}</span>
-        </p>
-      </li>
-      {policy.cod && (
-        <li>
-          <BadgeIndianRupee className="icon" aria-hidden="true" />
-          <p>
-            <b>Cash on Delivery available</b>
-            <span>Or pay online at checkout</span>
-          </p>
-        </li>
-      )}
-      <li>
-        <RotateCcw className="icon" aria-hidden="true" />
-        <p>
-          <b>{plural(policy.returnDays, "day")} to return</b>
-          <span>From the day it is delivered</span>
-        </p>
-      </li>
-    </ul>
   );
 }
 

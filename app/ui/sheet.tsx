@@ -6,11 +6,13 @@ export function SheetButton({
   sheet,
   className,
   label,
+  onOpen,
   children,
 }: {
   sheet: string;
   className: string;
   label?: string;
+  onOpen?: () => void;
   children: ReactNode;
 }) {
   return (
@@ -21,9 +23,8 @@ export function SheetButton({
       aria-haspopup="dialog"
       {...{ command: "show-modal", commandfor: sheet }}
       onClick={() => {
-        if ("commandForElement" in HTMLButtonElement.prototype) return;
-        const dialog = document.getElementById(sheet);
-        if (dialog instanceof HTMLDialogElement) dialog.showModal();
+        onOpen?.();
+        if (!("commandForElement" in HTMLButtonElement.prototype)) openSheet(sheet);
       }}
     >
       {children}
@@ -87,6 +88,11 @@ export function Sheet({
       {footer && <footer>{footer}</footer>}
     </dialog>
   );
+}
+
+export function openSheet(id: string): void {
+  const dialog = document.getElementById(id);
+  if (dialog instanceof HTMLDialogElement) dialog.showModal();
 }
 
 export function closeSheet(id: string): void {

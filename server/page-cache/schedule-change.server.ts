@@ -1,8 +1,9 @@
 import type { Services } from "../../platform/services.server.ts";
 import { nextArticleAt } from "../../shop/content/blog/articles.server.ts";
+import { nextCouponChange } from "../../shop/coupons/coupons-for-one.server.ts";
 import { nextOfferChange } from "../../shop/offers/next-schedule-change.server.ts";
 
-/** When pages change by themselves, because an offer begins or ends or an article appears. */
+/** When pages change by themselves, because an offer or a coupon begins or ends or an article appears. */
 export type ScheduleChange = {
   /** The next such moment after `now`; both in milliseconds, infinite when there is none. */
   next(now: number): Promise<number>;
@@ -14,7 +15,11 @@ export type ScheduleChange = {
 export function scheduleChange(services: Pick<Services, "db" | "clock">): ScheduleChange {
   let known: { readAt: number; at: Promise<number> } | undefined;
   async function read(): Promise<number> {
-    const moments = await Promise.all([nextOfferChange(services), nextArticleAt(services)]);
+    const moments = await Promise.all([
+      nextOfferChange(services),
+      nextCouponChange(services),
+      nextArticleAt(services),
+    ]);
     return Math.min(Number.POSITIVE_INFINITY, ...moments.flatMap((one) => one?.getTime() ?? []));
   }
   return {

@@ -32,7 +32,7 @@ const fields: EditField[] = [
   { name: "active", label: "Switched on", control: "check" },
   {
     name: "listed",
-    label: "Offered in the cart",
+    label: "Offered in the cart and on product pages",
     control: "check",
     hint: "Without it, only those who know the code can use it.",
   },

@@ -148,7 +148,11 @@ export const messages = {
     "One of your orders is still on its way. Please wait until it arrives, or cancel it first.",
   ),
   cartReadFailed: error("Error", "Failed to fetch cart items"),
-  cartAdded: { ...info("Success", "Item added to cart"), about: "cart" },
+  cartAdded: {
+    ...info("Success", "Item added to cart"),
+    about: "cart",
+    link: { to: "/cart", label: "View Cart" },
+  },
   cartAddOfAnother: error("Not added to your cart", "Somebody else chose it on this device."),
   pushOff: info("Notifications are off", "On all of your devices."),
   cartRemoved: { ...info("Success", "Item removed from cart"), about: "cart" },

@@ -2,9 +2,10 @@ import { CircleAlert } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { href, Link } from "react-router";
 import { maxPerLine } from "../../../shop/cart/cart.ts";
-import type { Colour } from "../../../shop/catalogue/catalogue.ts";
+import type { Colour, DisplayPrice } from "../../../shop/catalogue/catalogue.ts";
 import { stockLevel } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
+import { PriceLabel } from "../../parts/price.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { Quantity } from "../../ui/quantity.tsx";
@@ -15,9 +16,10 @@ const SizeGuides = lazy(() => import("./size-guide.tsx"));
 const KeptSize = lazy(() => import("./kept-size.tsx"));
 
 /** The sticky bar on phones; it rests at the end of the page. */
-export function BuyBar({ soldOut }: { soldOut: boolean }) {
+export function BuyBar({ soldOut, price }: { soldOut: boolean; price: DisplayPrice }) {
   return (
     <div className="buy-bar">
+      <PriceLabel price={price} />
       <BuyButtons soldOut={soldOut} form={buyForm} />
     </div>
   );

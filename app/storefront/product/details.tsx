@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 
-export function Details({ product }: { product: ProductPage }) {
+export default function Details({ product }: { product: ProductPage }) {
   return (
     <section className="product-details" aria-label="Details">
       <details className="facet" open>

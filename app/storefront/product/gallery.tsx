@@ -1,10 +1,12 @@
 import { ZoomIn } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { WishlistButton } from "../../parts/wishlist/wishlist-button.tsx";
-import { Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { openSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+
+const Zoom = lazy(() => import("./zoom.tsx"));
 
 /**
  * A strip that is swiped on phones and controlled by thumbnails on wide screens. The thumbnails link to the pictures,
@@ -13,10 +15,16 @@ import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 export function Gallery({ product, page }: { product: ProductPage; page: string }) {
   const { pictures } = product;
   const [current, setCurrent] = useState(0);
+  /** The picture that the zoom was opened on. */
+  const [zoomed, setZoomed] = useState<number | null>(null);
   const strip = useRef<HTMLElement>(null);
   const show = (place: number) => {
     const picture = strip.current?.children[place];
     if (strip.current && picture instanceof HTMLElement) strip.current.scrollTo({ left: picture.offsetLeft });
+  };
+  const zoom = () => {
+    setZoomed(current);
+    openSheet("zoom");
   };
   const shown = pictures[current] ?? pictures[0];
   if (!shown) return <div className="gallery empty-gallery" />;
@@ -47,6 +55,10 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
           className="strip"
           tabIndex={pictures.length > 1 ? 0 : undefined}
           aria-label="Product pictures"
+          onClick={zoom}
+          onKeyDown={({ key }) => {
+            if (key === "Enter") zoom();
+          }}
           onScroll={(event) => {
             const { scrollLeft, clientWidth } = event.currentTarget;
             setCurrent(Math.round(scrollLeft / Math.max(1, clientWidth)));
@@ -67,7 +79,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
             </div>
           ))}
         </section>
-        <SheetButton sheet="zoom" className="icon-btn zoom" label="Zoom">
+        <SheetButton sheet="zoom" className="icon-btn zoom" label="Zoom" onOpen={() => setZoomed(current)}>
           <ZoomIn className="icon" aria-hidden="true" />
         </SheetButton>
         {pictures.length > 1 && (
@@ -79,14 +91,20 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
         <WishlistButton productId={product.id} name={product.name} page={page} />
       </div>
       <Sheet id="zoom" title={product.name} toRead>
-        <img
-          className="zoomed"
-          loading="lazy"
-          src={mediaPath(shown, 1600, "webp")}
-          alt={shown.alt}
-          width={shown.width}
-          height={shown.height}
-        />
+        {zoomed === null ? (
+          <img
+            className="zoomed"
+            loading="lazy"
+            src={mediaPath(shown, 1600, "webp")}
+            alt={shown.alt}
+            width={shown.width}
+            height={shown.height}
+          />
+        ) : (
+          <Suspense>
+            <Zoom key={zoomed} pictures={pictures} start={zoomed} />
+          </Suspense>
+        )}
       </Sheet>
     </section>
   );

@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { keptSize } from "../../../shop/fit/kept-size.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { userOf } from "../../web/guards.server.ts";
@@ -10,5 +9,5 @@ import type { Route } from "./+types/kept-size-answer";
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const kept = await keptSize(context.get(servicesContext), userOf(context), params.product);
-  return data({ kept }, { headers: { "Cache-Control": "private, no-store" } });
+  return Response.json(kept, { headers: { "Cache-Control": "private, no-store" } });
 }

@@ -1,18 +1,21 @@
-import { useEffect } from "react";
-import { href, useFetcher } from "react-router";
-import type { loader } from "./kept-size-answer.ts";
+import { useEffect, useState } from "react";
+import { href } from "react-router";
 
 /** "You kept M of this brand", for whoever is signed in. Asked for apart: the page is the same for everybody. */
 export default function KeptSize({ product }: { product: string }) {
-  const { load, data } = useFetcher<typeof loader>({ key: `kept-size ${product}` });
+  const [kept, setKept] = useState<{ size: string; brand: string } | null>(null);
   useEffect(() => {
-    // Without a connection there is no advice.
-    load(href("/functions/kept-size/:product", { product })).catch(() => undefined);
-  }, [load, product]);
+    const leaving = new AbortController();
+    fetch(href("/functions/kept-size/:product", { product }), { signal: leaving.signal })
+      .then((answer) => (answer.ok ? answer.json() : null))
+      // Without a connection there is no advice.
+      .then(setKept, () => undefined);
+    return () => leaving.abort();
+  }, [product]);
   return (
-    data?.kept && (
+    kept && (
       <p className="size-advice">
-        You kept {data.kept.size} of {data.kept.brand}.
+        You kept {kept.size} of {kept.brand}.
       </p>
     )
   );

@@ -11,9 +11,9 @@ const sortLabels: [ReviewSort, string][] = [
   ["lowest", "Lowest rating"],
 ];
 
-type Props = { reviews: ProductReviews; sort: ReviewSort; shown: number; path: string };
+export type ReviewsProps = { reviews: ProductReviews; sort: ReviewSort; shown: number; path: string };
 
-export default function Reviews({ reviews, sort, shown, path }: Props) {
+export function Reviews({ reviews, sort, shown, path }: ReviewsProps) {
   const { count, average, distribution } = reviews;
   return (
     <section className="section wrap" id="reviews" aria-labelledby="reviews-title">

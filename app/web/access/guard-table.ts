@@ -127,6 +127,7 @@ const guards: Record<string, Guard> = {
     intents: forms("push-on", "push-off"),
   },
   "/functions/suggest": page,
+  "/functions/delivery/:product": page,
   "/functions/kept-size/:product": own("the viewer's orders"),
   "/functions/pin-code/:pin": page,
   "/profile/my-data": own("the viewer"),

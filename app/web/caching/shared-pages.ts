@@ -102,7 +102,9 @@ function showcase(asked: URLSearchParams): URLSearchParams {
   return query;
 }
 
-function reviews(asked: URLSearchParams): URLSearchParams {
+/** An answer for a PIN code is for one visitor. */
+function reviews(asked: URLSearchParams): URLSearchParams | null {
+  if (asked.has("pin")) return null;
   const query = pickParameter(asked, "reviews", /^all$/);
   const order = readReviewSort(asked.get("order"));
   if (order !== readReviewSort(null)) query.set("order", order);

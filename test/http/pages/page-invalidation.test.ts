@@ -124,3 +124,31 @@ test("while nobody hears the news, nothing is sent from memory", async () => {
   await vi.waitFor(() => expect(cached.shop.services.live.listening()).toBe(true), 10_000);
   expect(await textOf("/product/tan-moccasins")).toContain("₹555");
 });
+
+test("a coupon shows on product pages when it is listed and goes when it is not or is used up; its uses change nothing", async () => {
+  const { db } = cached.shop.services;
+  const path = "/product/tan-moccasins";
+  const shows = (what: boolean) =>
+    vi.waitFor(async () => expect((await textOf(path)).includes("LISTED5")).toBe(what), 5_000);
+  await shows(false);
+  await db.execute(sql`insert into coupon (code, description, kind, value, usage_limit, valid_from, valid_to, listed)
+    values ('LISTED5', 'Five rupees off', 'flat', 500, 2, now() - interval '1 day', now() + interval '1 day', true)`);
+  await shows(true);
+  drawn.splice(0);
+  await db.execute(sql`update coupon set used = used + 1 where code = 'LISTED5'`);
+  await new Promise((later) => setTimeout(later, 200));
+  await get(path);
+  expect(drawn).toEqual([]);
+  await db.execute(sql`update coupon set used = used + 1 where code = 'LISTED5'`);
+  await shows(false);
+});
+
+test("a PIN code in the address is answered for one visitor and kept for nobody", async () => {
+  const path = "/product/tan-moccasins";
+  expect(await textOf(`${path}?pin=560001`)).toContain("Bengaluru, Karnataka");
+  expect(await textOf(path)).not.toContain("Bengaluru, Karnataka");
+  drawn.splice(0);
+  await get(`${path}?pin=560001`);
+  await get(path);
+  expect(drawn).toEqual([`${path}?pin=560001`]);
+});

@@ -1,0 +1,33 @@
+import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
+import { ProductGrid } from "../../parts/product-card.tsx";
+import { RecentlyViewed } from "../../parts/recent/recently-viewed.tsx";
+import { Reviews, type ReviewsProps } from "./reviews.tsx";
+
+/** What stands below the first view; its scripts are not waited for. */
+export default function Below({
+  product,
+  together,
+  suggestions,
+  ...reviews
+}: ReviewsProps & { product: string; together: ProductSummary[]; suggestions: ProductSummary[] }) {
+  return (
+    <>
+      <Reviews {...reviews} />
+      <Row id="together" title="Bought together" products={together} />
+      <Row id="suggestions" title="You might also like" products={suggestions} />
+      <RecentlyViewed current={product} />
+    </>
+  );
+}
+
+function Row({ id, title, products }: { id: string; title: string; products: ProductSummary[] }) {
+  if (products.length === 0) return null;
+  return (
+    <section className="section wrap later" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+      </div>
+      <ProductGrid products={products} className="product-grid four" />
+    </section>
+  );
+}

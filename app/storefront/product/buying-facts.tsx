@@ -1,0 +1,84 @@
+import { BadgeIndianRupee, RotateCcw, Truck } from "lucide-react";
+import type { CouponForOne } from "../../../shop/coupons/coupons-for-one.server.ts";
+import { plural, rupees } from "../../../shop/money.ts";
+import { useShop } from "../../parts/shop-context.ts";
+import { DeliveryCheck } from "./delivery-check.tsx";
+import type { DeliveryWords } from "./delivery-words.server.ts";
+
+/** What there is to know before buying: coupons, delivery to a PIN code, payment and return. */
+export default function BuyingFacts({
+  product,
+  page,
+  delivery,
+  atPin,
+  coupons,
+}: {
+  product: string;
+  page: string;
+  /** The day of delivery; null for a sold-out product. */
+  delivery: string | null;
+  atPin: DeliveryWords | null;
+  coupons: CouponForOne[];
+}) {
+  return (
+    <>
+      <Coupons coupons={coupons} />
+      {delivery && <DeliveryCheck key={product} product={product} page={page} asked={atPin} />}
+      <Promises delivery={delivery} />
+    </>
+  );
+}
+
+/** Coupons that everybody may try, with what one piece costs with them. */
+function Coupons({ coupons }: { coupons: CouponForOne[] }) {
+  if (coupons.length === 0) return null;
+  return (
+    <ul className="coupons" aria-label="Coupons">
+      {coupons.map(({ code, description, minOrder, price, firstOrderOnly }) => (
+        <li key={code}>
+          <b className="num">{code}</b>
+          <p>
+            {price !== null && (
+              <b>
+                {rupees(price)} with this coupon{firstOrderOnly && " on your first order"}.{" "}
+              </b>
+            )}
+            {description.replace(/\.$/, "")}.{price === null && ` For carts of ${rupees(minOrder)} or more.`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Delivery, payment and return terms from the policy. A sold-out product has no delivery date. */
+function Promises({ delivery }: { delivery: string | null }) {
+  const { policy } = useShop().shop;
+  return (
+    <ul className="facts">
+      <li>
+        <Truck className="icon" aria-hidden="true" />
+        <p>
+          {delivery && <b>Get it by {delivery}</b>}
+          <span>Shipping: {policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee)}</span>
+        </p>
+      </li>
+      {policy.cod && (
+        <li>
+          <BadgeIndianRupee className="icon" aria-hidden="true" />
+          <p>
+            <b>Cash on Delivery available</b>
+            <span>Or pay online at checkout</span>
+          </p>
+        </li>
+      )}
+      <li>
+        <RotateCcw className="icon" aria-hidden="true" />
+        <p>
+          <b>{plural(policy.returnDays, "day")} to return</b>
+          <span>From the day it is delivered</span>
+        </p>
+      </li>
+    </ul>
+  );
+}

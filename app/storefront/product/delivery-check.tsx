@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { href } from "react-router";
+import { FieldError } from "../../ui/forms/field.tsx";
+import type { DeliveryWords } from "./delivery-words.server.ts";
+
+const storageKey = "pin-code";
+
+/**
+ * Asks for a PIN code and says when the product arrives there and whether cash is taken. Without scripts the form opens
+ * the page with the code in its address; with them the answer comes in place and the browser remembers the code. It is
+ * never sent with other requests, so pages stay the same for everybody.
+ */
+export function DeliveryCheck({
+  product,
+  page,
+  asked,
+}: {
+  product: string;
+  page: string;
+  /** The answer for the code in the address. */
+  asked: DeliveryWords | null;
+}) {
+  const [answer, setAnswer] = useState(asked);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const ask = useCallback(
+    async (pin: string) => {
+      setBusy(true);
+      const words = await answerFor(product, pin);
+      setBusy(false);
+      setAnswer(words);
+      if (words && "place" in words) store(words.pin);
+    },
+    [product],
+  );
+  useEffect(() => {
+    const pin = readStored();
+    if (pin === null || !field.current || field.current.value) return;
+    field.current.value = pin;
+    void ask(pin);
+  }, [ask]);
+  return (
+    <form
+      method="get"
+      action={page}
+      className="delivery-check"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask(field.current?.value ?? "");
+      }}
+    >
+      <label htmlFor={id}>PIN code for delivery</label>
+      <span className="delivery-pin">
+        <input
+          ref={field}
+          id={id}
+          className="input num"
+          name="pin"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={8}
+          required
+          defaultValue={answer?.pin ?? ""}
+          aria-invalid={answer && "error" in answer ? true : undefined}
+          aria-describedby={`${id}-answer`}
+        />
+        <button type="submit" className="btn btn-secondary" aria-busy={busy}>
+          Check
+        </button>
+      </span>
+      <div id={`${id}-answer`} role="status">
+        {answer && "error" in answer && <FieldError id={`${id}-error`} error={answer.error} />}
+        {answer && "place" in answer && (
+          <p>
+            <b>
+              {answer.place}: get it by {answer.arrives}
+            </b>
+            <br />
+            {answer.cash}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What the shop says about a code; without a connection, that it could not be asked. */
+async function answerFor(product: string, pin: string): Promise<DeliveryWords | null> {
+  const address = `${href("/functions/delivery/:product", { product })}?${new URLSearchParams({ pin })}`;
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return { pin, error: "We could not ask just now. Please try again when you are online." };
+  }
+}
+
+/** Storage may be switched off. */
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+function store(pin: string) {
+  try {
+    localStorage.setItem(storageKey, pin);
+  } catch {
+    // Then it is asked again on the next page.
+  }
+}

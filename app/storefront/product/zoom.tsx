@@ -1,0 +1,153 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type UIEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
+import type { ProductPicture } from "../../../shop/catalogue/product.ts";
+
+const most = 4;
+/** A finger that moved as far has swiped, not tapped; in pixels. */
+const swipe = 40;
+
+type Point = { x: number; y: number };
+
+/**
+ * Pictures as large as the screen: swiped, pinched, turned by arrows. It opens on the picture that was shown, its middle
+ * in the middle. A pinch or a tap scales what is under the fingers; the picture scrolls in its frame, so that a finger, a
+ * wheel and the keyboard all move it.
+ */
+export default function Zoom({ pictures, start }: { pictures: ProductPicture[]; start: number }) {
+  const [place, setPlace] = useState(start);
+  const [scale, setScale] = useState(1);
+  const frame = useRef<HTMLDivElement>(null);
+  /** What stays under the fingers while the scale changes: a place in the picture (0 to 1) and in the frame. */
+  const held = useRef<{ of: Point; at: Point } | null>(null);
+  const fingers = useRef(new Map<number, Point>());
+  const moved = useRef<Point>({ x: 0, y: 0 });
+  const spread = useRef<{ distance: number; scale: number } | null>(null);
+  const picture = pictures[place];
+
+  // After each drawing: only a new scale or picture leaves something to hold.
+  useLayoutEffect(() => {
+    const box = frame.current;
+    if (!box || !held.current) return;
+    const { of, at } = held.current;
+    held.current = null;
+    box.scrollTo({
+      left: of.x * box.scrollWidth - at.x,
+      top: of.y * box.scrollHeight - at.y,
+      behavior: "instant",
+    });
+  });
+
+  const zoomTo = (next: number, at: Point) => {
+    const box = frame.current;
+    if (!box) return;
+    held.current = {
+      of: { x: (box.scrollLeft + at.x) / box.scrollWidth, y: (box.scrollTop + at.y) / box.scrollHeight },
+      at,
+    };
+    setScale(Math.min(most, Math.max(1, next)));
+  };
+  const turn = (by: number) => {
+    setScale(1);
+    setPlace((place + by + pictures.length) % pictures.length);
+  };
+  const press = (event: PointerEvent<HTMLDivElement>) => {
+    fingers.current.set(event.pointerId, pointIn(event));
+    if (fingers.current.size === 1) moved.current = { x: 0, y: 0 };
+  };
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    const before = fingers.current.get(event.pointerId);
+    if (!before) return;
+    const now = pointIn(event);
+    fingers.current.set(event.pointerId, now);
+    moved.current = { x: moved.current.x + now.x - before.x, y: moved.current.y + now.y - before.y };
+    const [one, other] = [...fingers.current.values()];
+    if (!one || !other) return frame.current?.scrollBy(before.x - now.x, before.y - now.y);
+    const distance = Math.hypot(one.x - other.x, one.y - other.y);
+    spread.current ??= { distance, scale };
+    zoomTo((spread.current.scale * distance) / spread.current.distance, {
+      x: (one.x + other.x) / 2,
+      y: (one.y + other.y) / 2,
+    });
+  };
+  const lift = (event: PointerEvent<HTMLDivElement>) => {
+    const pinched = spread.current !== null;
+    fingers.current.delete(event.pointerId);
+    if (fingers.current.size > 0) return;
+    spread.current = null;
+    if (pinched) moved.current = { x: swipe, y: 0 };
+    else if (scale === 1 && pictures.length > 1 && Math.abs(moved.current.x) >= swipe)
+      turn(moved.current.x < 0 ? 1 : -1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const box = frame.current;
+    if (!box) return;
+    if (event.key === "+" || event.key === "=") zoomTo(scale * 1.5, middleOf(box));
+    else if (event.key === "-") zoomTo(scale / 1.5, middleOf(box));
+    else if (scale === 1 && pictures.length > 1 && event.key === "ArrowRight") turn(1);
+    else if (scale === 1 && pictures.length > 1 && event.key === "ArrowLeft") turn(-1);
+    else return;
+    event.preventDefault();
+  };
+  if (!picture) return null;
+  return (
+    <div className="zoom-view">
+      {/* biome-ignore lint/a11y/useSemanticElements: what scrolls and is turned by arrows is a group with a name */}
+      <div
+        ref={frame}
+        className="zoom-frame"
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={`Picture ${place + 1} of ${pictures.length}. Plus and minus change its size, arrows turn to the next.`}
+        onKeyDown={onKeyDown}
+        onPointerDown={press}
+        onPointerMove={move}
+        onPointerUp={lift}
+        onPointerCancel={lift}
+        onClick={(event) => {
+          if (Math.hypot(moved.current.x, moved.current.y) < 8) zoomTo(scale > 1 ? 1 : 2.5, pointIn(event));
+        }}
+      >
+        <img
+          key={picture.key}
+          src={mediaPath(picture, 1600, "webp")}
+          alt={picture.alt}
+          width={picture.width}
+          height={picture.height}
+          style={{ ["--scale" as string]: String(scale) }}
+          draggable={false}
+        />
+      </div>
+      {pictures.length > 1 && (
+        <p className="zoom-keys">
+          <button type="button" className="btn btn-secondary" onClick={() => turn(-1)}>
+            Previous
+          </button>
+          <span className="num" role="status">
+            {place + 1} / {pictures.length}
+          </span>
+          <button type="button" className="btn btn-secondary" onClick={() => turn(1)}>
+            Next
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function middleOf({ clientWidth, clientHeight }: HTMLElement): Point {
+  return { x: clientWidth / 2, y: clientHeight / 2 };
+}
+
+/** The place of an event in its frame. */
+function pointIn(event: UIEvent<HTMLElement> & { clientX: number; clientY: number }): Point {
+  const { left, top } = event.currentTarget.getBoundingClientRect();
+  return { x: event.clientX - left, y: event.clientY - top };
+}

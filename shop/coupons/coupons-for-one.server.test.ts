@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { testShop } from "../../test/support/test-shop.server.ts";
+import { couponsForOne, nextCouponChange } from "./coupons-for-one.server.ts";
+
+const shop = await testShop();
+afterAll(shop.dispose);
+const { db } = shop.services;
+
+test("coupons that are listed, run and are not used up, with what one piece would cost", async () => {
+  await db.execute(sql`
+    insert into coupon (code, description, kind, value, min_order, max_discount, usage_limit, used, valid_from,
+      valid_to, active, listed)
+    select code, code, kind, value, min_order, max_discount, usage_limit, used,
+      now() + from_days * interval '1 day', now() + to_days * interval '1 day', active, listed
+    from (values
+      ('TEN', 'percent', 10, 0, 5000, null::integer, 0, -1, 2, true, true),
+      ('FLAT', 'flat', 10000, 90000, null, 5, 4, -1, 1, true, true),
+      ('LARGE', 'flat', 50000, 200000, null, null, 0, -1, 3, true, true),
+      ('SECRET', 'flat', 90000, 0, null, null, 0, -1, 3, true, false),
+      ('OVER', 'flat', 90000, 0, null, null, 0, -3, -1, true, true),
+      ('COMING', 'flat', 90000, 0, null, null, 0, 4, 5, true, true),
+      ('GONE', 'flat', 90000, 0, null, 5, 5, -1, 3, true, true),
+      ('OFF', 'flat', 90000, 0, null, null, 0, -1, 3, false, true)
+    ) as c (code, kind, value, min_order, max_discount, usage_limit, used, from_days, to_days, active, listed)`);
+  const told = async (price: number) =>
+    (await couponsForOne(shop.services, price)).map(({ code, price: costs, minOrder }) => [
+      code,
+      costs,
+      minOrder,
+    ]);
+  expect(await told(99_900)).toEqual([
+    ["FLAT", 89_900, 90_000],
+    ["TEN", 94_900, 0],
+    ["LARGE", null, 200_000],
+  ]);
+  expect(await told(40_000)).toEqual([
+    ["TEN", 36_000, 0],
+    ["FLAT", null, 90_000],
+    ["LARGE", null, 200_000],
+  ]);
+  const next = await nextCouponChange(shop.services);
+  expect(Math.round(((next?.getTime() ?? 0) - Date.now()) / 3_600_000)).toBe(24);
+});

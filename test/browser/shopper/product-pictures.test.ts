@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { desktop, openShop, phone } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+const path = "/product/pocket-logo-essential-tee";
+
+test("the zoom opens on the middle of the picture that is shown, a click goes on where it is, arrows turn", async () => {
+  const visitor = await shop.visit({ screen: desktop });
+  const { page } = visitor;
+  await visitor.open(path);
+  await page.getByRole("link", { name: "Picture 2" }).click();
+  await page.getByText("2 / 2").waitFor();
+  await page.locator(".strip").click();
+  const frame = page.getByRole("group", { name: /Picture 2 of 2/ });
+  await frame.waitFor();
+  const middle = () =>
+    frame.evaluate((box) => {
+      const [outer, inner] = [box, box.firstElementChild ?? box].map((one) => one.getBoundingClientRect());
+      const off = (from: "left" | "top", length: "width" | "height") =>
+        ((outer?.[from] ?? 0) + (outer?.[length] ?? 0) / 2 - (inner?.[from] ?? 0)) / (inner?.[length] ?? 1);
+      return [off("left", "width"), off("top", "height")].map((part) => Math.round(part * 10) / 10);
+    });
+  expect(await middle()).toEqual([0.5, 0.5]);
+  await frame.press("+");
+  await expect.poll(middle).toEqual([0.5, 0.5]);
+  await frame.press("-");
+  await frame.press("ArrowRight");
+  await page.getByRole("group", { name: /Picture 1 of 2/ }).waitFor();
+  await visitor.leave();
+});
+
+test("a device that cannot share gets WhatsApp and the address, also without scripts", async () => {
+  const visitor = await shop.visit({ screen: phone, scripts: false });
+  const { page } = visitor;
+  await visitor.open(path);
+  await page.getByRole("button", { name: "Share" }).click();
+  const sheet = page.getByRole("dialog", { name: "Share" });
+  expect(await sheet.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href")).toContain(
+    encodeURIComponent(path),
+  );
+  expect(await sheet.getByLabel("Address of this page").inputValue()).toContain(path);
+  await visitor.leave();
+});
+
+test("the sticky bar says the price beside its buttons", async () => {
+  const visitor = await shop.visit({ screen: phone });
+  const { page } = visitor;
+  await visitor.open(path);
+  await page.locator(".buy-bar").getByText("₹699").waitFor();
+  await visitor.leave();
+});
