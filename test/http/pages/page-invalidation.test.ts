@@ -127,7 +127,7 @@ test("while nobody hears the news, nothing is sent from memory", async () => {
 
 test("a coupon shows on product pages when it is listed and goes when it is not or is used up; its uses change nothing", async () => {
   const { db } = cached.shop.services;
-  const path = "/product/tan-moccasins";
+  const path = "/product/pocket-logo-essential-tee";
   const shows = (what: boolean) =>
     vi.waitFor(async () => expect((await textOf(path)).includes("LISTED5")).toBe(what), 5_000);
   await shows(false);
