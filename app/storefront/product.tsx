@@ -31,7 +31,7 @@ import { productStructuredData } from "../web/seo/product-structured-data.ts";
 import { breadcrumbData, organizationData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/product";
 import { BuyBar, BuyBox } from "./product/buy-box.tsx";
-import { deliveryWords } from "./product/delivery-words.server.ts";
+import { deliveryWords } from "./product/delivery/delivery-words.server.ts";
 import { Gallery } from "./product/gallery.tsx";
 import { StockBadge } from "./product/stock-badge.tsx";
 

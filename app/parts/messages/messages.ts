@@ -9,6 +9,8 @@ import { secondFactorMessages } from "./second-factor-messages.ts";
 
 /** Toasts and refusals of the specification, section 8. messages.test.ts compares them with docs/specification.md. */
 
+const viewCart = { to: "/cart", label: "View Cart" };
+
 export const messages = {
   ...offlineMessages,
   ...secondFactorMessages,
@@ -132,11 +134,11 @@ export const messages = {
   ),
   orderedAgain: {
     ...info("Success", "Everything is in your cart"),
-    link: { to: "/cart", label: "View Cart" },
+    link: viewCart,
   },
   orderedSomeAgain: {
     ...info("Some of it is in your cart", "The rest is no longer sold or is sold out."),
-    link: { to: "/cart", label: "View Cart" },
+    link: viewCart,
   },
   orderedNothingAgain: error("Nothing was put into your cart", "It is no longer sold or is sold out."),
   phoneDiffers: error(
@@ -151,7 +153,7 @@ export const messages = {
   cartAdded: {
     ...info("Success", "Item added to cart"),
     about: "cart",
-    link: { to: "/cart", label: "View Cart" },
+    link: viewCart,
   },
   cartAddOfAnother: error("Not added to your cart", "Somebody else chose it on this device."),
   pushOff: info("Notifications are off", "On all of your devices."),

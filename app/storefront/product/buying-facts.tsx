@@ -2,8 +2,8 @@ import { BadgeIndianRupee, RotateCcw, Truck } from "lucide-react";
 import type { CouponForOne } from "../../../shop/coupons/coupons-for-one.server.ts";
 import { plural, rupees } from "../../../shop/money.ts";
 import { useShop } from "../../parts/shop-context.ts";
-import { DeliveryCheck } from "./delivery-check.tsx";
-import type { DeliveryWords } from "./delivery-words.server.ts";
+import { DeliveryCheck } from "./delivery/delivery-check.tsx";
+import type { DeliveryWords } from "./delivery/delivery-words.server.ts";
 
 /** What there is to know before buying: coupons, delivery to a PIN code, payment and return. */
 export default function BuyingFacts({

@@ -1,5 +1,5 @@
-import { productSummaries } from "../../../shop/catalogue/cards/read-cards.server.ts";
-import { servicesContext } from "../../services-context.ts";
+import { productSummaries } from "../../../../shop/catalogue/cards/read-cards.server.ts";
+import { servicesContext } from "../../../services-context.ts";
 import type { Route } from "./+types/delivery-answer";
 import { deliveryWords } from "./delivery-words.server.ts";
 

@@ -1,7 +1,7 @@
-import type { Services } from "../../../platform/services.server.ts";
-import { dayAndMonth } from "../../../shop/dates.ts";
-import { deliveryAtPin } from "../../../shop/delivery/delivery-at-pin.server.ts";
-import { type Paise, rupees } from "../../../shop/money.ts";
+import type { Services } from "../../../../platform/services.server.ts";
+import { dayAndMonth } from "../../../../shop/dates.ts";
+import { deliveryAtPin } from "../../../../shop/delivery/delivery-at-pin.server.ts";
+import { type Paise, rupees } from "../../../../shop/money.ts";
 
 /** What a product's page says about a PIN code: the place, the day and cash, or what is wrong with the code as typed. */
 export type DeliveryWords = { pin: string } & (

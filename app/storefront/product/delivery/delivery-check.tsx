@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { href } from "react-router";
-import { FieldError } from "../../ui/forms/field.tsx";
+import { FieldError } from "../../../ui/forms/field.tsx";
 import type { DeliveryWords } from "./delivery-words.server.ts";
 
 const storageKey = "pin-code";
