@@ -7,10 +7,9 @@ import { couponMessages, paymentMessages } from "./payment-messages.ts";
 import { returnMessages } from "./return-messages.ts";
 import { secondFactorMessages } from "./second-factor-messages.ts";
 
-/** Toasts and refusals of the specification, section 8. messages.test.ts compares them with docs/specification.md. */
-
 const viewCart = { to: "/cart", label: "View Cart" };
 
+/** Toasts and refusals of the specification, section 8. messages.test.ts compares them with docs/specification.md. */
 export const messages = {
   ...offlineMessages,
   ...secondFactorMessages,
@@ -132,10 +131,7 @@ export const messages = {
     "It is too late to cancel",
     "Your order has been shipped. You can return it once it has arrived.",
   ),
-  orderedAgain: {
-    ...info("Success", "Everything is in your cart"),
-    link: viewCart,
-  },
+  orderedAgain: { ...info("Success", "Everything is in your cart"), link: viewCart },
   orderedSomeAgain: {
     ...info("Some of it is in your cart", "The rest is no longer sold or is sold out."),
     link: viewCart,
@@ -150,11 +146,7 @@ export const messages = {
     "One of your orders is still on its way. Please wait until it arrives, or cancel it first.",
   ),
   cartReadFailed: error("Error", "Failed to fetch cart items"),
-  cartAdded: {
-    ...info("Success", "Item added to cart"),
-    about: "cart",
-    link: viewCart,
-  },
+  cartAdded: { ...info("Success", "Item added to cart"), about: "cart", link: viewCart },
   cartAddOfAnother: error("Not added to your cart", "Somebody else chose it on this device."),
   pushOff: info("Notifications are off", "On all of your devices."),
   cartRemoved: { ...info("Success", "Item removed from cart"), about: "cart" },
