@@ -3,6 +3,8 @@ import { useEffect } from "react";
 import { data, href, Link, redirect, useLocation } from "react-router";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
+import { lastPaymentMethod } from "../../shop/orders/read-orders.server.ts";
+import { DeliveryFold } from "../parts/address/delivery-fold.tsx";
 import { DeliveryForm } from "../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../parts/address/delivery-sections.tsx";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
@@ -26,15 +28,18 @@ const path = href("/checkout");
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = userOf(context);
   const services = context.get(servicesContext);
-  const [quote, known] = await Promise.all([
-    quoteCart(services, viewer.id, new URL(request.url).searchParams.get("coupon")),
-    knownDelivery(services, viewer),
+  const asked = new URL(request.url).searchParams;
+  const [quote, delivery, lastMethod] = await Promise.all([
+    quoteCart(services, viewer.id, asked.get("coupon")),
+    knownDelivery(services, viewer, asked.get("address")),
+    lastPaymentMethod(services, viewer.id),
   ]);
   if (quote.lines.length === 0) throw redirect(href("/cart"));
   const online = services.payments.online !== undefined;
   return {
     quote,
-    known,
+    ...delivery,
+    lastMethod,
     account: viewer.id,
     email: viewer.email,
     online,
@@ -60,39 +65,53 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFallbackToast(serverAction(), messages.orderFailed);
 }
 
+/** This screen with a coupon and a saved address. */
+function addressOf(coupon: string | null, address: string | null): string {
+  const query = new URLSearchParams({ ...(coupon && { coupon }), ...(address && { address }) });
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["cart", "products"]);
   const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
   useToast(actionData?.toast);
-  const { account, known, email, online, key, arrives } = loaderData;
+  const { account, known, saved, lastMethod, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const code = quote.coupon?.code;
-  const entry = useLocation().key;
+  const { key: entry, search } = useLocation();
+  const chosen = new URLSearchParams(search).get("address");
+  const here = (address: string | null) => addressOf(code ?? null, address);
   // The address keeps the coupon over a reload; the router need not know, since nothing else on the page changes. The
   // answer shows while the router still reloads the page's data; then it writes its own address with a new entry, and
   // the coupon is put into that one again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above, the entry is what the address belongs to
   useEffect(() => {
-    window.history.replaceState(window.history.state, "", code ? `${path}?coupon=${code}` : path);
-  }, [code, entry]);
+    window.history.replaceState(window.history.state, "", here(chosen));
+  }, [code, chosen, entry]);
   return (
     <div className="wrap checkout">
       <PageHead title="Checkout" description="Order what is in your cart." path={path} />
       <h1>Checkout</h1>
-      <DeliveryForm action={path} answer={answer} draft={`checkout ${account}`}>
+      <DeliveryForm action={path} answer={answer} draft={`checkout ${account} ${saved.chosen}`}>
         {(busy) => (
           <>
             <div>
               <input type="hidden" name="key" value={key} />
               <input type="hidden" name="version" value={quote.version} />
-              <DeliverySections
-                known={known}
-                email={email}
-                labels={{ line1: "Street Address", pin: "PIN Code" }}
-              >
-                <input type="hidden" name="line2" value={answer?.typed?.line2 ?? known.line2} />
-              </DeliverySections>
-              <PaymentMethodChoice total={quote.total} online={online} chosen={answer?.method} />
+              <DeliveryFold key={saved.chosen} known={known} saved={saved} pathTo={here}>
+                <DeliverySections
+                  known={known}
+                  email={email}
+                  labels={{ line1: "Street Address", pin: "PIN Code" }}
+                >
+                  <input type="hidden" name="line2" value={answer?.typed?.line2 ?? known.line2} />
+                </DeliverySections>
+              </DeliveryFold>
+              <PaymentMethodChoice
+                total={quote.total}
+                online={online}
+                chosen={answer?.method ?? lastMethod ?? undefined}
+              />
             </div>
             <OrderSummary quote={quote} busy={busy} arrives={arrives} />
             <PlaceBar total={quote.total} busy={busy} />

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { data, href, redirect } from "react-router";
+import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { singleProductOptions } from "../../shop/checkout/single-product.server.ts";
+import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { messages } from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
-import type { FormAnswer } from "../ui/forms/form-context.ts";
 import { knownDelivery } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
@@ -15,7 +16,7 @@ import { userOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/complete-order";
 import { type ChatView, whatsappChat } from "./complete-order/chat.server.ts";
-import { handleCompleteOrderForm } from "./complete-order/complete.server.ts";
+import { type CompleteAnswer, handleCompleteOrderForm } from "./complete-order/complete.server.ts";
 import { CompleteForm, type OrderedItems } from "./complete-order/form.tsx";
 import { SendMessage } from "./complete-order/send-message.tsx";
 
@@ -31,14 +32,23 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     if (order.method !== "whatsapp") throw redirect(href("/order-confirmation/:id?", { id: order.id }));
     return { chat: await whatsappChat(services, order, originOf(services.site, request)), ordered: null };
   }
-  const shared = { known: await knownDelivery(services, viewer), email: viewer.email, key: randomUUID() };
+  const asked = new URL(request.url).searchParams;
+  const shared = {
+    ...(await knownDelivery(services, viewer, asked.get("address"))),
+    account: viewer.id,
+    email: viewer.email,
+    key: randomUUID(),
+    online: services.payments.online !== undefined,
+    arrives: estimatedArrivalOfNewOrder(services.clock.now()),
+  };
   if (order) {
     const expired = order.status === "cancelled";
+    // It was ordered on other terms, which made an order of its own: nothing is left to confirm.
+    if (expired && (await cartCount(services, viewer.id)) === 0) throw redirect(href("/orders"));
     return { chat: null, ordered: { mode: "cart" as const, order, expired }, ...shared };
   }
   const choice = await singleProductOptions(services, viewer.id, params.id);
   if (!choice) throw redirect(/^[0-9a-f]{8}-/i.test(params.id) ? href("/orders") : href("/shop"));
-  const asked = new URL(request.url).searchParams;
   const wanted = choice.filter(
     ({ size, colour }) =>
       (!asked.get("size") || size === asked.get("size")) &&
@@ -56,8 +66,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = userOf(context);
   const fields = await formFields({ request, context });
-  const answer = await handleCompleteOrderForm(context.get(servicesContext), viewer, params.id, fields);
-  return answer instanceof Response ? answer : data(answer, { status: 422 });
+  const services = context.get(servicesContext);
+  const answer = await handleCompleteOrderForm(services, viewer, params.id, fields, request);
+  return answer instanceof Response ? answer : data(answer, { status: answer.ok ? 200 : 422 });
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -66,13 +77,13 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function CompleteOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   useToast(actionData?.toast);
-  const answer = useLastAnswer<FormAnswer>(actionData);
+  const answer = useLastAnswer(actionData && "coupon" in actionData ? actionData : undefined);
   const path = href("/order/:id", { id: params.id });
   return (
     <div className="wrap checkout">
       <PageHead
         title="Complete Your Order"
-        description="Order on WhatsApp: we save the order and you send us the message."
+        description="Order what you chose: online, on delivery or on WhatsApp."
         path={path}
       />
       <h1>Complete Your Order</h1>
@@ -83,7 +94,7 @@ export default function CompleteOrder({ loaderData, actionData, params }: Route.
 
 type BodyProps = {
   loaderData: Route.ComponentProps["loaderData"];
-  answer: FormAnswer | undefined;
+  answer: CompleteAnswer | undefined;
   path: string;
 };
 
@@ -92,8 +103,5 @@ function Body({ loaderData, answer, path }: BodyProps) {
   if (chat) return <SendMessage chat={chat} />;
   const ordered: OrderedItems | null = loaderData.ordered;
   if (!ordered || !("known" in loaderData)) return null;
-  const { known, email, key } = loaderData;
-  return (
-    <CompleteForm path={path} ordered={ordered} known={known} email={email} formKey={key} answer={answer} />
-  );
+  return <CompleteForm path={path} ordered={ordered} buyer={loaderData} answer={answer} />;
 }

@@ -1,6 +1,6 @@
 import { system } from "../../shop/access/actor.ts";
 import { addToCart } from "../../shop/cart/change-cart.server.ts";
-import { completeOrder, orderSingle, prepareOrder } from "../../shop/checkout/buy-now.server.ts";
+import { completeOrder, onWhatsApp, orderSingle, prepareOrder } from "../../shop/checkout/buy-now.server.ts";
 import { placeOrder } from "../../shop/checkout/place-order.server.ts";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
 import { releaseExpiredReservations } from "../../shop/checkout/release-reservations.server.ts";
@@ -101,7 +101,7 @@ async function orderOne(past: PastShop, purchase: Purchase, basket: Basket): Pro
   let id: string | null = null;
   await past.act(async () => {
     const { address } = customer;
-    const shown = { unitShown: null, shippingShown: null };
+    const shown = { ...onWhatsApp, unitShown: null, shippingShown: null };
     const wish = { key, variantId: piece.variantId, quantity, ...shown, address };
     const placed = await orderSingle(past.services, customer, wish);
     if (placed.ok) id = placed.value.id;

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import { lockCart, takeFromCart } from "../cart/take-cart.server.ts";
+import type { Paise } from "../money.ts";
 import { placePrepared } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
-import type { DeliveryAddress } from "../orders/orders.ts";
+import type { DeliveryAddress, PaymentMethod } from "../orders/orders.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
-import { lockOrder } from "../orders/read-orders.server.ts";
+import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { done, refused } from "../refused.ts";
 import { addressPayload } from "./idempotency-key.server.ts";
@@ -82,7 +83,61 @@ export async function completeOrder(
   );
 }
 
-export type SingleDetails = {
+/** How 'Buy Now' is ordered. */
+export type BuyNowTerms = {
+  method: PaymentMethod;
+  /** As typed; null without one. */
+  couponCode: string | null;
+  /** What the coupon was shown to take off, in paise: the buyer agreed to that. Null when nothing was shown. */
+  discountShown: Paise | null;
+};
+
+/** The terms of the specification's order page. */
+export const onWhatsApp: BuyNowTerms = { method: "whatsapp", couponCode: null, discountShown: null };
+
+/** What of the terms makes a submission a different one; nothing for those that were there first. */
+function termsPayload({
+  method,
+  couponCode,
+}: Pick<BuyNowTerms, "method" | "couponCode">): Record<string, unknown> {
+  return method === "whatsapp" && couponCode === null ? {} : { method, couponCode };
+}
+
+/**
+ * The customer orders what was prepared on other terms than `completeOrder` knows: paid online or on delivery, or with
+ * a coupon. A new order takes the place of the prepared one, at today's prices; its units leave the cart. The same key
+ * gives the same order. Refused as `writeOrder` says, and: 'not-found' (also for somebody else's), 'cart-changed' when
+ * the units are no longer in the cart (they may have been ordered in between) or cost more than what was prepared.
+ */
+export async function orderPrepared(
+  ports: PlacementPorts,
+  buyer: Buyer,
+  orderId: string,
+  { key, address, discountShown, ...terms }: BuyNowTerms & { key: string; address: DeliveryAddress },
+): Placement {
+  const order = await orderOf(ports, orderId, buyer.id);
+  if (!order) return refused("not-found");
+  const wanted = order.lines.flatMap(({ variantId, quantity }) =>
+    variantId ? [{ variantId, quantity }] : [],
+  );
+  return writeOrder(ports, buyer, {
+    ...{ kind: "cart", ...terms, address },
+    submission: { key, payload: { orderId, ...termsPayload(terms), address: addressPayload(address) } },
+    lines: async (tx) => {
+      const cart = new Map(
+        (await lockCart(tx, buyer.id)).map(({ variantId, quantity }) => [variantId, quantity]),
+      );
+      if (wanted.length === 0 || wanted.some((one) => (cart.get(one.variantId) ?? 0) < one.quantity))
+        throw new PlacementAborted(refused("cart-changed"));
+      const lines = await cartLines(tx, ports.clock.now(), buyer.id, null, wanted);
+      await takeFromCart(tx, buyer.id, wanted);
+      return lines;
+    },
+    agreedTotal: () => order.total - (discountShown ?? 0),
+  });
+}
+
+export type SingleDetails = BuyNowTerms & {
   key: string;
   variantId: string;
   quantity: number;
@@ -94,19 +149,22 @@ export type SingleDetails = {
 };
 
 /**
- * Orders one product, to be confirmed over WhatsApp, placed at once. The same key gives the same order. Refused:
- * 'not-found' for an unknown or unsold variant, 'cart-changed' when the price differs from the one shown or delivery
- * costs more, 'out-of-stock', 'key-reused', 'too-many-orders'.
+ * Orders one product, placed at once. The same key gives the same order. Refused as `writeOrder` says, and: 'not-found'
+ * for an unknown or unsold variant, 'cart-changed' when the price differs from the one shown or delivery costs more.
  */
 export async function orderSingle(ports: PlacementPorts, buyer: Buyer, details: SingleDetails): Placement {
   const { key, variantId, quantity, unitShown, shippingShown, address } = details;
   if (!uuid.safeParse(variantId).success) return refused("not-found");
   return writeOrder(ports, buyer, {
-    ...{ kind: "single", method: "whatsapp", address, couponCode: null },
+    ...{ kind: "single", method: details.method, couponCode: details.couponCode, address },
     // A fixed list, as in placeOrder.
-    submission: { key, payload: { variantId, quantity, unitShown, address: addressPayload(address) } },
+    submission: {
+      key,
+      payload: { variantId, quantity, unitShown, address: addressPayload(address), ...termsPayload(details) },
+    },
     lines: async (tx) => [await singleLine(tx, ports.clock.now(), buyer, details)],
-    agreedTotal: ([line]) => (shippingShown === null ? null : (line?.total ?? 0) + shippingShown),
+    agreedTotal: ([line]) =>
+      shippingShown === null ? null : (line?.total ?? 0) + shippingShown - (details.discountShown ?? 0),
   });
 }
 

@@ -29,6 +29,7 @@ function chatMessage(shopName: string, order: ChatOrder, shown: number, longest:
   const { address, lines } = order;
   const short = (text: string) => labels(text, longest);
   const left = lines.length - shown;
+  const off = lines.reduce((sum, { discount }) => sum + discount, 0);
   return [
     `Hello ${short(shopName)}, please confirm my order.`,
     "",
@@ -45,6 +46,7 @@ function chatMessage(shopName: string, order: ChatOrder, shown: number, longest:
     "*Items*",
     ...lines.slice(0, shown).map((line, index) => `${index + 1}. ${lineWords(line, short)}`),
     ...(left > 0 ? [`+${left} more: ${order.link}`] : []),
+    ...(off > 0 ? [`Coupon: −${rupeesExact(off)}`] : []),
     "",
     `*Total amount:* ${rupeesExact(order.total)}`,
     "",

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { jsonRows } from "../../platform/database/rows.server.ts";
-import type { Order } from "./orders.ts";
+import { type Order, paymentMethods } from "./orders.ts";
 import { type EventRow, eventColumns, lineColumns, type OrderRow, orders } from "./tables.server.ts";
 
 const uuid = z.uuid();
@@ -29,6 +29,18 @@ export async function orderCount({ db }: { db: Db }, userId: string): Promise<nu
   const { rows } = await db.execute(sql`
     select count(*)::integer as orders from orders where user_id = ${userId} and placed_at is not null`);
   return z.array(z.object({ orders: z.number() })).parse(rows)[0]?.orders ?? 0;
+}
+
+/** How a customer paid for the newest order; null before the first, and for one that was agreed on WhatsApp. */
+export async function lastPaymentMethod(
+  { db }: { db: Db },
+  userId: string,
+): Promise<"cod" | "online" | null> {
+  const { rows } = await db.execute(sql`
+    select method from orders where user_id = ${userId} and placed_at is not null
+    order by placed_at desc limit 1`);
+  const [last] = z.array(z.object({ method: z.enum(paymentMethods) })).parse(rows);
+  return last && last.method !== "whatsapp" ? last.method : null;
 }
 
 /** Locks an order until the transaction ends, then reads it. Lock order: orders, variants, payments. */

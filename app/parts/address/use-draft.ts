@@ -23,7 +23,10 @@ export function useDraft(
           !(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)
         )
           continue;
+        if (control.value === String(typed)) continue;
         control.value = String(typed);
+        // Whoever shows the value elsewhere must know of it.
+        control.dispatchEvent(new Event("input", { bubbles: true }));
       }
     }
     const keep = () => {

@@ -1,4 +1,4 @@
-import { href, redirectDocument } from "react-router";
+import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
@@ -6,16 +6,15 @@ import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.ts";
-import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
+import { leadToPlaced } from "../../web/forms/after-placing.server.ts";
 import { leadTo, typedTexts } from "../../web/forms/answer.server.ts";
 import { orderBuyer, typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
-import { originOf } from "../../web/origin.server.ts";
 
 /** Answer when the checkout did not redirect. */
 export type CheckoutAnswer = FormAnswer & { quote: Quote; method: "cod" | "online" };
@@ -53,15 +52,7 @@ export async function handleCheckoutForm(
   });
   if (!placed.ok) return say(placementRefusalToast(placed));
   await saveDeliveryDetails(services, viewer, null, delivery.lines);
-  const { id } = placed.value;
-  const confirmation = href("/order-confirmation/:id?", { id });
-  if (method === "cod" || placed.value.paid) return leadTo(confirmation);
-  const started = await startPayment(services, id, viewer, originOf(services.site, request));
-  if (!started.ok) {
-    return leadTo(confirmation, "paymentNotStarted");
-  }
-  const { payPath } = started.value;
-  return redirectDocument(payPath ?? `${confirmation}?pay=1`, 303);
+  return leadToPlaced(services, viewer, placed.value, request);
 }
 
 async function couponMessage(services: Services, userId: string, typed: string): Promise<Toast> {

@@ -1,10 +1,10 @@
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { type Paise, plural, rupees, rupeesExact } from "../../../shop/money.ts";
+import { CouponField } from "../../parts/checkout/coupon-field.tsx";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { useShop } from "../../parts/shop-context.ts";
-import { Field } from "../../ui/forms/field.tsx";
 
 /** Items and total cost, always visible; no later surcharges. */
 export function OrderSummary({ quote, busy, arrives }: { quote: Quote; busy: boolean; arrives: Date }) {
@@ -31,22 +31,10 @@ export function OrderSummary({ quote, busy, arrives }: { quote: Quote; busy: boo
             </SummaryLine>
           ))}
         </ul>
-        <div className="coupon">
-          <Field
-            label="Coupon code"
-            name="coupon"
-            defaultValue={coupon?.code ?? ""}
-            maxLength={40}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            optional
-            error={couponRefused ? placementRefusalToast(couponRefused).text : undefined}
-          />
-          <button type="submit" className="btn btn-secondary" name="intent" value="coupon">
-            Apply
-          </button>
-        </div>
+        <CouponField
+          code={coupon?.code ?? ""}
+          error={couponRefused ? placementRefusalToast(couponRefused).text : undefined}
+        />
         <dl aria-live="polite">
           <div>
             <dt>Subtotal</dt>

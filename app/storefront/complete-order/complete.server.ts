@@ -1,73 +1,119 @@
-import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { readQuantity } from "../../../shop/cart/cart.ts";
-import { completeOrder, orderSingle } from "../../../shop/checkout/buy-now.server.ts";
+import {
+  type BuyNowTerms,
+  completeOrder,
+  orderPrepared,
+  orderSingle,
+} from "../../../shop/checkout/buy-now.server.ts";
 import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { singleProductOptions } from "../../../shop/checkout/single-product.server.ts";
+import { type Coupon, checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.ts";
+import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { leadTo, typedTexts } from "../../web/forms/answer.server.ts";
+import { leadToPlaced } from "../../web/forms/after-placing.server.ts";
+import { typedTexts } from "../../web/forms/answer.server.ts";
 import { orderBuyer, typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
+/** An answer that is not a redirect. `coupon`: the one that was typed, when it may be used. */
+export type CompleteAnswer = FormAnswer & { coupon: Coupon | null };
+
+type Asked = { services: Services; viewer: UserViewer; id: string; fields: FormFields };
+
 /**
- * Saves the order and updates the profile; then redirects to the order's page, which opens the chat. If the viewer
- * has an order with this id, it is a cart order with fixed lines; otherwise the id is a product's.
+ * Checks a coupon, or saves the order and updates the profile; then redirects to the chat, the payment page or the
+ * confirmation. If the viewer has an order with this id, it is a cart order with fixed lines; otherwise the id is a
+ * product's.
  */
 export async function handleCompleteOrderForm(
   services: Services,
   viewer: UserViewer,
   id: string,
   fields: FormFields,
-): Promise<FormAnswer | Response> {
-  const say = (toast: Toast, errors: FieldErrors = {}): FormAnswer => ({
-    ok: false,
+  request: Request,
+): Promise<CompleteAnswer | Response> {
+  const asked = { services, viewer, id, fields };
+  const prepared = await orderOf(services, id, viewer.id);
+  const coupon = await typedCoupon(asked, prepared);
+  const say = (toast: Toast, errors: FieldErrors = {}): CompleteAnswer => ({
+    ok: toast.tone !== "wrong",
     toast,
-    errors,
+    errors: coupon && !coupon.ok ? { ...errors, coupon: placementRefusalToast(coupon).text ?? "" } : errors,
     typed: typedTexts(fields),
+    coupon: coupon?.ok ? coupon.value.coupon : null,
   });
+  if (fields.get("intent") === "coupon") {
+    if (!coupon) return say(messages.couponUnknown);
+    return say(coupon.ok ? messages.couponApplied : placementRefusalToast(coupon));
+  }
   if (fields.get("privacy") !== "yes") return say(messages.privacyRequired);
   const delivery = readDelivery(typedDelivery(fields));
-  if (!delivery.ok) {
+  if (!delivery.ok)
     return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
-  }
   const buyer = orderBuyer(viewer, fields.get("email"));
   if (!buyer) return say(messages.detailsWrong, { email: messages.emailInvalid.title });
   await saveDeliveryDetails(services, viewer, delivery.lines.name, delivery.lines);
-  const saved = (await orderOf(services, id, viewer.id))
-    ? await completeOrder(services, buyer, id, delivery.value)
-    : await single(services, buyer, id, fields, delivery.value);
-  if (!saved.ok) return say(placementRefusalToast(saved));
-  return leadTo(`${href("/order/:id", { id: saved.value.id })}?chat=open`);
+  const saved = await (prepared ? orderCart : orderProduct)({ ...asked, viewer: buyer }, delivery.value);
+  return saved.ok ? leadToPlaced(services, viewer, saved.value, request) : say(placementRefusalToast(saved));
 }
 
-async function single(
-  services: Services,
-  viewer: UserViewer,
-  product: string,
-  fields: FormFields,
-  address: Parameters<typeof completeOrder>[3],
-) {
-  const choice = await singleProductOptions(services, viewer.id, product);
-  const variant = choice?.find(({ variantId }) => variantId === fields.get("variant"));
+/** How to order, as the form says: on WhatsApp where it does not. */
+function termsOf(fields: FormFields): BuyNowTerms {
+  const method = fields.get("method");
+  return {
+    method: method === "cod" || method === "online" ? method : "whatsapp",
+    couponCode: fields.get("coupon")?.trim().slice(0, 40) || null,
+    discountShown: readShown(fields.get("shown-discount")),
+  };
+}
+
+async function orderCart({ services, viewer, id, fields }: Asked, address: DeliveryAddress) {
+  const terms = termsOf(fields);
+  if (terms.method === "whatsapp" && terms.couponCode === null)
+    return completeOrder(services, viewer, id, address);
   const key = readIdempotencyKey(fields.get("key"));
-  if (!variant || key === null) return { ok: false, refused: "not-found" } as const;
+  if (key === null) return { ok: false, refused: "not-found" } as const;
+  return orderPrepared(services, viewer, id, { key, address, ...terms });
+}
+
+async function orderProduct(asked: Asked, address: DeliveryAddress) {
+  const { services, viewer, fields } = asked;
+  const line = await typedLine(asked);
+  const key = readIdempotencyKey(fields.get("key"));
+  if (!line || key === null) return { ok: false, refused: "not-found" } as const;
+  const { variantId, quantity } = line;
   return orderSingle(services, viewer, {
-    key,
-    variantId: variant.variantId,
-    quantity: readQuantity(fields.get("quantity")) ?? 1,
-    unitShown: readShownLine(fields.get(`shown-${variant.variantId}`)),
-    shippingShown: readShownLine(fields.get("shown-shipping")),
-    address,
+    ...{ key, variantId, quantity, address },
+    ...termsOf(fields),
+    unitShown: readShown(fields.get(`shown-${variantId}`)),
+    shippingShown: readShown(fields.get("shown-shipping")),
   });
 }
 
-function readShownLine(text: string | undefined): number | null {
+/** The product, variant and quantity of the form; null for a variant that the product does not have. */
+async function typedLine({ services, viewer, id, fields }: Asked) {
+  const choice = await singleProductOptions(services, viewer.id, id);
+  const variant = choice?.find(({ variantId }) => variantId === fields.get("variant"));
+  return variant && { ...variant, quantity: readQuantity(fields.get("quantity")) ?? 1 };
+}
+
+async function typedCoupon(asked: Asked, prepared: Order | null) {
+  const { services, viewer, fields } = asked;
+  const { couponCode } = termsOf(fields);
+  if (couponCode === null) return null;
+  const line = prepared ? undefined : await typedLine(asked);
+  const subtotal = prepared ? prepared.subtotal : (line?.unit ?? 0) * Math.max(1, line?.quantity ?? 1);
+  return checkCoupon(services.db, viewer.id, couponCode, subtotal);
+}
+
+function readShown(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null;
 }

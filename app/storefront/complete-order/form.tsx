@@ -1,92 +1,120 @@
 import { useState } from "react";
-import { href, Link } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { readQuantity } from "../../../shop/cart/cart.ts";
 import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
+import { dayAndMonth } from "../../../shop/dates.ts";
 import type { DeliveryInput } from "../../../shop/delivery/delivery.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
+import { DeliveryFold, type SavedAddresses } from "../../parts/address/delivery-fold.tsx";
 import { DeliveryForm } from "../../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../../parts/address/delivery-sections.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/forms/field.tsx";
-import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import type { CompleteAnswer } from "./complete.server.ts";
 import { CartItems, SingleItem } from "./items.tsx";
+import { WayOfOrdering } from "./way-of-ordering.tsx";
 
 /** A cart order's fixed lines, or one product with variant and quantity selects. */
 export type OrderedItems =
   | { mode: "cart"; order: Order; expired: boolean }
   | { mode: "single"; choice: PricedLine[]; variantId: string | null; quantity: number };
 
+/** What is known of whoever orders, and of this form. */
+export type KnownBuyer = {
+  known: DeliveryInput;
+  saved: SavedAddresses;
+  account: string;
+  email: string | null;
+  key: string;
+  online: boolean;
+  arrives: Date;
+};
+
 const labels = { line1: "Address Line 1", line2: "Address Line 2", pin: "Postal Code" };
 
-/**
- * The form of 'Complete Your Order' (specification, section 2). The button is disabled until the privacy box is
- * ticked.
- */
-export function CompleteForm({
-  path,
-  ordered,
-  known,
-  email,
-  formKey,
-  answer,
-}: {
+type Props = {
   path: string;
   ordered: OrderedItems;
-  known: DeliveryInput;
-  email: string | null;
-  formKey: string;
-  answer: FormAnswer | undefined;
-}) {
-  const [agreed, setAgreed] = useState(answer?.typed?.privacy === "yes");
+  buyer: KnownBuyer;
+  answer: CompleteAnswer | undefined;
+};
+
+/** The form of 'Complete Your Order' (specification, section 2). */
+export function CompleteForm({ path, ordered, buyer, answer }: Props) {
+  const { search } = useLocation();
+  const { known, saved, account, email, key } = buyer;
   if (ordered.mode === "cart" && ordered.expired) return <Expired />;
   if (ordered.mode === "single" && ordered.variantId === null) return <SoldOut />;
+  const pathTo = (address: string) => {
+    const query = new URLSearchParams(search);
+    query.set("address", address);
+    return `${path}?${query}`;
+  };
   return (
-    <DeliveryForm action={path} answer={answer}>
+    <DeliveryForm action={path} answer={answer} draft={`${path} ${account} ${saved.chosen}`}>
       {(busy) => (
         <>
           <div>
-            <input type="hidden" name="key" value={formKey} />
-            <DeliverySections known={known} email={email} labels={labels}>
-              <Field label="Country" name="country" value="India" readOnly autoComplete="country-name" />
-            </DeliverySections>
+            <input type="hidden" name="key" value={key} />
+            <DeliveryFold key={saved.chosen} known={known} saved={saved} pathTo={pathTo}>
+              <DeliverySections known={known} email={email} labels={labels}>
+                <Field label="Country" name="country" value="India" readOnly autoComplete="country-name" />
+              </DeliverySections>
+            </DeliveryFold>
+            <WayOfOrdering online={buyer.online} typed={answer?.typed?.method} />
           </div>
           <aside aria-labelledby="summary">
-            <div className="summary">
-              <h2 id="summary">Order Summary</h2>
-              {ordered.mode === "cart" ? (
-                <CartItems order={ordered.order} />
-              ) : (
-                <SingleItem
-                  choice={ordered.choice}
-                  variantId={answer?.typed?.variant ?? ordered.variantId}
-                  quantity={readQuantity(answer?.typed?.quantity) ?? ordered.quantity}
-                />
-              )}
-              <label className="check privacy">
-                <input
-                  type="checkbox"
-                  name="privacy"
-                  value="yes"
-                  defaultChecked={agreed}
-                  onChange={(event) => setAgreed(event.target.checked)}
-                />
-                <span>
-                  I agree to the{" "}
-                  <Link className="link" to={href("/privacy-policy")} target="_blank">
-                    privacy policy
-                  </Link>
-                </span>
-              </label>
-              <Confirm agreed={agreed} busy={busy} />
-              <p className="hint">
-                We save your order, then WhatsApp opens with the message ready. You only have to press send.
-              </p>
-            </div>
+            <Summary ordered={ordered} arrives={buyer.arrives} answer={answer} busy={busy} />
           </aside>
         </>
       )}
     </DeliveryForm>
+  );
+}
+
+/** What is ordered, its total, and the button, which is disabled until the privacy box is ticked. */
+function Summary({
+  ordered,
+  arrives,
+  answer,
+  busy,
+}: Pick<Props, "ordered" | "answer"> & { arrives: Date; busy: boolean }) {
+  const [agreed, setAgreed] = useState(answer?.typed?.privacy === "yes");
+  const coupon = answer?.coupon ?? null;
+  return (
+    <div className="summary">
+      <h2 id="summary">Order Summary</h2>
+      {ordered.mode === "cart" ? (
+        <CartItems order={ordered.order} coupon={coupon} />
+      ) : (
+        <SingleItem
+          choice={ordered.choice}
+          variantId={answer?.typed?.variant ?? ordered.variantId}
+          quantity={readQuantity(answer?.typed?.quantity) ?? ordered.quantity}
+          coupon={coupon}
+        />
+      )}
+      <p className="summary-delivery">
+        Get it by <b>{dayAndMonth(arrives)}</b>
+      </p>
+      <label className="check privacy">
+        <input
+          type="checkbox"
+          name="privacy"
+          value="yes"
+          defaultChecked={agreed}
+          onChange={(event) => setAgreed(event.target.checked)}
+        />
+        <span>
+          I agree to the{" "}
+          <Link className="link" to={href("/privacy-policy")} target="_blank">
+            privacy policy
+          </Link>
+        </span>
+      </label>
+      <Confirm agreed={agreed} busy={busy} />
+    </div>
   );
 }
 

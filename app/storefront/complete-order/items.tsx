@@ -1,15 +1,18 @@
 import { useState } from "react";
 import { stockLevel } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
+import type { Coupon } from "../../../shop/coupons/coupons.server.ts";
+import { couponDiscount } from "../../../shop/coupons/totals.ts";
 import { type Paise, rupeesExact } from "../../../shop/money.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
+import { CouponField } from "../../parts/checkout/coupon-field.tsx";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
 
 /** The fixed lines of a cart order. */
-export function CartItems({ order }: { order: Order }) {
+export function CartItems({ order, coupon }: { order: Order; coupon: Coupon | null }) {
   return (
     <>
       <ul className="summary-lines">
@@ -17,7 +20,7 @@ export function CartItems({ order }: { order: Order }) {
           <SummaryLine key={line.id} line={line} amount={line.total} />
         ))}
       </ul>
-      <Totals subtotal={order.subtotal} shipping={order.shipping} />
+      <Totals subtotal={order.subtotal} shipping={order.shipping} coupon={coupon} />
     </>
   );
 }
@@ -27,10 +30,12 @@ export function SingleItem({
   choice,
   variantId,
   quantity,
+  coupon,
 }: {
   choice: PricedLine[];
   variantId: string | null;
   quantity: number;
+  coupon: Coupon | null;
 }) {
   const { deliveryFee } = useShop().shop.policy;
   const [chosenId, setChosenId] = useState(variantId);
@@ -82,7 +87,7 @@ export function SingleItem({
           hint={stockLevel(chosen.quantity) !== "in" ? `Only ${chosen.quantity} left!` : undefined}
         />
       </div>
-      <Totals subtotal={chosen.unit * pieces} shipping={deliveryFee} />
+      <Totals subtotal={chosen.unit * pieces} shipping={deliveryFee} coupon={coupon} />
     </>
   );
 }
@@ -92,21 +97,32 @@ function variantLabel({ colour, size, quantity }: PricedLine): string {
   return quantity === 0 ? `${what} (sold out)` : what;
 }
 
-function Totals({ subtotal, shipping }: { subtotal: Paise; shipping: Paise }) {
+function Totals({ subtotal, shipping, coupon }: { subtotal: Paise; shipping: Paise; coupon: Coupon | null }) {
+  const off = coupon ? couponDiscount(coupon, subtotal) : 0;
   return (
-    <dl aria-live="polite">
-      <div>
-        <dt>Subtotal</dt>
-        <dd className="num">{rupeesExact(subtotal)}</dd>
-      </div>
-      <div>
-        <dt>Shipping</dt>
-        <dd>{shipping === 0 ? "Free" : rupeesExact(shipping)}</dd>
-      </div>
-      <div className="total">
-        <dt>Total</dt>
-        <dd className="num">{rupeesExact(subtotal + shipping)}</dd>
-      </div>
-    </dl>
+    <>
+      <CouponField code={coupon?.code ?? ""} />
+      <input type="hidden" name="shown-discount" value={off} />
+      <dl aria-live="polite">
+        <div>
+          <dt>Subtotal</dt>
+          <dd className="num">{rupeesExact(subtotal)}</dd>
+        </div>
+        {coupon && off > 0 && (
+          <div>
+            <dt>Coupon {coupon.code}</dt>
+            <dd className="num">−{rupeesExact(off)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Shipping</dt>
+          <dd>{shipping === 0 ? "Free" : rupeesExact(shipping)}</dd>
+        </div>
+        <div className="total">
+          <dt>Total</dt>
+          <dd className="num">{rupeesExact(subtotal - off + shipping)}</dd>
+        </div>
+      </dl>
+    </>
   );
 }

@@ -22,6 +22,12 @@ export const FormContext = createContext<{ typed: FieldTexts; errors: FieldTexts
   errors: {},
 });
 
+/** Whether the form's answer finds fault with one of these fields. */
+export function useAnyWrong(names: readonly string[]): boolean {
+  const { errors } = useContext(FormContext);
+  return names.some((name) => errors[name]);
+}
+
 /** What the form's answer says about one field. */
 export function useFormField(name: string | undefined): {
   typed: string | undefined;

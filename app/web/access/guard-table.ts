@@ -83,7 +83,7 @@ const guards: Record<string, Guard> = {
     ...own("who placed the order"),
     reason: "buy",
     accepts: "an address; shop/checkout",
-    intents: forms("", "place"),
+    intents: forms("", "coupon", "place"),
     rate: "orders",
   },
   "/order-confirmation/:id?": own("who placed the order"),

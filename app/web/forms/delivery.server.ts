@@ -4,18 +4,21 @@ import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
 import { type DeliveryInput, deliveryFields } from "../../../shop/delivery/delivery.ts";
 import { emailAddress } from "../../../shop/text/email-address.ts";
+import type { SavedAddresses } from "../../parts/address/delivery-fold.tsx";
 import type { UserViewer } from "../guards.server.ts";
 
-/** Delivery details from the profile and the address book, to prefill the form. */
+/**
+ * Delivery details to begin the form with: the address that `asked` names, else the default one. For "new" and without
+ * an address book only what the profile knows.
+ */
 export async function knownDelivery(
   { db }: Pick<Services, "db">,
   viewer: UserViewer,
-): Promise<DeliveryInput> {
-  const [profile, [address]] = await Promise.all([
-    profileOf({ db }, viewer.id),
-    addressesOf({ db }, viewer.id),
-  ]);
-  return {
+  asked: string | null,
+): Promise<{ known: DeliveryInput; saved: SavedAddresses }> {
+  const [profile, all] = await Promise.all([profileOf({ db }, viewer.id), addressesOf({ db }, viewer.id)]);
+  const address = asked === "new" ? undefined : (all.find(({ id }) => id === asked) ?? all[0]);
+  const known = {
     name: address?.name ?? viewer.name,
     phone: formatMobile(address?.phone ?? profile?.phone ?? viewer.verifiedPhone ?? ""),
     line1: address?.line1 ?? "",
@@ -25,6 +28,7 @@ export async function knownDelivery(
     state: address?.state ?? "",
     country: "India",
   };
+  return { known, saved: { all, chosen: address?.id ?? null } };
 }
 
 /** The delivery fields of a submitted form. */

@@ -15,7 +15,7 @@ import { type TestShop, testShop } from "../../../test/support/test-shop.server.
 import { anAdmin } from "../../../test/support/users.server.ts";
 import { cancelOrder, changeOrderStatus } from "../../orders/change-order.server.ts";
 import { ordersOf } from "../../orders/read-orders.server.ts";
-import { completeOrder, orderSingle, prepareOrder } from "../buy-now.server.ts";
+import { completeOrder, onWhatsApp, orderSingle, prepareOrder } from "../buy-now.server.ts";
 import { placeOrder } from "../place-order.server.ts";
 import { quoteCart } from "../quote.server.ts";
 import { releaseExpiredReservations } from "../release-reservations.server.ts";
@@ -185,6 +185,7 @@ test("one product is ordered at once, and cancelling gives it back once", async 
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 3 });
   const click = {
+    ...onWhatsApp,
     key: randomUUID(),
     variantId: shirt.variantId,
     quantity: 2,

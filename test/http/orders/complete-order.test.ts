@@ -6,7 +6,7 @@ import { orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { aShirt, putInCart, stockOf } from "../../support/orders.server.ts";
 import { readPage } from "../../support/page-reader.ts";
 import type { TestShop } from "../../support/test-shop.server.ts";
-import type { Person } from "../../support/users.server.ts";
+import { aShopper, type Person } from "../../support/users.server.ts";
 
 const opened = orderingShop();
 let shop: TestShop;
@@ -122,4 +122,38 @@ test("an order that waited too long says so, and the cart is still there", async
   const late = await ask(path, { ...posted(form), as: ravi });
   expect(late.status).toBe(422);
   expect(textOf(await (await ask("/cart", { as: ravi })).text())).toContain("Test Shirt");
+});
+
+test("Buy Now in the cart is also ordered in cash with a coupon: once, and its pieces leave the cart", async () => {
+  const tara = await aShopper(shop);
+  const shirt = await aShirt(shop, { stock: 4, price: 120_000 });
+  await putInCart(shop, tara, shirt, 2);
+  const bought = await ask("/cart", { ...posted({ intent: "order" }), as: tara });
+  const path = bought.headers.get("Location") ?? "";
+  const paid = { ...form, method: "cod", coupon: "canteen150" };
+  const quoted = await ask(path, { ...posted({ ...paid, intent: "coupon" }), as: tara });
+  expect(quoted.status).toBe(200);
+  expect(textOf(await quoted.text())).toContain("Coupon CANTEEN150 −₹150.00 Shipping Free Total ₹2,250.00");
+  const key = "buy-now-in-cash-1";
+  const shown = { ...paid, key, "shown-discount": "15000" };
+  const placed = await ask(path, { ...posted(shown), as: tara });
+  expect(placed.headers.get("Location")).toMatch(/^\/order-confirmation\//);
+  const again = await ask(path, { ...posted(shown), as: tara });
+  expect(again.headers.get("Location")).toBe(placed.headers.get("Location"));
+  // Another tab with the same page: the pieces are ordered already.
+  const other = await ask(path, { ...posted({ ...shown, key: "buy-now-in-cash-2" }), as: tara });
+  expect(other.headers.get("Location")).toBe("/orders");
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+  expect(await ordersOf(shop.services, tara.id)).toMatchObject([
+    { method: "cod", kind: "cart", total: 225_000, couponCode: "CANTEEN150" },
+  ]);
+  // A coupon that takes off less than was shown is not agreed to.
+  const single = `/order/${shirt.productId}`;
+  const less = { ...form, method: "cod", coupon: "CANTEEN150", key: "buy-now-in-cash-3", quantity: "1" };
+  const refused = await ask(single, {
+    ...posted({ ...less, variant: shirt.variantId, "shown-discount": "20000", "shown-shipping": "0" }),
+    as: tara,
+  });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("Your cart has changed");
 });

@@ -5,7 +5,12 @@ import { addToCart, clearCart } from "../../../shop/cart/change-cart.server.ts";
 import { bulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
-import { completeOrder, orderSingle, prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
+import {
+  completeOrder,
+  onWhatsApp,
+  orderSingle,
+  prepareOrder,
+} from "../../../shop/checkout/buy-now.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { releaseExpiredReservations } from "../../../shop/checkout/release-reservations.server.ts";
 import { decideReturn } from "../../../shop/order-management/decide-return.server.ts";
@@ -100,6 +105,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Concurrent
         key: randomUUID(),
         variantId: other.variantId,
         quantity: 1,
+        ...onWhatsApp,
         unitShown: null,
         shippingShown: null,
         address: anAddress,

@@ -1,0 +1,35 @@
+import { rupees } from "../../../shop/money.ts";
+import { codRefusal } from "../../../shop/settings/cod-rules.ts";
+import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
+import { useShop } from "../../parts/shop-context.ts";
+
+/** How 'Buy Now' is ordered: on WhatsApp, as the specification has it, online or on delivery. */
+export function WayOfOrdering({ online, typed }: { online: boolean; typed: string | undefined }) {
+  const { policy } = useShop().shop;
+  const cash = codRefusal(policy, { total: 0, pin: "" }) === null;
+  const first = (typed === "cod" && cash) || (typed === "online" && online) ? typed : "whatsapp";
+  return (
+    <section className="step" aria-labelledby="payment">
+      <h2 id="payment" className="h3">
+        Payment method
+      </h2>
+      <div className="pay-ways" role="radiogroup" aria-labelledby="payment">
+        <PayWay value="whatsapp" first={first} title="Order on WhatsApp">
+          We save your order, then WhatsApp opens with the message ready. You only have to press send.
+        </PayWay>
+        {online && (
+          <PayWay value="online" first={first} title="Pay online">
+            UPI, cards and netbanking
+          </PayWay>
+        )}
+        {cash && (
+          <PayWay value="cod" first={first} title="Cash on Delivery Available">
+            Pay when the parcel reaches you
+            {policy.codMost !== null && `; for orders up to ${rupees(policy.codMost)}`}
+          </PayWay>
+        )}
+        {online && <UpiApps />}
+      </div>
+    </section>
+  );
+}

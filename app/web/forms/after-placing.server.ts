@@ -1,0 +1,22 @@
+import { href, redirectDocument } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Order } from "../../../shop/orders/orders.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import type { UserViewer } from "../guards.server.ts";
+import { originOf } from "../origin.server.ts";
+import { leadTo } from "./answer.server.ts";
+
+/** Redirects from a placed order to its payment page, its chat, or its confirmation. */
+export async function leadToPlaced(
+  services: Services,
+  viewer: UserViewer,
+  { id, method, paid }: Pick<Order, "id" | "method" | "paid">,
+  request: Request,
+): Promise<Response> {
+  if (method === "whatsapp") return leadTo(`${href("/order/:id", { id })}?chat=open`);
+  const confirmation = href("/order-confirmation/:id?", { id });
+  if (method === "cod" || paid) return leadTo(confirmation);
+  const started = await startPayment(services, id, viewer, originOf(services.site, request));
+  if (!started.ok) return leadTo(confirmation, "paymentNotStarted");
+  return redirectDocument(started.value.payPath ?? `${confirmation}?pay=1`, 303);
+}
